@@ -14,7 +14,7 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
 import io.millrace.base.config.LoadedSettings;
-import io.millrace.base.persistence.PostgresStartException;
+import io.millrace.base.persistence.postgres.PostgresStartException;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package io.millrace.app;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.millrace.base.persistence.FileTrees;
+import io.millrace.base.persistence.postgres.FileTrees;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

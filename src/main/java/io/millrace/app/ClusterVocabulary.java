@@ -1,6 +1,6 @@
 package io.millrace.app;
 
-import io.millrace.account.identity.SignInLimit;
+import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.account.sealing.Sealing;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.limit.FlowLimits;

@@ -1,9 +1,10 @@
 package io.millrace.app;
 
 import io.millrace.account.platform.Embedders;
+import io.millrace.app.module.ServerContext;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
-import io.millrace.base.persistence.ExternalPostgres;
+import io.millrace.base.persistence.postgres.ExternalPostgres;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.trigger.AppSecrets;
 import java.util.ArrayList;

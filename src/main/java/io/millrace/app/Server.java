@@ -3,6 +3,8 @@ package io.millrace.app;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.sealing.SecretAgreement;
+import io.millrace.app.module.ServerContext;
+import io.millrace.app.module.ServerModules;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
@@ -15,10 +17,10 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.Ids;
-import io.millrace.base.http.HttpVerticle;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.base.http.SharedLimits;
+import io.millrace.base.http.server.HttpVerticle;
+import io.millrace.base.http.server.SharedLimits;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.monitoring.HealthRoutes;
@@ -27,12 +29,12 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.EmbeddedPostgres;
-import io.millrace.base.persistence.ExternalPostgres;
 import io.millrace.base.persistence.Migrations;
 import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.base.persistence.PostgresStart;
 import io.millrace.base.persistence.WriteInterceptor;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
+import io.millrace.base.persistence.postgres.ExternalPostgres;
+import io.millrace.base.persistence.postgres.PostgresStart;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
@@ -69,7 +71,7 @@ public final class Server {
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     /** Release of this server. */
-    public static final String VERSION = "0.1.0";
+    public static final String VERSION = ServerContext.VERSION;
 
     private static final double MS_PER_SECOND = 1_000;
     private static final int CODE_END_SECONDS = 5;

@@ -142,7 +142,7 @@ final class ArchitectureTest {
     @Test
     void routerIsKnownToRoutesOnly() {
         noClasses()
-                .that(not(in("base.http")))
+                .that(not(within("base.http")))
                 .and(not(namedAs("Routes", "PayloadReader", "SignInLimit")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage("io.vertx.ext.web.."))
@@ -152,11 +152,11 @@ final class ArchitectureTest {
     @Test
     void routesAreKnownToTheRootOnly() {
         noClasses()
-                .that(not(in("", "app")))
+                .that(not(in("", "app", "app.module")))
                 .and(not(namedAs("Routes")))
-                .and(not(in("base.http")))
+                .and(not(within("base.http")))
                 .should()
-                .dependOnClassesThat(namedAs("Routes").and(not(in("base.http"))))
+                .dependOnClassesThat(namedAs("Routes").and(not(within("base.http"))))
                 .check(all());
     }
 

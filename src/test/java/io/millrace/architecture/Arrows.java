@@ -16,6 +16,7 @@ final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
             app.cli
             app
+            app.module
             integration.console
             integration.alert
             integration.badge
@@ -23,6 +24,8 @@ final class Arrows {
             integration.release
             integration.git
             integration.mcp
+            integration.mcp.tool
+            integration.mcp.protocol
             integration.live
             integration.analytics
             engine.agent
@@ -40,12 +43,15 @@ final class Arrows {
             engine.run.journal
             engine.run.plan
             engine.run
+            engine.run.log
             engine.run.machine
             engine.agent.machine
             engine.trigger
+            engine.trigger.schedule, engine.trigger.event
             authoring.agent
             authoring.template
             authoring.table
+            authoring.table.event, authoring.table.cell
             authoring.flow.limit
             authoring.flow
             authoring.flow.editor
@@ -61,7 +67,9 @@ final class Arrows {
             workspace.oauth
             workspace.model
             workspace.aiprovider, workspace.secretmanager
+            workspace.project.member
             workspace.project
+            workspace.project.alert
             piece.builtin, piece.npm
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
             piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai
@@ -74,8 +82,11 @@ final class Arrows {
             piece.property
             piece.store
             piece.file
+            piece.file.zstd
             account.signon, account.issuer
+            account.identity.signin, account.identity.user, account.identity.provisioning
             account.identity
+            account.identity.apikey
             account.mail
             account.platform
             account.audit
@@ -92,7 +103,10 @@ final class Arrows {
             sandbox.expression.value
             base.cluster, base.monitoring
             base.backup
+            base.persistence.postgres, base.http.document
+            base.http.page, base.http.server
             base.http, base.persistence, base.net
+            base.http.body
             base.secret
             base.access
             base.bus

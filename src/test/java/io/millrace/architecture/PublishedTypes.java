@@ -42,6 +42,48 @@ final class PublishedTypes {
             piece.builtin.subflow: SubflowsPiece
             piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
             piece.builtin.action:
+            account.identity: AccessTokens AccountOnboarding GuestList IdentityProvider OperatorAccounts
+            account.identity: PersonalProjects ProjectPlatforms Session TokenService User UserStatus UserView
+            account.identity.signin: MailedCodeService RecoveryService SignInLimit SignInRoutes SignInService
+            account.identity.user: AccountPictures Badge UserRoutes UserService Users
+            account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
+            account.identity.provisioning: OutsideAccounts OutsidePerson
+            account.identity.apikey: ApiKeyRoutes ApiKeyService
+            workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects
+            workspace.project: NewProject OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
+            workspace.project: ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView
+            workspace.project: Projects TeamMatch
+            workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
+            workspace.project.member: ProjectRoleService
+            workspace.project.alert: AlertRoutes AlertService
+            authoring.table: FieldRoutes FieldService NewField NewTable RecordRoutes RecordService Table TableField
+            authoring.table: TableFields TableRecord TableRecords TableRoutes TableService TableState TableStates
+            authoring.table: TableSteps Tables TablesInFolders
+            authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
+            authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
+            base.http: Call ClientAddress ErrorRenderer EventStream Input NamedAuthority
+            base.http: PolledSocket Reply RouteGroup Routes SessionCookie TextSocket
+            base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody
+            base.http.document: ApiDocumentRoutes
+            base.http.page: AuthorContent Html HtmlPage PictureSources
+            base.http.server: HttpVerticle SharedLimits
+            base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
+            base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections Migrations Paging
+            base.persistence: PersistenceVerticle PollingVerticle Rows Tx Values WhereClause WriteInterceptor
+            base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees
+            base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
+            engine.run.log:
+            integration.mcp.tool:
+            integration.mcp.protocol:
+            engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordRuns RunIntake
+            engine.trigger: TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
+            engine.trigger: TriggerService TriggerTally TriggerTestService TriggerVerticle Triggers
+            engine.trigger.schedule: Misfire
+            engine.trigger.event: TriggerEventRoutes TriggerEventService
+            piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
+            piece.file: FileUploadRoutes FlowFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
+            piece.file: UploadService
+            piece.file.zstd:
             sandbox.expression.formula:
             sandbox.expression.parser: References
             sandbox.expression.evaluator: ScriptPattern

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.bench.Load.Target;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;

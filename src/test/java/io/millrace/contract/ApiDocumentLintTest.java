@@ -3,7 +3,7 @@ package io.millrace.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.http.ApiDocument;
+import io.millrace.base.http.document.ApiDocument;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import io.swagger.v3.parser.core.models.ParseOptions;
 import java.util.HashSet;

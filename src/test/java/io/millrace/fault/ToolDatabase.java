@@ -1,6 +1,6 @@
 package io.millrace.fault;
 
-import io.millrace.base.persistence.EmbeddedPostgres;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FaultyProxy;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.base.persistence.EmbeddedPostgres;
 import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;

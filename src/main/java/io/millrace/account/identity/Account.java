@@ -7,4 +7,4 @@ import java.util.Optional;
  *
  * @param user empty when the person has no user there
  */
-record Account(UserIdentity identity, Optional<User> user) {}
+public record Account(UserIdentity identity, Optional<User> user) {}

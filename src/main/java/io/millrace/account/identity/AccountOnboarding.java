@@ -55,14 +55,14 @@ public final class AccountOnboarding {
     }
 
     /** Whether the address may get an account: the first of all, an invited one, or anybody where sign-up is open. */
-    Future<Boolean> expects(Tx tx, Optional<Platform> platform, String email) {
+    public Future<Boolean> expects(Tx tx, Optional<Platform> platform, String email) {
         return platform.isEmpty() || openSignUp
                 ? Future.succeededFuture(true)
                 : guests.expects(tx, platform.get().id(), email);
     }
 
     /** Refuses an address that may not get an account, or not by itself. The platform's own rules come first. */
-    Future<Optional<Platform>> admitted(Tx tx, Optional<Platform> platform, String email) {
+    public Future<Optional<Platform>> admitted(Tx tx, Optional<Platform> platform, String email) {
         platform.ifPresent(existing -> existing.admitByEmail(email));
         return expects(tx, platform, email).map(expected -> {
             if (!expected) {
@@ -73,12 +73,12 @@ public final class AccountOnboarding {
     }
 
     /** The first account: with it comes the platform. The identity is there already. */
-    Future<Session> found(Tx tx, UserIdentity identity, Principal by) {
+    public Future<Session> found(Tx tx, UserIdentity identity, Principal by) {
         return found(tx, identity, PlatformNames.of(identity.email(), identity.firstName()), by);
     }
 
     /** The same, under other names than those that are guessed. */
-    Future<Session> found(Tx tx, UserIdentity identity, PlatformNames names, Principal by) {
+    public Future<Session> found(Tx tx, UserIdentity identity, PlatformNames names, Principal by) {
         var user = userOf(identity, Ids.next(), PlatformRole.ADMIN);
         return platforms
                 .create(tx, user.platformId(), user.id(), names.platform(), user.created())
@@ -87,12 +87,12 @@ public final class AccountOnboarding {
     }
 
     /** A further account, with what the person's invitations promise. The identity is there already. */
-    Future<Session> join(Tx tx, UserIdentity identity, Platform platform, Principal by) {
+    public Future<Session> join(Tx tx, UserIdentity identity, Platform platform, Principal by) {
         return join(tx, identity, platform, PlatformRole.MEMBER, by);
     }
 
     /** The same, in a role that the operator gives. */
-    Future<Session> join(Tx tx, UserIdentity identity, Platform platform, PlatformRole role, Principal by) {
+    public Future<Session> join(Tx tx, UserIdentity identity, Platform platform, PlatformRole role, Principal by) {
         var user = userOf(identity, platform.id(), role);
         return enrol(tx, identity, user, identity.firstName() + "'s Project")
                 .compose(session -> guests.welcome(tx, user, identity.email())
@@ -103,14 +103,14 @@ public final class AccountOnboarding {
     }
 
     /** A user with the personal project; nobody is told. */
-    Future<Session> enrol(Tx tx, UserIdentity identity, User user, String projectName) {
+    public Future<Session> enrol(Tx tx, UserIdentity identity, User user, String projectName) {
         return store.insert(tx, user)
                 .compose(_ -> projects.create(tx, user, projectName))
                 .map(projectId -> session(identity, user, projectId));
     }
 
     /** Opens a session for somebody who has shown who they are. The order of refusals is the contract's (32.5). */
-    Future<Session> admit(Tx tx, Account account, Optional<Platform> platform, Principal by) {
+    public Future<Session> admit(Tx tx, Account account, Optional<Platform> platform, Principal by) {
         var identity = account.identity();
         if (!identity.verified()) {
             throw refusal(ErrorCode.EMAIL_IS_NOT_VERIFIED, identity.email());
@@ -120,7 +120,7 @@ public final class AccountOnboarding {
     }
 
     /** A session on the platform of the account's user. */
-    Future<Session> enter(Tx tx, Account account) {
+    public Future<Session> enter(Tx tx, Account account) {
         var identity = account.identity();
         var user = account.user().orElseThrow(AccountOnboarding::invitationOnly);
         if (user.status() != UserStatus.ACTIVE) {
@@ -132,12 +132,12 @@ public final class AccountOnboarding {
     }
 
     /** Whoever has no platform yet gets a token that opens nothing but the making of one. */
-    Session onboarding(UserIdentity identity) {
+    public Session onboarding(UserIdentity identity) {
         return Session.onboarding(identity, tokens.issueOnboarding(identity));
     }
 
     /** Records what a person did to their own account. */
-    Future<Session> recorded(Tx tx, EventAction action, Principal by, Session session) {
+    public Future<Session> recorded(Tx tx, EventAction action, Principal by, Session session) {
         var data = session.eventData();
         if (action == EventAction.USER_SIGNED_UP) {
             data.put("source", session.provider().source());
@@ -148,7 +148,7 @@ public final class AccountOnboarding {
     }
 
     /** A session in a project that somebody else has chosen. */
-    Session session(UserIdentity identity, User user, String projectId) {
+    public Session session(UserIdentity identity, User user, String projectId) {
         return new Session(identity, user, tokens.issue(user, identity.tokenVersion()), projectId);
     }
 
@@ -157,15 +157,15 @@ public final class AccountOnboarding {
         return new User(Ids.next(), now, now, identity.id(), platformId, role, UserStatus.ACTIVE, null, now);
     }
 
-    static ApiException invitationOnly() {
+    public static ApiException invitationOnly() {
         return ApiException.of(ErrorCode.INVITATION_ONLY_SIGN_UP, "User is not invited to the platform");
     }
 
-    static ApiException inactive(UserIdentity identity) {
+    public static ApiException inactive(UserIdentity identity) {
         return refusal(ErrorCode.USER_IS_INACTIVE, identity.email());
     }
 
-    static ApiException existingUser(String email, String platformId) {
+    public static ApiException existingUser(String email, String platformId) {
         return ApiException.of(
                 ErrorCode.EXISTING_USER, Json.object().put("email", email).put("platformId", platformId));
     }
@@ -175,7 +175,7 @@ public final class AccountOnboarding {
     }
 
     /** As exact as a row keeps it, so that what is answered equals what is stored. */
-    Instant now() {
+    public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 }

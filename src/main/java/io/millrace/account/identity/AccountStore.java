@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Rows of {@code user_identity} and {@code platform_user}, which are read together. */
-final class AccountStore {
+public final class AccountStore {
     /** Any number will do, as long as nobody else locks the same one. */
     private static final long SIGN_UP_LOCK = 0x6d696c6c72616365L;
 
@@ -64,11 +64,11 @@ final class AccountStore {
             """;
 
     /** Until the transaction ends, nobody else signs up. */
-    Future<Void> lockSignUps(Tx tx) {
+    public Future<Void> lockSignUps(Tx tx) {
         return tx.query(LOCK, SIGN_UP_LOCK).mapEmpty();
     }
 
-    Future<Void> insert(Tx tx, UserIdentity identity) {
+    public Future<Void> insert(Tx tx, UserIdentity identity) {
         return tx.query(
                         INSERT_IDENTITY,
                         identity.id(),
@@ -85,7 +85,7 @@ final class AccountStore {
                 .mapEmpty();
     }
 
-    Future<Void> update(Tx tx, UserIdentity identity, Instant now) {
+    public Future<Void> update(Tx tx, UserIdentity identity, Instant now) {
         return tx.query(
                         UPDATE_IDENTITY,
                         identity.id(),
@@ -99,7 +99,7 @@ final class AccountStore {
     }
 
     /** The person, whose address was proved just now. */
-    Future<UserIdentity> prove(Tx tx, UserIdentity identity, Instant now) {
+    public Future<UserIdentity> prove(Tx tx, UserIdentity identity, Instant now) {
         if (identity.verified()) {
             return Future.succeededFuture(identity);
         }
@@ -107,7 +107,7 @@ final class AccountStore {
         return update(tx, proved, now).map(proved);
     }
 
-    Future<Void> insert(Tx tx, User user) {
+    public Future<Void> insert(Tx tx, User user) {
         return tx.query(
                         INSERT_USER,
                         user.id(),
@@ -121,7 +121,7 @@ final class AccountStore {
                 .mapEmpty();
     }
 
-    Future<Void> markActive(Tx tx, String userId, Instant now) {
+    public Future<Void> markActive(Tx tx, String userId, Instant now) {
         return tx.query(MARK_ACTIVE, userId, now).mapEmpty();
     }
 
@@ -130,26 +130,26 @@ final class AccountStore {
      *
      * @param platformId null before there is a platform
      */
-    Future<Optional<Account>> find(Tx tx, String email, String platformId) {
+    public Future<Optional<Account>> find(Tx tx, String email, String platformId) {
         return tx.query(FIND_BY_EMAIL, email, platformId).map(rows -> Rows.first(rows, AccountStore::accountOf));
     }
 
     /** The person, with the user on this platform if there is one; null for no platform. */
-    Future<Optional<Account>> findByIdentity(Tx tx, String identityId, String platformId) {
+    public Future<Optional<Account>> findByIdentity(Tx tx, String identityId, String platformId) {
         return tx.query(FIND_BY_IDENTITY, identityId, platformId)
                 .map(rows -> Rows.first(rows, AccountStore::accountOf));
     }
 
-    Future<Optional<Account>> findByExternalId(Tx tx, String platformId, String externalId) {
+    public Future<Optional<Account>> findByExternalId(Tx tx, String platformId, String externalId) {
         return tx.query(FIND_BY_EXTERNAL_ID, platformId, externalId)
                 .map(rows -> Rows.first(rows, AccountStore::accountOf));
     }
 
-    Future<Void> showImage(Tx tx, String identityId, String imageUrl) {
+    public Future<Void> showImage(Tx tx, String identityId, String imageUrl) {
         return tx.query(SHOW_IMAGE, identityId, imageUrl).mapEmpty();
     }
 
-    Future<Optional<Account>> findByUser(Tx tx, String userId) {
+    public Future<Optional<Account>> findByUser(Tx tx, String userId) {
         return tx.query(FIND_BY_USER, userId).map(rows -> Rows.first(rows, AccountStore::accountOf));
     }
 

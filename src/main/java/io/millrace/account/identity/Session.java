@@ -41,11 +41,11 @@ public final class Session {
     }
 
     /** What events tell of whose it is (contract admin-api 21). */
-    ObjectNode eventData() {
+    public ObjectNode eventData() {
         return eventData(identity, user);
     }
 
-    static ObjectNode eventData(UserIdentity identity, User user) {
+    public static ObjectNode eventData(UserIdentity identity, User user) {
         var data = Json.object();
         data.putObject("user")
                 .put("id", user.id())

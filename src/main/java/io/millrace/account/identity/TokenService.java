@@ -1,5 +1,7 @@
 package io.millrace.account.identity;
 
+import io.millrace.account.identity.apikey.ApiKeyService;
+import io.millrace.account.identity.apikey.ApiKeyStore;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;

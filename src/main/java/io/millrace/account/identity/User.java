@@ -21,7 +21,7 @@ public record User(
         String externalId,
         Instant lastActiveDate) {
 
-    User changed(UserStatus newStatus, PlatformRole newRole, String newExternalId, Instant now) {
+    public User changed(UserStatus newStatus, PlatformRole newRole, String newExternalId, Instant now) {
         return new User(id, created, now, identityId, platformId, newRole, newStatus, newExternalId, lastActiveDate);
     }
 

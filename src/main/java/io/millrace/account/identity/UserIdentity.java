@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param passwordHash null for a person who has no password
  * @param tokenVersion every access token must carry the same text; null until sessions were ended for the first time
  */
-record UserIdentity(
+public record UserIdentity(
         String id,
         Instant created,
         String email,
@@ -23,7 +23,7 @@ record UserIdentity(
         String tokenVersion) {
 
     /** Somebody who is known by the address alone, which a code or link has just proved. */
-    static UserIdentity proved(String id, String email, Instant now) {
+    public static UserIdentity proved(String id, String email, Instant now) {
         return new UserIdentity(
                 id, now, email, null, GuessedName.of(email), "", IdentityProvider.EMAIL, true, false, false, null);
     }
@@ -34,16 +34,16 @@ record UserIdentity(
     }
 
     /** The address is proved by a link that a sign-up with this password caused. */
-    UserIdentity proven() {
+    public UserIdentity proven() {
         return with(passwordHash, firstName, lastName, true, tokenVersion);
     }
 
     /** A new password ends every session. */
-    UserIdentity withPassword(String newHash, String newTokenVersion) {
+    public UserIdentity withPassword(String newHash, String newTokenVersion) {
         return with(newHash, firstName, lastName, true, newTokenVersion);
     }
 
-    UserIdentity named(String newFirstName, String newLastName) {
+    public UserIdentity named(String newFirstName, String newLastName) {
         return with(passwordHash, newFirstName, newLastName, verified, tokenVersion);
     }
 

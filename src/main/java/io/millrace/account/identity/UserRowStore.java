@@ -5,7 +5,7 @@ import io.millrace.base.persistence.Rows;
 import io.vertx.sqlclient.Row;
 
 /** How a row of {@code platform_user} is read, for all statements of this module that join it. */
-final class UserRowStore {
+public final class UserRowStore {
     /** Columns of {@code platform_user u}. */
     static final String USER = """
             u.id as user_id, u.created as user_created, u.updated as user_updated, u.identity_id as user_identity_id,
@@ -13,12 +13,12 @@ final class UserRowStore {
             """;
 
     /** The same, with those of {@code user_identity i} that others may see. */
-    static final String VIEW = USER + ", i.email, i.first_name, i.last_name, i.image_url\n";
+    public static final String VIEW = USER + ", i.email, i.first_name, i.last_name, i.image_url\n";
 
     private UserRowStore() {}
 
     /** The user of a row with the columns {@link #USER}. */
-    static User userOf(Row row) {
+    public static User userOf(Row row) {
         return new User(
                 Rows.text(row, "user_id"),
                 Rows.instant(row, "user_created"),
@@ -32,7 +32,7 @@ final class UserRowStore {
     }
 
     /** The user of a row with the columns {@link #VIEW}, with the person's names. */
-    static UserView viewOf(Row row) {
+    public static UserView viewOf(Row row) {
         return new UserView(
                 userOf(row),
                 Rows.text(row, "email"),

@@ -1,6 +1,6 @@
 package io.millrace.account.mail;
 
-import io.millrace.base.http.Html;
+import io.millrace.base.http.page.Html;
 import java.util.stream.Collectors;
 
 /**

@@ -3,7 +3,7 @@ package io.millrace.account.signon;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.OutsidePerson;
+import io.millrace.account.identity.provisioning.OutsidePerson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

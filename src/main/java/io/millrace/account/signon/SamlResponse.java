@@ -1,7 +1,7 @@
 package io.millrace.account.signon;
 
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.OutsidePerson;
+import io.millrace.account.identity.provisioning.OutsidePerson;
 import io.millrace.account.platform.SamlProvider;
 import io.millrace.base.core.SafeXml;
 import java.security.PrivateKey;

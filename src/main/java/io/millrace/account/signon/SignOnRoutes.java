@@ -1,7 +1,7 @@
 package io.millrace.account.signon;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.account.identity.SignInLimit;
+import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;

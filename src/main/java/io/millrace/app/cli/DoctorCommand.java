@@ -6,7 +6,7 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.PostgresRelease;
+import io.millrace.base.persistence.postgres.PostgresRelease;
 import java.util.ArrayList;
 import java.util.List;
 

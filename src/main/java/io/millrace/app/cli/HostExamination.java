@@ -1,7 +1,7 @@
 package io.millrace.app.cli;
 
 import io.millrace.base.config.Config;
-import io.millrace.base.persistence.FileTrees;
+import io.millrace.base.persistence.postgres.FileTrees;
 import io.millrace.sandbox.isolation.Isolation;
 import java.io.BufferedReader;
 import java.io.IOException;

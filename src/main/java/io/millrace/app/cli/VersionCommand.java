@@ -2,7 +2,7 @@ package io.millrace.app.cli;
 
 import io.millrace.app.Server;
 import io.millrace.base.core.Json;
-import io.millrace.base.persistence.PostgresRelease;
+import io.millrace.base.persistence.postgres.PostgresRelease;
 
 /** Which release this is, and of what. */
 final class VersionCommand implements Subcommand {

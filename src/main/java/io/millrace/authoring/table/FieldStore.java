@@ -1,6 +1,7 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.table.cell.FieldType;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;

@@ -1,6 +1,7 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.table.cell.FieldType;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;

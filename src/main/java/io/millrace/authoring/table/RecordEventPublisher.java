@@ -1,6 +1,10 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.table.event.EventStore;
+import io.millrace.authoring.table.event.RecordEvent;
+import io.millrace.authoring.table.event.RecordListeners;
+import io.millrace.authoring.table.event.WebhookStore;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.Hashes;

@@ -1,5 +1,7 @@
 package io.millrace.authoring.table;
 
+import io.millrace.authoring.table.cell.CellValue;
+import io.millrace.authoring.table.cell.RecordFilter;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;

@@ -2,6 +2,13 @@ package io.millrace.authoring.table;
 
 import io.millrace.authoring.table.RecordStore.Bare;
 import io.millrace.authoring.table.RecordStore.Written;
+import io.millrace.authoring.table.cell.Cell;
+import io.millrace.authoring.table.cell.CellValue;
+import io.millrace.authoring.table.cell.Condition;
+import io.millrace.authoring.table.cell.FieldType;
+import io.millrace.authoring.table.cell.RecordFilter;
+import io.millrace.authoring.table.event.RecordEvent;
+import io.millrace.authoring.table.event.RecordListeners;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;

@@ -1,5 +1,7 @@
 package io.millrace.authoring.table;
 
+import io.millrace.authoring.table.cell.CellValue;
+import io.millrace.authoring.table.cell.RecordFilter;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Page;

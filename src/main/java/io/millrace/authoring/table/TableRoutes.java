@@ -1,6 +1,7 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.IntNode;
+import io.millrace.authoring.table.event.RecordEvent;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;

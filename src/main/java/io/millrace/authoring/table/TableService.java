@@ -2,6 +2,8 @@ package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.folder.FolderPlaces;
+import io.millrace.authoring.table.event.TableWebhook;
+import io.millrace.authoring.table.event.WebhookStore;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;

@@ -1,6 +1,8 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.table.event.RecordEvent;
+import io.millrace.authoring.table.event.TableWebhook;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;

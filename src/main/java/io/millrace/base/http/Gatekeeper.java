@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Steps 4 to 7 of the order of checks (contract admin-api 1.2): who asks, which project, which kind, may they. */
-final class Gatekeeper {
+public final class Gatekeeper {
     private static final String BEARER = "Bearer ";
     private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
@@ -26,7 +26,7 @@ final class Gatekeeper {
     private final SessionCookie sessions;
     private final long deadlineMs;
 
-    Gatekeeper(Bus bus, ClientAddress clients, SessionCookie sessions, long deadlineMs) {
+    public Gatekeeper(Bus bus, ClientAddress clients, SessionCookie sessions, long deadlineMs) {
         this.bus = bus;
         this.clients = clients;
         this.sessions = sessions;

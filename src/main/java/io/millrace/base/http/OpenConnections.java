@@ -12,7 +12,7 @@ import java.util.Set;
  * Streams and sockets that one HTTP verticle holds open: counted, bounded, and ended when the server stops. Sockets whose
  * clients are not yet known take no place of those that are: beyond a number of their own, the oldest of them is closed.
  */
-final class OpenConnections {
+public final class OpenConnections {
     /** Each holds a connection and a timer. */
     private static final int COUNT_MAX = 1_000;
 
@@ -24,7 +24,7 @@ final class OpenConnections {
     private final Set<TextSocket> unknown = new LinkedHashSet<>();
 
     /** @param unknownMax sockets whose clients are not yet known */
-    OpenConnections(int unknownMax) {
+    public OpenConnections(int unknownMax) {
         this.unknownMax = unknownMax;
     }
 

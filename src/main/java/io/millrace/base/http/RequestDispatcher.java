@@ -3,6 +3,8 @@ package io.millrace.base.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.http.body.BodyReader;
+import io.millrace.base.http.body.BodyReception;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -19,7 +21,7 @@ import java.util.function.Supplier;
  * @param settled done when what a request has changed is obeyed wherever the next one may come in
  * @param deadlineMs how long an answer may take
  */
-record RequestDispatcher(
+public record RequestDispatcher(
         Gatekeeper gatekeeper,
         BodyReception bodies,
         long bodyBytesMax,

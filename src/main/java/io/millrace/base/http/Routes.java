@@ -3,6 +3,8 @@ package io.millrace.base.http;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.body.BodyReception;
+import io.millrace.base.http.body.FormReader;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -25,11 +27,11 @@ import java.util.function.Function;
  * the caller is identified, because the contract's order of checks says so (admin-api 1.2).
  */
 public final class Routes {
-    static final String ACCESS = "access";
-    static final String REQUEST_ID = "requestId";
+    public static final String ACCESS = "access";
+    public static final String REQUEST_ID = "requestId";
 
     /** How refusals of a request are told, where not in the API's own words. */
-    static final String REFUSAL = "refusal";
+    public static final String REFUSAL = "refusal";
 
     private static final List<String> API = List.of("/api");
     private static final List<String> ROOT = List.of("");
@@ -57,7 +59,7 @@ public final class Routes {
      */
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
-    Routes(Router router, RequestDispatcher dispatcher, OpenConnections open) {
+    public Routes(Router router, RequestDispatcher dispatcher, OpenConnections open) {
         this(router, dispatcher, API, null, new ArrayList<>(), open);
     }
 
@@ -180,7 +182,7 @@ public final class Routes {
     }
 
     /** Ends every stream and every web socket: the server stops. */
-    void endStreams() {
+    public void endStreams() {
         open.end();
     }
 

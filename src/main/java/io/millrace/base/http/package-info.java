@@ -2,7 +2,7 @@
  * The edge: what a request meets before and after the module that answers it.
  *
  * <p>The order of checks is the contract's (admin-api 1.2): route, body, validation, who asks, which project, may they.
- * Bodies take from one budget of memory and connections have deadlines ({@link io.millrace.base.http.BodyReception}, decisions
- * 0092 and 0093). Start reading at {@link io.millrace.base.http.Routes}. This module knows no other module: modules bring their routes.
+ * Bodies arrive by {@code body}, below; the listening server and the limits of its connections are {@code server}, above.
+ * Start reading at {@link io.millrace.base.http.Routes}. This module knows no other module: modules bring their routes.
  */
 package io.millrace.base.http;

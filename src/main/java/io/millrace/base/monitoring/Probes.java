@@ -1,8 +1,8 @@
 package io.millrace.base.monitoring;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.http.HttpVerticle;
 import io.millrace.base.http.Reply;
+import io.millrace.base.http.server.HttpVerticle;
 import io.vertx.core.Future;
 import java.util.Locale;
 

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
  *
  * @param versions numbers in the files' names, as Flyway records them
  */
-record MigrationIndex(List<String> versions) {
+public record MigrationIndex(List<String> versions) {
     private static final Pattern FILE = Pattern.compile("V([0-9]{4})__[a-z0-9_]+\\.sql");
 
     /** Reads the index of a resource directory. */
-    static MigrationIndex read(String location) {
+    public static MigrationIndex read(String location) {
         var name = "/" + location + "/index";
         try (var stream = MigrationIndex.class.getResourceAsStream(name)) {
             if (stream == null) {

@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
+import io.millrace.engine.run.log.FailedStep;
 import java.time.Instant;
 import java.util.List;
 

@@ -2,6 +2,7 @@ package io.millrace.engine.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.run.log.JsonSize;
 import java.util.List;
 import java.util.Map;
 
@@ -38,7 +39,7 @@ public record RunSnapshot(
     }
 
     /** The same run with its values. */
-    RunSnapshot with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
+    public RunSnapshot with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
         return new RunSnapshot(header, status, fence, itsPayload, executeTrigger, tags, keyed, itsRecords, itsResume);
     }
 

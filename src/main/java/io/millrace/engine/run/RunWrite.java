@@ -1,6 +1,7 @@
 package io.millrace.engine.run;
 
 import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.log.FailedStep;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.buffer.Buffer;

@@ -13,6 +13,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.log.LoggedTrigger;
 import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.trigger.RunIntake;

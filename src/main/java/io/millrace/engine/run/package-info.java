@@ -6,7 +6,7 @@
  * decision 0147). No status is written that neither {@code RunMachine} nor {@code RunRow} has decided. A shard ({@code
  * shard.RunVerticle}) makes actors in two ways: {@code start} for what is started, {@code recovery} for what another owner
  * left, was paused or is retried; {@code ending} is what follows when one goes. This package holds the words that all of
- * them use: messages ({@link io.millrace.engine.run.Runs}), writes, values and texts of a run. What is written when:
+ * them use: messages ({@link io.millrace.engine.run.Runs}), writes, and values of a run; {@code log} is its log as text. What is written when:
  *
  * <ul>
  *   <li>a run of pure steps is written once, ended, before its caller is answered;

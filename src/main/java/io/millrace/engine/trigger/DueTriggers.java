@@ -3,6 +3,7 @@ package io.millrace.engine.trigger;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import io.millrace.engine.trigger.schedule.DueTimes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

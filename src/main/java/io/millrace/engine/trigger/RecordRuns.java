@@ -2,8 +2,8 @@ package io.millrace.engine.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.table.RecordEvent;
-import io.millrace.authoring.table.RecordListeners;
+import io.millrace.authoring.table.event.RecordEvent;
+import io.millrace.authoring.table.event.RecordListeners;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;

@@ -7,6 +7,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.trigger.schedule.DueTimes;
+import io.millrace.engine.trigger.schedule.Misfire;
 import io.millrace.piece.PieceFailure;
 import io.vertx.core.Future;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.engine.trigger.TriggerEvents.TriggerEvent;
+import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
 import io.vertx.core.Future;
 
 /** Testing triggers, and how they fare, over HTTP (contract flows-and-engine 18.7, 18.9). */

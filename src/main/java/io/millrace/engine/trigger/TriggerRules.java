@@ -1,5 +1,7 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.engine.trigger.schedule.Misfire;
+
 /**
  * What an operator says about triggers.
  *

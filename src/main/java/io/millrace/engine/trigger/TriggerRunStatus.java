@@ -1,5 +1,6 @@
 package io.millrace.engine.trigger;
 
+import io.millrace.engine.trigger.schedule.InvalidCronExpressionException;
 import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.concurrent.TimeoutException;

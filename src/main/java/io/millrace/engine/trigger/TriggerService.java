@@ -13,6 +13,8 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.trigger.TriggerSource.Timer;
+import io.millrace.engine.trigger.schedule.DueTimes;
+import io.millrace.engine.trigger.schedule.InvalidCronExpressionException;
 import io.millrace.piece.CronSchedule;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;

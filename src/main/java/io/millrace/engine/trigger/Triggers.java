@@ -6,7 +6,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Page;
-import io.millrace.engine.trigger.TriggerEvents.TriggerEvent;
+import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
 import io.millrace.piece.Handshake;
 import io.millrace.piece.HttpAnswer;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.millrace.engine.webhook;
 
-import io.millrace.base.http.Html;
-import io.millrace.base.http.HtmlPage;
-import io.millrace.base.http.PictureSources;
+import io.millrace.base.http.page.Html;
+import io.millrace.base.http.page.HtmlPage;
+import io.millrace.base.http.page.PictureSources;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;

@@ -1,7 +1,7 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.table.FlowCalls;
+import io.millrace.authoring.table.event.FlowCalls;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.IdempotencyKey;

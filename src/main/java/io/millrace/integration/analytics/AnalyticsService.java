@@ -3,7 +3,7 @@ package io.millrace.integration.analytics;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.UserView;
-import io.millrace.account.identity.Users;
+import io.millrace.account.identity.user.Users;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.PageRequest;

@@ -1,7 +1,7 @@
 package io.millrace.integration.badge;
 
-import io.millrace.account.identity.Badge;
-import io.millrace.account.identity.Users;
+import io.millrace.account.identity.user.Badge;
+import io.millrace.account.identity.user.Users;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.PieceFinder;
 import io.millrace.authoring.flow.step.Step;

@@ -1,6 +1,6 @@
 package io.millrace.integration.badge;
 
-import io.millrace.account.identity.Badge;
+import io.millrace.account.identity.user.Badge;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;

@@ -1,7 +1,7 @@
 package io.millrace.integration.console;
 
 import io.millrace.account.platform.Platform;
-import io.millrace.base.http.Html;
+import io.millrace.base.http.page.Html;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.account.identity.Users;
+import io.millrace.account.identity.user.Users;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;

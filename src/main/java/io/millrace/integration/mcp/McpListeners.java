@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.EventStream;
+import io.millrace.integration.mcp.protocol.RpcMessage;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;

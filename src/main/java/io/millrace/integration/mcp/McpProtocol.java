@@ -3,6 +3,10 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
+import io.millrace.integration.mcp.protocol.Revision;
+import io.millrace.integration.mcp.protocol.RpcFailure;
+import io.millrace.integration.mcp.protocol.RpcMessage;
+import io.millrace.integration.mcp.tool.ToolResult;
 import io.vertx.core.Future;
 import java.util.function.Supplier;
 

@@ -3,6 +3,7 @@ package io.millrace.integration.mcp;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
+import io.millrace.integration.mcp.protocol.Revision;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.integration.release;
 
-import io.millrace.account.identity.Users;
+import io.millrace.account.identity.user.Users;
 import io.millrace.authoring.flow.FlowState;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.table.TableState;

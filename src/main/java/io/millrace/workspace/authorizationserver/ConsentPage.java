@@ -1,7 +1,7 @@
 package io.millrace.workspace.authorizationserver;
 
-import io.millrace.base.http.Html;
-import io.millrace.base.http.HtmlPage;
+import io.millrace.base.http.page.Html;
+import io.millrace.base.http.page.HtmlPage;
 import java.net.URI;
 
 /**

@@ -1,6 +1,6 @@
 package io.millrace.workspace.embedding;
 
-import io.millrace.account.identity.SignInLimit;
+import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.http.Call;

@@ -1,8 +1,8 @@
 package io.millrace.workspace.embedding;
 
-import io.millrace.account.identity.ManagedPerson;
-import io.millrace.account.identity.OutsideAccounts;
 import io.millrace.account.identity.Session;
+import io.millrace.account.identity.provisioning.ManagedPerson;
+import io.millrace.account.identity.provisioning.OutsideAccounts;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
@@ -15,7 +15,7 @@ import io.millrace.piece.tag.TagService;
 import io.millrace.workspace.project.ManagedProject;
 import io.millrace.workspace.project.ManagedProjects;
 import io.millrace.workspace.project.PiecesFilterType;
-import io.millrace.workspace.project.ProjectRoleService;
+import io.millrace.workspace.project.member.ProjectRoleService;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.List;

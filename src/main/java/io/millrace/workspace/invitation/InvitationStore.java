@@ -8,7 +8,7 @@ import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.workspace.project.ProjectRole;
+import io.millrace.workspace.project.member.ProjectRole;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;

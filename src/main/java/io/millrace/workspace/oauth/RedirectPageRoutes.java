@@ -1,8 +1,8 @@
 package io.millrace.workspace.oauth;
 
-import io.millrace.base.http.HtmlPage;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.Routes;
+import io.millrace.base.http.page.HtmlPage;
 import io.vertx.ext.web.RoutingContext;
 
 /**

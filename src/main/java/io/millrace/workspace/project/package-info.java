@@ -1,12 +1,13 @@
 /**
- * Projects: the modules that flows, connections and tables live in; their plans, their roles, and who may enter them.
+ * Projects: what flows, connections and tables live in, and their plans. Who may do what in one is said by {@code member},
+ * above; who is mailed of failures by {@code alert}, below.
  *
- * <p>{@link io.millrace.workspace.project.ProjectGateService} answers {@link io.millrace.base.access.Gate.Enter} for every module above.
- * {@link io.millrace.workspace.project.ProjectService} names {@link io.millrace.account.platform.PlatformService} and is the
+ * <p>{@link io.millrace.workspace.project.ProjectService} names {@link io.millrace.account.platform.PlatformService} and is the
  * {@link io.millrace.account.identity.PersonalProjects} of the identity module, because both share its transactions. What
  * modules above know of a project comes in through {@link io.millrace.workspace.project.FlowFigures} and {@link
  * io.millrace.workspace.project.GlobalConnections}, and their tables refer to {@code project} with {@code on delete cascade}.
  * Modules below learn through {@link io.millrace.workspace.project.ProjectEventSubjects} and {@link
- * io.millrace.workspace.project.ProjectPlatformLookup} what they need of projects. Start reading at {@link io.millrace.workspace.project.Projects}.
+ * io.millrace.workspace.project.ProjectPlatformLookup} what they need of projects.
+ * Start reading at {@link io.millrace.workspace.project.Projects}.
  */
 package io.millrace.workspace.project;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.workspace.project.Project;
-import io.millrace.workspace.project.ProjectPeople;
+import io.millrace.workspace.project.member.ProjectPeople;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

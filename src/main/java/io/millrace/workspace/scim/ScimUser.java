@@ -2,11 +2,11 @@ package io.millrace.workspace.scim;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.account.identity.DirectoryPerson;
-import io.millrace.account.identity.DirectoryUser;
+import io.millrace.account.identity.provisioning.DirectoryPerson;
+import io.millrace.account.identity.provisioning.DirectoryUser;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Json;
-import io.millrace.workspace.project.ProjectPeople;
+import io.millrace.workspace.project.member.ProjectPeople;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -4,8 +4,8 @@
  *
  * <p>A SCIM user is a user of the platform, a SCIM group is a team project. {@code ScimPatch}, {@code ScimPath} and {@code
  * ScimFilter} are pure: they know JSON and nothing else. {@link io.millrace.workspace.scim.ScimUserService} names {@link
- * io.millrace.account.identity.DirectoryAccounts}, {@link io.millrace.workspace.scim.ScimGroupService} names {@link
- * io.millrace.workspace.project.ProjectService} and {@link io.millrace.workspace.project.ProjectPeople}, because they share their transactions.
+ * io.millrace.account.identity.provisioning.DirectoryAccounts}, {@link io.millrace.workspace.scim.ScimGroupService} names {@link
+ * io.millrace.workspace.project.ProjectService} and {@link io.millrace.workspace.project.member.ProjectPeople}, because they share their transactions.
  * Start reading at {@link io.millrace.workspace.scim.ScimRoutes}.
  */
 package io.millrace.workspace.scim;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.identity.IdentityProvider;
-import io.millrace.account.identity.OutsidePerson;
+import io.millrace.account.identity.provisioning.OutsidePerson;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;

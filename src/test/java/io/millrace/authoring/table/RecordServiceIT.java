@@ -3,6 +3,10 @@ package io.millrace.authoring.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.table.cell.CellValue;
+import io.millrace.authoring.table.cell.FieldType;
+import io.millrace.authoring.table.event.RecordEvent;
+import io.millrace.authoring.table.event.RecordListeners;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.PageRequest;

@@ -10,6 +10,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.piece.file.zstd.ZstdTest;
 import io.millrace.support.RoomServer;
 import io.millrace.support.TestProjects;
 import io.vertx.core.Future;

@@ -1,14 +1,13 @@
 package io.millrace.engine.run.actor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.run.JsonSize;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.Budget;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Defect;

@@ -1,8 +1,6 @@
 package io.millrace.engine.run.actor;
 
 import io.millrace.engine.run.RunClock;
-import io.millrace.engine.run.RunDepartures;
-import io.millrace.engine.run.RunLimits;
 import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.admission.RunAdmission;
 import io.millrace.engine.run.journal.RunMemory;

@@ -2,10 +2,7 @@ package io.millrace.engine.run.actor;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.engine.run.RunCancel;
-import io.millrace.engine.run.RunDepartures;
 import io.millrace.engine.run.RunSnapshot;
-import io.millrace.engine.run.RunView;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.machine.LifecycleEvent.ShutDown;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;

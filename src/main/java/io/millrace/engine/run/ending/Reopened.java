@@ -1,10 +1,10 @@
 package io.millrace.engine.run.ending;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.run.RecordText;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.journal.LoggedResults;
 import io.millrace.engine.run.journal.RunSlices;
+import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 

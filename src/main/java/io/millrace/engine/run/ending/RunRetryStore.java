@@ -3,7 +3,6 @@ package io.millrace.engine.run.ending;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.RunTriggered;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.Future;

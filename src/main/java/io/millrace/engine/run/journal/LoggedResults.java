@@ -3,7 +3,7 @@ package io.millrace.engine.run.journal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.RunLog;
+import io.millrace.engine.run.log.RunLog;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,6 @@ package io.millrace.engine.run.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.AnswerText;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunClock;
@@ -11,6 +10,7 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.log.AnswerText;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.machine.StepPath;

@@ -2,8 +2,8 @@ package io.millrace.engine.run.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
-import io.millrace.engine.run.RecordText;
 import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.log.RecordText;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileMessages;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package io.millrace.engine.run.journal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.log.JsonSize;
 import io.millrace.sandbox.code.ConsoleLog;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package io.millrace.engine.run.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.engine.run.FailedStep;
+import io.millrace.engine.run.log.FailedStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.machine.StepPath;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.RunLog;
+import io.millrace.engine.run.log.RunLog;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;

@@ -1,8 +1,8 @@
 package io.millrace.engine.run.recovery;
 
-import io.millrace.engine.run.JsonSize;
 import io.millrace.engine.run.RunSnapshot;
-import io.millrace.engine.run.StoredRun;
+import io.millrace.engine.run.log.JsonSize;
+import io.millrace.engine.run.store.StoredRun;
 import io.vertx.core.Future;
 
 /** Makes values of what stored runs left. */

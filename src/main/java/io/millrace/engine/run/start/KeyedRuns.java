@@ -1,7 +1,6 @@
 package io.millrace.engine.run.start;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.engine.run.JsonSize;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
@@ -9,6 +8,7 @@ import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.actor.RunHost;
 import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.start.StartKeys.Claimed;
 import io.millrace.engine.run.start.StartKeys.First;

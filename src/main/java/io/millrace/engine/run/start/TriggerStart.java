@@ -2,8 +2,8 @@ package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.StoreKey;
 import io.millrace.engine.run.step.StepServices;
+import io.millrace.engine.run.step.StoreKey;
 import io.millrace.piece.RunStart;
 import io.millrace.piece.StepContext.StoreScope;
 import io.vertx.core.Future;

@@ -5,7 +5,6 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.run.NamedFailure;
 import io.millrace.piece.file.FileMessages;
 import io.millrace.piece.input.FileFetcher;
 import io.millrace.piece.store.StoreEdit;

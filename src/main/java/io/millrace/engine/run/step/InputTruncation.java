@@ -3,7 +3,7 @@ package io.millrace.engine.run.step;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.JsonSize;
+import io.millrace.engine.run.log.JsonSize;
 import java.util.Locale;
 
 /**

@@ -9,7 +9,6 @@ import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.StoreKey;
 import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.piece.HttpAnswer;

@@ -9,7 +9,6 @@ import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.base.net.WebAddress;
-import io.millrace.engine.run.NamedFailure;
 import io.millrace.piece.file.FileAddress;
 import io.millrace.piece.file.FileMessages;
 import io.millrace.piece.input.FileFetcher;

@@ -1,7 +1,6 @@
 package io.millrace.engine.run.step;
 
 import io.millrace.base.bus.Bus;
-import io.millrace.engine.run.NamedFailure;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.piece.PieceFailure;

@@ -6,7 +6,6 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
-import io.millrace.engine.run.StoredRun;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;

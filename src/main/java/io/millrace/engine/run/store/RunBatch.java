@@ -1,8 +1,8 @@
 package io.millrace.engine.run.store;
 
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.FailedStep;
 import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.log.FailedStep;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;

@@ -8,7 +8,6 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunRelease;
-import io.millrace.engine.run.StoredRun;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.LoggedTrigger;
+import io.millrace.engine.run.log.LoggedTrigger;
 import io.millrace.support.Seeds;
 import java.util.LinkedHashMap;
 import java.util.Map;

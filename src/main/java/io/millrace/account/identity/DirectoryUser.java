@@ -1,6 +1,0 @@
-package io.millrace.account.identity;
-
-import java.time.Instant;
-
-/** A user as an organisation's directory sees them. */
-public record DirectoryUser(String id, Instant created, Instant updated, DirectoryPerson person) {}

@@ -1,0 +1,19 @@
+package io.millrace.account.identity.provisioning;
+
+import io.millrace.base.access.PlatformRole;
+import java.util.Optional;
+
+/**
+ * A person as an organisation's directory describes them (contract admin-api 35).
+ *
+ * @param userName by which the directory knows the person
+ * @param email lower case
+ */
+public record DirectoryPerson(
+        String userName,
+        String email,
+        String firstName,
+        String lastName,
+        boolean isActive,
+        Optional<String> externalId,
+        PlatformRole role) {}

@@ -1,0 +1,6 @@
+package io.millrace.account.identity.provisioning;
+
+import java.time.Instant;
+
+/** A user as an organisation's directory sees them. */
+public record DirectoryUser(String id, Instant created, Instant updated, DirectoryPerson person) {}

@@ -1,0 +1,15 @@
+package io.millrace.account.identity.provisioning;
+
+import io.millrace.base.secret.Hashes;
+
+/**
+ * A user of a product that embeds this one (contract admin-api 14).
+ *
+ * @param externalId the user's id in that product
+ */
+public record ManagedPerson(String platformId, String externalId, String firstName, String lastName) {
+    /** Stands where others have their address; nobody can sign in with it. */
+    String email() {
+        return Hashes.sha256Hex("managed_" + platformId + "_" + externalId);
+    }
+}

@@ -1,0 +1,147 @@
+package io.millrace.account.identity.provisioning;
+
+import io.millrace.account.audit.EventAction;
+import io.millrace.account.identity.Account;
+import io.millrace.account.identity.AccountOnboarding;
+import io.millrace.account.identity.AccountStore;
+import io.millrace.account.identity.IdentityProvider;
+import io.millrace.account.identity.Session;
+import io.millrace.account.identity.User;
+import io.millrace.account.identity.UserIdentity;
+import io.millrace.account.identity.UserStatus;
+import io.millrace.account.platform.Platform;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/**
+ * Accounts of people for whom somebody else vouches: an identity provider, or a product that embeds this one (contract
+ * admin-api 14, 32.8). The modules above decide whom to believe; here the person gets a session, and an account where there
+ * is none. Everything happens in the caller's transaction.
+ */
+public final class OutsideAccounts {
+    private final PlatformService platforms;
+    private final AccountOnboarding reception;
+    private final AccountStore store = new AccountStore();
+
+    public OutsideAccounts(PlatformService platforms, AccountOnboarding reception) {
+        this.platforms = platforms;
+        this.reception = reception;
+    }
+
+    /**
+     * A session of a person whose address a provider has verified. The first one of an installation makes the platform.
+     *
+     * @param expected whether the person may join the platform without an invitation
+     */
+    public Future<Session> enter(Tx tx, Principal by, OutsidePerson person, boolean expected) {
+        return platforms
+                .oldest(tx)
+                .compose(platform -> find(tx, person, platform)
+                        .compose(account -> isMember(account)
+                                ? signIn(tx, by, account.get(), platform.orElseThrow())
+                                : signUp(tx, by, person, expected)));
+    }
+
+    private static boolean isMember(Optional<Account> account) {
+        return account.flatMap(Account::user).isPresent();
+    }
+
+    private Future<Optional<Account>> find(Tx tx, OutsidePerson person, Optional<Platform> platform) {
+        return store.find(tx, person.email(), platform.map(Platform::id).orElse(null));
+    }
+
+    private Future<Session> signIn(Tx tx, Principal by, Account account, Platform platform) {
+        platform.admitDomain(account.identity().email());
+        return store.prove(tx, account.identity(), reception.now())
+                .compose(identity -> reception.enter(tx, new Account(identity, account.user())))
+                .compose(session -> reception.recorded(tx, EventAction.USER_SIGNED_IN, by, session));
+    }
+
+    /** Under the lock all is read once more: somebody may have signed up meanwhile. */
+    private Future<Session> signUp(Tx tx, Principal by, OutsidePerson person, boolean expected) {
+        return store.lockSignUps(tx)
+                .compose(_ -> platforms.oldest(tx))
+                .compose(platform -> find(tx, person, platform)
+                        .compose(account -> isMember(account)
+                                ? signIn(tx, by, account.get(), platform.orElseThrow())
+                                : register(tx, by, person, account, platform, expected)));
+    }
+
+    private Future<Session> register(
+            Tx tx,
+            Principal by,
+            OutsidePerson person,
+            Optional<Account> account,
+            Optional<Platform> platform,
+            boolean expected) {
+        platform.ifPresent(existing -> existing.admitDomain(person.email()));
+        return (expected ? Future.succeededFuture(true) : reception.expects(tx, platform, person.email()))
+                .compose(admitted -> admitted
+                        ? identityOf(tx, person, account)
+                        : Future.failedFuture(AccountOnboarding.invitationOnly()))
+                .compose(identity -> platform.isPresent()
+                        ? reception.join(tx, identity, platform.get(), by)
+                        : reception.found(tx, identity, by));
+    }
+
+    private Future<UserIdentity> identityOf(Tx tx, OutsidePerson person, Optional<Account> account) {
+        if (account.isPresent()) {
+            return store.prove(tx, account.get().identity(), reception.now());
+        }
+        var identity = identityOf(person.email(), person.firstName(), person.lastName(), person.provider());
+        return store.insert(tx, identity)
+                .compose(_ -> person.imageUrl()
+                        .map(url -> store.showImage(tx, identity.id(), url))
+                        .orElseGet(Future::succeededFuture))
+                .map(identity);
+    }
+
+    /** A session in a project for a user of another product, who becomes a user of the platform at the first time. */
+    public Future<Session> enterManaged(Tx tx, Principal by, ManagedPerson person, String projectId) {
+        return store.findByExternalId(tx, person.platformId(), person.externalId())
+                .compose(account -> account.isPresent()
+                        ? Future.succeededFuture(account)
+                        : store.find(tx, person.email(), person.platformId()))
+                .compose(account -> isMember(account)
+                        ? returning(tx, account.get(), projectId)
+                        : arriving(tx, by, person, projectId));
+    }
+
+    private Future<Session> returning(Tx tx, Account account, String projectId) {
+        var user = account.user().orElseThrow();
+        if (user.status() != UserStatus.ACTIVE) {
+            throw AccountOnboarding.inactive(account.identity());
+        }
+        return store.markActive(tx, user.id(), reception.now())
+                .map(reception.session(account.identity(), user, projectId));
+    }
+
+    private Future<Session> arriving(Tx tx, Principal by, ManagedPerson person, String projectId) {
+        var now = reception.now();
+        var identity = identityOf(person.email(), person.firstName(), person.lastName(), IdentityProvider.JWT);
+        var user = new User(
+                Ids.next(),
+                now,
+                now,
+                identity.id(),
+                person.platformId(),
+                PlatformRole.MEMBER,
+                UserStatus.ACTIVE,
+                person.externalId(),
+                now);
+        return store.insert(tx, identity)
+                .compose(_ -> store.insert(tx, user))
+                .compose(_ -> reception.recorded(
+                        tx, EventAction.USER_SIGNED_UP, by, reception.session(identity, user, projectId)));
+    }
+
+    private UserIdentity identityOf(String email, String firstName, String lastName, IdentityProvider provider) {
+        return new UserIdentity(
+                Ids.next(), reception.now(), email, null, firstName, lastName, provider, true, false, false, null);
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.account.identity.provisioning;
+
+import io.millrace.account.identity.IdentityProvider;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A person as an identity provider knows them. Its words are cut to what names are elsewhere.
+ *
+ * @param email an address that the provider has verified; kept in lower case
+ */
+public record OutsidePerson(
+        IdentityProvider provider, String email, String firstName, String lastName, Optional<String> imageUrl) {
+    private static final Pattern EMAIL = Pattern.compile("[^@\\s]{1,200}@[^@\\s]{1,200}");
+    private static final int NAME_LENGTH_MAX = 100;
+    private static final int URL_LENGTH_MAX = 2_000;
+
+    /** @throws IllegalArgumentException when the address is none */
+    public OutsidePerson {
+        email = email.strip().toLowerCase(Locale.ROOT);
+        if (!EMAIL.matcher(email).matches()) {
+            throw new IllegalArgumentException("expected an e-mail address of the person");
+        }
+        var local = email.substring(0, email.indexOf('@'));
+        firstName = name(firstName).or(() -> name(local)).orElse("User");
+        lastName = name(lastName).orElse("");
+        imageUrl = imageUrl.filter(url -> url.startsWith("https://") && url.length() <= URL_LENGTH_MAX);
+    }
+
+    private static Optional<String> name(String text) {
+        var plain = text.replaceAll("[./\\p{Cntrl}]+", " ").strip();
+        return Optional.of(plain.substring(0, Math.min(plain.length(), NAME_LENGTH_MAX)))
+                .filter(name -> !name.isEmpty());
+    }
+}

@@ -1,0 +1,146 @@
+package io.millrace.account.identity.signin;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Rows of {@code one_time_code}: what is kept of mailed codes. A code is sealed and not hashed: the pending one is sent
+ * again, and a hash of six digits hides nothing.
+ */
+final class OneTimeCodeStore {
+    /** What a code is good for. */
+    enum Purpose {
+        SIGN_IN,
+        EMAIL_VERIFICATION,
+        PASSWORD_RESET
+    }
+
+    /** Makes the row if it is missing, and holds it until the transaction ends: a code works once. */
+    private static final String HOLD = """
+            insert into one_time_code (purpose, subject, expires, failures, letters, wrong, window_end)
+            values ($1, $2, $3, 0, 0, 0, $3)
+                on conflict (purpose, subject) do update set subject = excluded.subject
+            returning sealed_code, expires, failures, letters, wrong, window_end
+            """;
+
+    private static final String FIND = """
+            select sealed_code, expires, failures, letters, wrong, window_end
+              from one_time_code where purpose = $1 and subject = $2
+            """;
+
+    private static final String HOLD_PRESENT = FIND + " for update";
+
+    private static final String UPDATE = """
+            update one_time_code
+               set sealed_code = $3, expires = $4, failures = $5, letters = $6, wrong = $7, window_end = $8
+             where purpose = $1 and subject = $2
+            """;
+
+    private static final String FORGET = """
+            delete from one_time_code
+             where (purpose, subject) in (
+                   select purpose, subject from one_time_code
+                    where expires < $1 and window_end < $1 limit 100 for update skip locked)
+            """;
+
+    private final SecretBox box;
+
+    OneTimeCodeStore(SecretBox box) {
+        this.box = box;
+    }
+
+    /** A code to send, and how long it is good for; empty when nothing more may be sent for now. */
+    Future<Optional<Issued>> issue(
+            Tx tx, Purpose purpose, String subject, Instant now, Duration validity, Supplier<String> fresh) {
+        return tx.query(FORGET, now)
+                .compose(_ -> tx.query(HOLD, purpose, subject, now))
+                .map(rows ->
+                        Rows.first(rows, row -> read(row, purpose, subject)).orElseThrow())
+                .map(kept -> kept.asked(now, validity, fresh))
+                .compose(asked -> asked.map(
+                                next -> save(tx, purpose, subject, next).map(Optional.of(issued(next, now))))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())));
+    }
+
+    /**
+     * A code to send.
+     *
+     * @param minutes how long it is still good for, rounded up
+     */
+    record Issued(String code, long minutes) {
+        @Override
+        public String toString() {
+            return "Issued[]";
+        }
+    }
+
+    private static Issued issued(OneTimeCode code, Instant now) {
+        var left = Duration.between(now, code.expires());
+        return new Issued(
+                code.code().orElseThrow(), Math.max(1, left.plusSeconds(59).toMinutes()));
+    }
+
+    /** Whether a code would be taken now; a try that counts is {@link #use}. */
+    Future<Boolean> isGood(Tx tx, Purpose purpose, String subject, String tried, Instant now) {
+        return tx.query(FIND, purpose, subject)
+                .map(rows -> Rows.first(rows, row -> read(row, purpose, subject))
+                        .filter(kept -> kept.matches(tried, now))
+                        .isPresent());
+    }
+
+    /** Tries a code: answers whether it was right, and notes it. The transaction must commit after a wrong one too. */
+    Future<Boolean> use(Tx tx, Purpose purpose, String subject, String tried, Instant now) {
+        return tx.query(HOLD_PRESENT, purpose, subject)
+                .map(rows -> Rows.first(rows, row -> read(row, purpose, subject)))
+                .compose(found -> {
+                    if (found.isEmpty()) {
+                        return Future.succeededFuture(false);
+                    }
+                    var kept = found.get();
+                    var right = kept.matches(tried, now);
+                    return save(tx, purpose, subject, right ? kept.used() : kept.failed(now))
+                            .map(right);
+                });
+    }
+
+    private Future<Void> save(Tx tx, Purpose purpose, String subject, OneTimeCode code) {
+        var sealed = code.code()
+                .map(text -> Buffer.buffer(box.seal(text.getBytes(StandardCharsets.UTF_8), place(purpose, subject))));
+        return tx.query(
+                        UPDATE,
+                        purpose,
+                        subject,
+                        sealed,
+                        code.expires(),
+                        code.failures(),
+                        code.letters(),
+                        code.wrong(),
+                        code.windowEnd())
+                .mapEmpty();
+    }
+
+    private OneTimeCode read(Row row, Purpose purpose, String subject) {
+        return new OneTimeCode(
+                Rows.optionalBytes(row, "sealed_code")
+                        .map(found -> new String(box.open(found, place(purpose, subject)), StandardCharsets.UTF_8)),
+                Rows.instant(row, "expires"),
+                Rows.integer(row, "failures"),
+                Rows.integer(row, "letters"),
+                Rows.integer(row, "wrong"),
+                Rows.instant(row, "window_end"));
+    }
+
+    /** What binds a sealed code to its row. */
+    private static String place(Purpose purpose, String subject) {
+        return "one_time_code:" + purpose + ":" + subject;
+    }
+}

@@ -1,0 +1,51 @@
+package io.millrace.account.identity.signin;
+
+import io.millrace.account.mail.Letter;
+import java.util.List;
+import java.util.Optional;
+
+/** What people are written when they want to come in. */
+final class SignInLetters {
+    private static final String UNEXPECTED =
+            "If you did not ask for this, ignore this mail: nothing happens without you.";
+
+    private SignInLetters() {}
+
+    static Letter code(String email, OneTimeCodeStore.Issued issued) {
+        return new Letter(
+                email,
+                issued.code() + " is your sign-in code",
+                "Your sign-in code",
+                List.of("Type this code where you asked for it. It works once, for " + minutes(issued.minutes()) + "."),
+                Optional.of(issued.code()),
+                Optional.empty(),
+                UNEXPECTED + " Nobody who works here will ever ask you for a code.");
+    }
+
+    static Letter passwordReset(String email, OneTimeCodeStore.Issued issued, String url) {
+        return new Letter(
+                email,
+                "Choose a new password",
+                "Choose a new password",
+                List.of("Follow the link to choose a new password. It works once, for " + minutes(issued.minutes())
+                        + ". Every session that is open will end."),
+                Optional.empty(),
+                Optional.of(new Letter.Link("Choose a new password", url)),
+                UNEXPECTED);
+    }
+
+    static Letter emailVerification(String email, OneTimeCodeStore.Issued issued, String url) {
+        return new Letter(
+                email,
+                "Confirm your address",
+                "Confirm your address",
+                List.of("Follow the link to confirm that this address is yours."),
+                Optional.empty(),
+                Optional.of(new Letter.Link("Confirm my address", url)),
+                UNEXPECTED);
+    }
+
+    private static String minutes(long count) {
+        return count == 1 ? "a minute" : count + " minutes";
+    }
+}

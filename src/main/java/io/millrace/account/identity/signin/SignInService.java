@@ -1,0 +1,119 @@
+package io.millrace.account.identity.signin;
+
+import io.millrace.account.identity.Account;
+import io.millrace.account.identity.AccountOnboarding;
+import io.millrace.account.identity.AccountStore;
+import io.millrace.account.identity.IdentityProvider;
+import io.millrace.account.identity.Session;
+import io.millrace.account.identity.UserIdentity;
+import io.millrace.account.platform.Platform;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.secret.Passwords;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Answers those {@link SignIns} that need a password or an open session. */
+public final class SignInService implements BusService {
+    private final Database database;
+    private final PlatformService platforms;
+    private final Passwords passwords;
+    private final AccountOnboarding reception;
+    private final AccountStore store = new AccountStore();
+
+    public SignInService(
+            Database database, PlatformService platforms, Passwords passwords, AccountOnboarding reception) {
+        this.database = database;
+        this.platforms = platforms;
+        this.passwords = passwords;
+        this.reception = reception;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(SignIns.SignUp.class, this::signUp);
+        bus.serve(SignIns.SignIn.class, this::signIn);
+        bus.serve(SignIns.SwitchPlatform.class, this::switchPlatform);
+    }
+
+    /** Asks before hashing, so that refused callers cost nothing, and again under the lock, where it counts. */
+    private Future<Session> signUp(SignIns.SignUp ask) {
+        return database.read(
+                        tx -> platforms.oldest(tx).compose(platform -> reception.admitted(tx, platform, ask.email())))
+                .compose(_ -> passwords.hash(ask.password()))
+                .compose(hash -> database.inTransaction(tx -> register(tx, ask, hash)));
+    }
+
+    private Future<Session> register(Tx tx, SignIns.SignUp ask, String passwordHash) {
+        var identity = identityOf(ask, passwordHash);
+        return store.lockSignUps(tx)
+                .compose(_ -> platforms.oldest(tx))
+                .compose(platform -> reception.admitted(tx, platform, ask.email()))
+                .compose(platform -> refuseKnown(tx, ask.email(), platform)
+                        .compose(_ -> store.insert(tx, identity))
+                        .compose(_ -> platform.isPresent()
+                                ? reception.join(tx, identity, platform.get(), ask.by())
+                                : reception.found(tx, identity, ask.by())));
+    }
+
+    private Future<Void> refuseKnown(Tx tx, String email, Optional<Platform> platform) {
+        var platformId = platform.map(Platform::id).orElse(null);
+        return store.find(tx, email, platformId)
+                .compose(found -> found.isPresent()
+                        ? Future.failedFuture(AccountOnboarding.existingUser(email, platformId))
+                        : Future.succeededFuture());
+    }
+
+    private Future<Session> signIn(SignIns.SignIn ask) {
+        return database.read(platforms::oldest)
+                .compose(platform -> database.read(tx -> store.find(
+                                tx, ask.email(), platform.map(Platform::id).orElse(null)))
+                        .compose(account -> withPassword(account, ask.password()))
+                        .compose(account ->
+                                database.inTransaction(tx -> reception.admit(tx, account, platform, ask.by()))));
+    }
+
+    /** An unknown address takes the time of a wrong password, and gets the same answer. */
+    private Future<Account> withPassword(Optional<Account> account, String password) {
+        return passwords
+                .verify(password, account.map(known -> known.identity().passwordHash()))
+                .map(matches -> account.filter(_ -> matches)
+                        .orElseThrow(() -> ApiException.bare(ErrorCode.INVALID_CREDENTIALS)));
+    }
+
+    private Future<Session> switchPlatform(SignIns.SwitchPlatform ask) {
+        return database.inTransaction(tx -> store.findByUser(tx, ask.by().actingUser())
+                .compose(account -> store.findByIdentity(
+                        tx,
+                        account.orElseThrow(SignInService::noMember).identity().id(),
+                        ask.platformId()))
+                .map(account ->
+                        account.filter(found -> found.user().isPresent()).orElseThrow(SignInService::noMember))
+                .compose(account -> reception.enter(tx, account)));
+    }
+
+    private static ApiException noMember() {
+        return ApiException.of(ErrorCode.AUTHORIZATION, "The user is not member in that platform");
+    }
+
+    private UserIdentity identityOf(SignIns.SignUp ask, String passwordHash) {
+        return new UserIdentity(
+                Ids.next(),
+                reception.now(),
+                ask.email(),
+                passwordHash,
+                ask.firstName(),
+                ask.lastName(),
+                IdentityProvider.EMAIL,
+                true,
+                ask.trackEvents(),
+                ask.newsLetter(),
+                null);
+    }
+}

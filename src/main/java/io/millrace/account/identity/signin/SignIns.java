@@ -1,0 +1,83 @@
+package io.millrace.account.identity.signin;
+
+import io.millrace.account.identity.Session;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+
+/**
+ * Signing up and in. With a password: answered by {@link SignInService}; by mailed codes: by {@link MailedCodeService};
+ * getting back in: by {@link RecoveryService}.
+ */
+public sealed interface SignIns {
+    /** Creates an account (contract admin-api 32.4). */
+    record SignUp(
+            Principal by,
+            String email,
+            String password,
+            String firstName,
+            String lastName,
+            boolean trackEvents,
+            boolean newsLetter)
+            implements SignIns, BusRequest<Session> {
+        @Override
+        public String toString() {
+            return "SignUp[]";
+        }
+    }
+
+    /** Opens a session (contract admin-api 32.5). */
+    record SignIn(Principal by, String email, String password) implements SignIns, BusRequest<Session> {
+        @Override
+        public String toString() {
+            return "SignIn[]";
+        }
+    }
+
+    /** Opens a session of the same person on another platform; fails with AUTHORIZATION where the person has no user. */
+    record SwitchPlatform(Principal by, String platformId) implements SignIns, BusRequest<Session> {}
+
+    /** Mails a code to an address that may sign in (contract admin-api 32.6). Nobody is told whether it may. */
+    record RequestCode(String email) implements SignIns, BusRequest<Nothing> {}
+
+    /** Opens a session for the reader of a code; fails with INVALID_OTP. */
+    record VerifyCode(Principal by, String email, String code) implements SignIns, BusRequest<Session> {
+        @Override
+        public String toString() {
+            return "VerifyCode[]";
+        }
+    }
+
+    /** Makes the platform of a person who has none. */
+    record CompleteSignUp(Principal.Newcomer by, String firstName, String lastName)
+            implements SignIns, BusRequest<Session> {}
+
+    /** Makes the platform of a person who has none, under a name of their choice; the only platform there is. */
+    record FoundPlatform(Principal.Newcomer by, String name) implements SignIns, BusRequest<Session> {}
+
+    /** Mails a link (contract admin-api 32.7). Nobody is told whether the address has an account. */
+    record RequestLink(String email, LinkType type) implements SignIns, BusRequest<Nothing> {}
+
+    /** Proves an address by a link; fails with INVALID_OTP. */
+    record VerifyEmail(Principal by, String identityId, String code) implements SignIns, BusRequest<Nothing> {
+        @Override
+        public String toString() {
+            return "VerifyEmail[]";
+        }
+    }
+
+    /** Sets a password by a link, which ends every session; fails with INVALID_OTP. */
+    record ResetPassword(Principal by, String identityId, String code, String newPassword)
+            implements SignIns, BusRequest<Nothing> {
+        @Override
+        public String toString() {
+            return "ResetPassword[]";
+        }
+    }
+
+    /** What a mailed link is good for. */
+    enum LinkType {
+        EMAIL_VERIFICATION,
+        PASSWORD_RESET
+    }
+}

@@ -1,0 +1,12 @@
+package io.millrace.account.identity.user;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.time.Instant;
+
+/** Something a person has done once (contract admin-api 15.3). */
+public record Badge(String name, Instant created) {
+    ObjectNode toJson() {
+        return Json.object().put("name", name).put("created", Json.timestamp(created));
+    }
+}

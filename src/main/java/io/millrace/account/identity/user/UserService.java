@@ -1,0 +1,194 @@
+package io.millrace.account.identity.user;
+
+import io.millrace.account.identity.AccountStore;
+import io.millrace.account.identity.PersonalProjects;
+import io.millrace.account.identity.User;
+import io.millrace.account.identity.UserIdentity;
+import io.millrace.account.identity.UserStatus;
+import io.millrace.account.identity.UserView;
+import io.millrace.account.platform.Picture;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Page;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers {@link Users}; lends users to modules above that work on them in their own transaction. */
+public final class UserService implements BusService {
+    private final Bus bus;
+    private final Database database;
+    private final PlatformService platforms;
+    private final PersonalProjects projects;
+    private final InstantSource clock;
+    private final UserStore store = new UserStore();
+    private final AccountStore accounts = new AccountStore();
+
+    public UserService(
+            Bus bus, Database database, PlatformService platforms, PersonalProjects projects, InstantSource clock) {
+        this.bus = bus;
+        this.database = database;
+        this.platforms = platforms;
+        this.projects = projects;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(Users.ListAll.class, this::listAll);
+        bus.serve(Users.Find.class, this::find);
+        bus.serve(Users.Update.class, this::update);
+        bus.serve(Users.ChangeMe.class, this::changeMe);
+        bus.serve(Users.Delete.class, this::delete);
+    }
+
+    /** The user of a platform who has this address, if there is one. */
+    public Future<Optional<User>> findByEmail(Tx tx, String platformId, String email) {
+        return store.findByEmail(tx, platformId, email).map(found -> found.map(UserView::user));
+    }
+
+    /** Gives a user another platform role; the owner of the platform stays administrator. */
+    public Future<Void> changeRole(Tx tx, User user, PlatformRole role) {
+        return platforms.find(tx, user.platformId()).compose(platform -> {
+            if (platform.ownerId().equals(user.id())) {
+                return Future.succeededFuture();
+            }
+            return store.update(tx, user.changed(user.status(), role, user.externalId(), clock.instant()));
+        });
+    }
+
+    /** Whoever administrates nothing anywhere has no business with the addresses of others (contract 1.9, non-embed). */
+    private Future<Page<UserView>> listAll(Users.ListAll ask) {
+        return database.read(tx -> mayList(tx, ask.by())
+                .compose(may -> may
+                        ? store.page(tx, ask.by().platform(), ask.externalId(), ask.page())
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.AUTHORIZATION, "only those who may invite others may list users"))));
+    }
+
+    private Future<Boolean> mayList(Tx tx, Principal by) {
+        return by instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+                ? projects.mayInviteSomewhere(tx, user)
+                : Future.succeededFuture(true);
+    }
+
+    private Future<UserView> find(Users.Find ask) {
+        return database.read(tx -> store.find(tx, ask.by().platform(), ask.userId()))
+                .map(found -> required(found, ask.userId()));
+    }
+
+    private static UserView required(Optional<UserView> found, String userId) {
+        return found.orElseThrow(() -> ApiException.notFound("user", userId));
+    }
+
+    private Future<UserView> update(Users.Update ask) {
+        return database.inTransaction(tx -> toChange(tx, ask.by(), ask.userId())
+                        .compose(view -> refuseOwner(
+                                        tx,
+                                        view,
+                                        ask.status()
+                                                        .filter(UserStatus.INACTIVE::equals)
+                                                        .isPresent()
+                                                || ask.platformRole()
+                                                        .filter(role -> role != PlatformRole.ADMIN)
+                                                        .isPresent())
+                                .map(changed(view, ask)))
+                        .compose(view -> store.update(tx, view.user()).map(view)))
+                .recover(UserService::externalIdTaken);
+    }
+
+    private Future<Person> changeMe(Users.ChangeMe ask) {
+        return database.inTransaction(tx -> store.find(
+                        tx, ask.by().platform(), ask.by().actingUser())
+                .map(found -> required(found, ask.by().actingUser()))
+                .compose(view -> showPicture(tx, view.user(), ask.picture()))
+                .compose(_ -> accounts.findByUser(tx, ask.by().actingUser()))
+                .compose(account -> store.find(tx, ask.by().platform(), ask.by().actingUser())
+                        .map(view -> person(account.orElseThrow().identity(), view.orElseThrow()))));
+    }
+
+    /** The picture is referred to before those without a reference go. */
+    private Future<Void> showPicture(Tx tx, User user, Change<Picture> picture) {
+        return switch (picture) {
+            case Change.Keep<Picture> _ -> Future.succeededFuture();
+            case Change.To<Picture>(var shown) ->
+                accounts.showImage(tx, user.identityId(), shown == null ? null : shown.url())
+                        .compose(_ -> shown == null
+                                ? platforms.dropUnusedPictures(tx, user.platformId())
+                                : platforms.keepPictures(tx, user.platformId(), List.of(shown)));
+        };
+    }
+
+    private static Person person(UserIdentity identity, UserView view) {
+        return new Person(
+                view.email(),
+                view.firstName(),
+                view.lastName(),
+                identity.trackEvents(),
+                identity.newsLetter(),
+                view.imageUrl());
+    }
+
+    private UserView changed(UserView view, Users.Update ask) {
+        var user = view.user();
+        return new UserView(
+                user.changed(
+                        ask.status().orElse(user.status()),
+                        ask.platformRole().orElse(user.role()),
+                        ask.externalId().or(user.externalId()),
+                        clock.instant()),
+                view.email(),
+                view.firstName(),
+                view.lastName(),
+                view.imageUrl());
+    }
+
+    private static <T> Future<T> externalIdTaken(Throwable failure) {
+        return Future.failedFuture(
+                failure instanceof ConstraintViolation
+                        ? ApiException.of(ErrorCode.VALIDATION, "another user has this external id")
+                        : failure);
+    }
+
+    private Future<UserView> toChange(Tx tx, Principal by, String userId) {
+        return store.findToChange(tx, by.platform(), userId).map(found -> required(found, userId));
+    }
+
+    /** A platform without a working owner could not be repaired by anybody. */
+    private Future<Void> refuseOwner(Tx tx, UserView view, boolean harmful) {
+        if (!harmful) {
+            return Future.succeededFuture();
+        }
+        return platforms
+                .find(tx, view.user().platformId())
+                .compose(platform -> platform.ownerId().equals(view.user().id())
+                        ? Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "the owner of the platform stays an active administrator and cannot be deleted"))
+                        : Future.succeededFuture());
+    }
+
+    private Future<Nothing> delete(Users.Delete ask) {
+        return database.inTransaction(tx -> toChange(tx, ask.by(), ask.userId())
+                        .compose(view -> refuseOwner(tx, view, true)
+                                .compose(_ -> projects.retire(tx, view.user()))
+                                .compose(
+                                        retired -> store.delete(tx, view.user()).map(retired))))
+                .onSuccess(retired -> {
+                    projects.remove(ask.by().platform(), retired);
+                    bus.publish(new Users.Deleted(ask.userId(), ask.by().platform()));
+                })
+                .map(Nothing.DONE);
+    }
+}

@@ -1,0 +1,76 @@
+package io.millrace.account.identity.user;
+
+import io.millrace.account.identity.User;
+import io.millrace.account.identity.UserRowStore;
+import io.millrace.account.identity.UserView;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.WhereClause;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Rows of {@code platform_user} with the names of the person. */
+final class UserStore {
+    private static final String SELECT =
+            "select " + UserRowStore.VIEW + " from platform_user u join user_identity i on i.id = u.identity_id\n";
+
+    private static final String FIND = SELECT + " where u.platform_id = $1 and u.id = $2";
+
+    private static final String FIND_TO_CHANGE = FIND + " for update of u";
+
+    private static final String FIND_BY_EMAIL = SELECT + " where u.platform_id = $1 and i.email = $2";
+
+    private static final String UPDATE = """
+            update platform_user set updated = $2, platform_role = $3, status = $4, external_id = $5 where id = $1
+            """;
+
+    private static final String DELETE = "delete from platform_user where id = $1";
+
+    /** A person without any user left could not sign in, but would keep the address from being invited again. */
+    private static final String DELETE_IDENTITY = """
+            delete from user_identity i
+             where i.id = $1
+               and not exists (select from platform_user u where u.identity_id = i.id)
+            """;
+
+    Future<Page<UserView>> page(Tx tx, String platformId, Optional<String> externalId, PageRequest page) {
+        var conditions = new WhereClause(SELECT + " where true")
+                .and("u.platform_id = %s", platformId)
+                .and("u.external_id = %s", externalId);
+        return tx.page(
+                conditions.sql(),
+                Paging.newestFirst().on("u.created", "u.id"),
+                page,
+                UserRowStore::viewOf,
+                view -> new PageKey(view.user().created(), view.user().id()),
+                conditions.values());
+    }
+
+    Future<Optional<UserView>> find(Tx tx, String platformId, String userId) {
+        return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
+    }
+
+    /** Locks the row, so that two changes do not undo each other. */
+    Future<Optional<UserView>> findToChange(Tx tx, String platformId, String userId) {
+        return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
+    }
+
+    Future<Optional<UserView>> findByEmail(Tx tx, String platformId, String email) {
+        return tx.query(FIND_BY_EMAIL, platformId, email).map(rows -> Rows.first(rows, UserRowStore::viewOf));
+    }
+
+    Future<Void> update(Tx tx, User user) {
+        return tx.query(UPDATE, user.id(), user.updated(), user.role(), user.status(), user.externalId())
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, User user) {
+        return tx.query(DELETE, user.id())
+                .compose(_ -> tx.query(DELETE_IDENTITY, user.identityId()))
+                .mapEmpty();
+    }
+}

@@ -1,0 +1,46 @@
+package io.millrace.account.identity.user;
+
+import io.millrace.account.identity.UserStatus;
+import io.millrace.account.identity.UserView;
+import io.millrace.account.platform.Picture;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.Notice;
+import io.millrace.base.core.Change;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of the people on a platform. Answered by {@link UserService}. */
+public sealed interface Users {
+    /** The users of the principal's platform, newest first. */
+    record ListAll(Principal by, Optional<String> externalId, PageRequest page)
+            implements Users, BusRequest<Page<UserView>> {}
+
+    /** A user of the principal's platform. */
+    record Find(Principal by, String userId) implements Users, BusRequest<UserView> {}
+
+    /** What a user has been awarded; answered by the module of badges, for this one knows neither flows nor runs. */
+    record FindBadges(String userId) implements Users, BusRequest<List<Badge>> {}
+
+    /** Changes a user of the principal's platform. */
+    record Update(
+            Principal by,
+            String userId,
+            Optional<UserStatus> status,
+            Optional<PlatformRole> platformRole,
+            Change<String> externalId)
+            implements Users, BusRequest<UserView> {}
+
+    /** Removes a user of the principal's platform, with the personal project. */
+    record Delete(Principal by, String userId) implements Users, BusRequest<Nothing> {}
+
+    /** Shows another picture of the person who asks, or none. */
+    record ChangeMe(Principal by, Change<Picture> picture) implements Users, BusRequest<Person> {}
+
+    /** Somebody has left the platform. */
+    record Deleted(String userId, String platformId) implements Users, Notice {}
+}

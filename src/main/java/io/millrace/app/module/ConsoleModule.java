@@ -1,0 +1,28 @@
+package io.millrace.app.module;
+
+import io.millrace.account.platform.Embedders;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.integration.console.ConsoleRoutes;
+import io.millrace.integration.console.GuestRoutes;
+import java.util.List;
+
+/** The pages for guests, and the console's page and files. The last of the modules: its page answers what no other route knows. */
+final class ConsoleModule implements ServerModule {
+    private final ServerContext context;
+
+    ConsoleModule(ServerContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var embedders = new Embedders(context.config().http().embedOrigins());
+        return List.of(
+                new GuestRoutes(context.bus(), embedders),
+                new ConsoleRoutes(
+                        context.bus(),
+                        embedders,
+                        context.publicUrl(),
+                        context.config().http().frontendUrl()));
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.app.module;
+
+import io.millrace.account.audit.AuditRoutes;
+import io.millrace.account.audit.AuditService;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.integration.event.DeliveryQueueService;
+import io.millrace.integration.event.EventDeliveryWorker;
+import io.millrace.integration.event.EventDestinationRoutes;
+import io.millrace.integration.event.EventDestinationService;
+import io.millrace.integration.event.EventSender;
+import java.time.Duration;
+import java.util.List;
+
+/** What has happened: written down, and told to those outside who want to hear of it. */
+final class EventModule implements ServerModule {
+    /** A request that sends an event ends a moment after the event's time. */
+    private static final Duration ALLOWANCE = Duration.ofSeconds(5);
+
+    private final ServerContext context;
+    private final EventSender post;
+    private final List<BusService> busServices;
+
+    EventModule(ServerContext context) {
+        this.context = context;
+        var database = context.database();
+        var clock = context.clock();
+        post = new EventSender(
+                context.bus(), context.services(), List.of(context.callerUrl(), context.publicUrl()), timeout(), clock);
+        busServices = List.of(
+                new EventDestinationService(database, post, context.box(), clock),
+                new DeliveryQueueService(database, post, clock),
+                new AuditService(database, context.retention(), clock));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new AuditRoutes(bus),
+                new EventDestinationRoutes(bus, timeout().plus(ALLOWANCE).toMillis()));
+    }
+
+    @Override
+    public List<PollingVerticle> workers() {
+        return List.of(new EventDeliveryWorker(context.bus(), post, context.box(), timeout(), context.clock()));
+    }
+
+    private Duration timeout() {
+        return context.config().outbound().eventTimeout();
+    }
+}

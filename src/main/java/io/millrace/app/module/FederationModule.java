@@ -1,0 +1,84 @@
+package io.millrace.app.module;
+
+import io.millrace.account.identity.signin.SignInLimit;
+import io.millrace.account.issuer.ProjectTokenRoutes;
+import io.millrace.account.issuer.ProjectTokenService;
+import io.millrace.account.platform.OidcProvider;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.account.signon.SignOnRoutes;
+import io.millrace.account.signon.SignOnService;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.SessionCookie;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.secret.RsaKeys;
+import io.millrace.piece.tag.TagService;
+import io.millrace.workspace.embedding.ManagedSignInRoutes;
+import io.millrace.workspace.embedding.ManagedSignInService;
+import io.millrace.workspace.embedding.SigningKeyRoutes;
+import io.millrace.workspace.embedding.SigningKeyService;
+import io.millrace.workspace.project.ManagedProjects;
+import java.util.List;
+
+/** Lets in people for whom others vouch, and vouches for projects to others. */
+final class FederationModule implements ServerModule {
+    /** What clients of the API expect (contract admin-api 13). */
+    private static final int SIGNING_KEY_BITS = 4096;
+
+    private final ServerContext context;
+    private final SignInLimit signInLimit;
+    private final List<BusService> busServices;
+
+    FederationModule(
+            ServerContext context,
+            PlatformService platforms,
+            ProjectModule projects,
+            IdentityModule people,
+            TagService tags) {
+        this.context = context;
+        this.signInLimit = people.signInLimit();
+        var vertx = context.vertx();
+        var database = context.database();
+        var clock = context.clock();
+        var google = context.config()
+                .signIn()
+                .google()
+                .map(known -> new OidcProvider(known.issuer(), known.clientId(), known.clientSecret()));
+        busServices = List.of(
+                new SigningKeyService(
+                        vertx, database, context.auditLog(), () -> RsaKeys.generate(SIGNING_KEY_BITS), clock),
+                new ManagedSignInService(
+                        database,
+                        new ManagedProjects(context.bus(), projects.projects(), clock),
+                        projects.roles(),
+                        tags,
+                        people.outsideAccounts(),
+                        clock),
+                new SignOnService(
+                        vertx,
+                        database,
+                        platforms,
+                        people.outsideAccounts(),
+                        context.tokens(),
+                        context.box(),
+                        context.services(),
+                        google,
+                        context.publicUrl(),
+                        clock),
+                new ProjectTokenService(vertx, database, context.box(), clock));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new SigningKeyRoutes(bus),
+                new ManagedSignInRoutes(bus, signInLimit, new SessionCookie(context.publicUrl())),
+                new SignOnRoutes(bus, signInLimit, context.publicUrl()),
+                new ProjectTokenRoutes(bus, context.publicUrl()));
+    }
+}

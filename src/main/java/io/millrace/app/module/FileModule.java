@@ -1,0 +1,100 @@
+package io.millrace.app.module;
+
+import io.millrace.base.config.Config;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.CloudKey;
+import io.millrace.base.net.WebAddress;
+import io.millrace.base.persistence.BusService;
+import io.millrace.piece.file.BucketKeys;
+import io.millrace.piece.file.FileAddresses;
+import io.millrace.piece.file.FileRoutes;
+import io.millrace.piece.file.FileService;
+import io.millrace.piece.file.FileStorage;
+import io.millrace.piece.file.FileUploadRoutes;
+import io.millrace.piece.file.RoleKeys;
+import io.millrace.piece.file.S3Settings;
+import io.millrace.piece.file.S3Storage;
+import io.millrace.piece.file.SliceService;
+import io.millrace.piece.file.UploadService;
+import io.millrace.piece.store.StoreEntryRoutes;
+import io.millrace.piece.store.StoreService;
+import java.util.List;
+
+/** Files and values that steps keep. */
+final class FileModule implements ServerModule {
+    private final ServerContext context;
+    private final FileStorage storage;
+    private final FileAddresses addresses;
+    private final FileService files;
+    private final List<BusService> busServices;
+
+    FileModule(ServerContext context) {
+        this.context = context;
+        storage = storage();
+        addresses = new FileAddresses(context.secrets().jwtSecret(), context.publicUrl(), context.clock());
+        var limits = new FileService.Limits(context.config().engine().fileBytesMax(), context.retention());
+        files = new FileService(context.vertx(), context.database(), addresses, storage, limits, context.clock());
+        busServices =
+                List.of(files, new UploadService(context.database(), addresses, storage, limits, context.clock()));
+    }
+
+    FileAddresses addresses() {
+        return addresses;
+    }
+
+    FileService files() {
+        return files;
+    }
+
+    /** Keeps nothing but its settings: each who asks may have one. */
+    StoreService values() {
+        return new StoreService(context.database(), context.config().engine().storeValueBytesMax(), context.clock());
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        return List.of(new SliceService(context.vertx(), context.database(), storage, context.clock()), values());
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        return List.of(
+                new StoreEntryRoutes(context.bus()),
+                new FileRoutes(context.bus(), storage.any()),
+                new FileUploadRoutes(context.bus(), context.config().engine().fileBytesMax(), takesFilesItself()));
+    }
+
+    /** Whether the bucket gives addresses that files can be sent to. */
+    private boolean takesFilesItself() {
+        var bucket = context.config().files().bucket();
+        return storage.isWritten() && bucket.filter(Config.Bucket::signedUrls).isPresent();
+    }
+
+    private FileStorage storage() {
+        var settings = context.config().files();
+        return new FileStorage(settings.bucket().map(this::bucket), settings.isWritten());
+    }
+
+    private S3Storage bucket(Config.Bucket bucket) {
+        var settings = new S3Settings(
+                WebAddress.parse(bucket.endpoint()), bucket.name(), bucket.region(), bucket.signedUrls());
+        return new S3Storage(context.services(), settings, keys(bucket.access()), context.clock());
+    }
+
+    private BucketKeys keys(Config.BucketAccess access) {
+        return switch (access) {
+            case Config.BucketAccess.Key(var id, var secret) -> BucketKeys.of(CloudKey.lasting(id, secret));
+            case Config.BucketAccess.Role(var arn, var tokenFile, var service) ->
+                new RoleKeys(
+                        context.vertx(),
+                        context.services(),
+                        new RoleKeys.Role(arn, tokenFile, WebAddress.parse(service)),
+                        context.clock());
+        };
+    }
+}

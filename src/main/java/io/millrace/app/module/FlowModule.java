@@ -1,0 +1,84 @@
+package io.millrace.app.module;
+
+import io.millrace.authoring.flow.FlowFolders;
+import io.millrace.authoring.flow.FlowPublishRules;
+import io.millrace.authoring.flow.FlowRoutes;
+import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.FlowVerdictService;
+import io.millrace.authoring.flow.SampleDataRoutes;
+import io.millrace.authoring.flow.SampleDataService;
+import io.millrace.authoring.flow.editor.ExpressionReader;
+import io.millrace.authoring.flow.editor.FlowValidator;
+import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.editor.StepProblems;
+import io.millrace.authoring.flow.limit.FlowLimitRoutes;
+import io.millrace.authoring.flow.limit.FlowLimitService;
+import io.millrace.authoring.folder.FolderRoutes;
+import io.millrace.authoring.folder.FolderService;
+import io.millrace.authoring.table.TablesInFolders;
+import io.millrace.authoring.template.TemplateRoutes;
+import io.millrace.authoring.template.TemplateService;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.trigger.TriggerService;
+import io.millrace.integration.badge.BadgeService;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.file.FileService;
+import java.util.List;
+
+/** Flows, and what belongs to one while it is built. */
+final class FlowModule implements ServerModule {
+    private final ServerContext context;
+    private final FlowService flows;
+    private final List<BusService> busServices;
+
+    FlowModule(
+            ServerContext context, CodeModule code, PieceCatalogue pieces, TriggerService triggers, FileService files) {
+        this.context = context;
+        var bus = context.bus();
+        var database = context.database();
+        var clock = context.clock();
+        flows = new FlowService(
+                bus,
+                database,
+                new FlowValidator(pieces::find),
+                new PublishCheck(ExpressionReader.ofGrammar()),
+                code.programs(),
+                triggers,
+                files,
+                context.auditLog(),
+                new FlowPublishRules(
+                        context.config().engine().enableOnPublish(),
+                        context.config().triggers().hooksTimeout(),
+                        context.node().isAlone()),
+                clock);
+        busServices = List.of(
+                flows,
+                new FlowVerdictService(bus, new StepProblems(pieces::find)),
+                new TemplateService(database, clock),
+                new FlowLimitService(bus, database, clock),
+                new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),
+                new SampleDataService(database, files, clock),
+                new BadgeService(database, pieces::find, clock));
+    }
+
+    FlowService flows() {
+        return flows;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new FlowRoutes(bus),
+                new FlowLimitRoutes(bus),
+                new TemplateRoutes(bus, context.clock()),
+                new FolderRoutes(bus),
+                new SampleDataRoutes(bus));
+    }
+}

@@ -1,0 +1,90 @@
+package io.millrace.app.module;
+
+import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.folder.ProjectFolders;
+import io.millrace.authoring.table.TableStates;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostGuard;
+import io.millrace.base.persistence.BusService;
+import io.millrace.integration.git.GitRoutes;
+import io.millrace.integration.git.GitService;
+import io.millrace.integration.git.GitSettings;
+import io.millrace.integration.release.PushRoutes;
+import io.millrace.integration.release.PushService;
+import io.millrace.integration.release.ReleaseParts;
+import io.millrace.integration.release.ReleaseRoutes;
+import io.millrace.integration.release.ReleaseService;
+import io.millrace.integration.release.ReplaceRoutes;
+import io.millrace.integration.release.ReplaceService;
+import io.millrace.piece.file.ReleaseFiles;
+import io.millrace.workspace.connection.ConnectionStates;
+import java.time.Duration;
+import java.util.List;
+
+/** Keeps projects in git repositories, and carries them from one place to another. */
+final class GitModule implements ServerModule {
+    /** An operation waits for others on its project, and ends a moment after its time. */
+    private static final Duration WAIT = Duration.ofSeconds(30);
+
+    private final ServerContext context;
+    private final List<BusService> busServices;
+
+    GitModule(
+            ServerContext context,
+            FlowService flows,
+            ConnectionStates connections,
+            TableStates tables,
+            ReleaseFiles files) {
+        this.context = context;
+        var parts = new ReleaseParts(
+                context.vertx(),
+                context.bus(),
+                context.database(),
+                flows.ofProject(),
+                connections,
+                tables,
+                files,
+                context.auditLog(),
+                deadlineMs(),
+                context.config().triggers().hooksTimeout(),
+                context.node().isAlone(),
+                context.clock());
+        var folders = new ProjectFolders(context.bus(), context.auditLog(), context.clock());
+        busServices = List.of(
+                repositories(),
+                new ReleaseService(parts),
+                new PushService(parts),
+                new ReplaceService(parts, folders, ServerContext.VERSION));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new GitRoutes(bus, deadlineMs()),
+                new ReleaseRoutes(bus, deadlineMs()),
+                new PushRoutes(bus, deadlineMs()),
+                new ReplaceRoutes(bus, deadlineMs()));
+    }
+
+    private GitService repositories() {
+        var config = context.config();
+        var settings = new GitSettings(
+                config.data().directory().resolve("git"),
+                config.git().sshPort(),
+                config.git().timeout(),
+                config.git().repositoryBytesMax());
+        var guard = new HostGuard(context.vertx(), context.guard());
+        return new GitService(context.vertx(), context.database(), context.box(), guard, settings, context.clock());
+    }
+
+    /** How long a request that reaches a git server may take. */
+    private long deadlineMs() {
+        return context.config().git().timeout().plus(WAIT).toMillis();
+    }
+}

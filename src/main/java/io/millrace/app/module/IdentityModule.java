@@ -1,0 +1,117 @@
+package io.millrace.app.module;
+
+import io.millrace.account.identity.AccountOnboarding;
+import io.millrace.account.identity.OperatorAccounts;
+import io.millrace.account.identity.TokenService;
+import io.millrace.account.identity.apikey.ApiKeyRoutes;
+import io.millrace.account.identity.apikey.ApiKeyService;
+import io.millrace.account.identity.provisioning.DirectoryAccounts;
+import io.millrace.account.identity.provisioning.OutsideAccounts;
+import io.millrace.account.identity.signin.MailedCodeService;
+import io.millrace.account.identity.signin.RecoveryService;
+import io.millrace.account.identity.signin.SignInLimit;
+import io.millrace.account.identity.signin.SignInRoutes;
+import io.millrace.account.identity.signin.SignInService;
+import io.millrace.account.identity.user.UserRoutes;
+import io.millrace.account.identity.user.UserService;
+import io.millrace.account.mail.MailOutbox;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.SessionCookie;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.secret.Passwords;
+import io.millrace.workspace.invitation.InvitationRoutes;
+import io.millrace.workspace.invitation.InvitationService;
+import io.millrace.workspace.project.ProjectPlatformLookup;
+import io.millrace.workspace.project.member.ProjectPeople;
+import io.millrace.workspace.scim.ScimGroupService;
+import io.millrace.workspace.scim.ScimRoutes;
+import io.millrace.workspace.scim.ScimUserService;
+import java.util.List;
+
+/** Who uses the platform, as what, and how they sign in. */
+public final class IdentityModule implements ServerModule {
+    private final ServerContext context;
+    private final SignInLimit signInLimit;
+    private final SignInLimit codeLimit;
+    private final OutsideAccounts outsideAccounts;
+    private final OperatorAccounts operatorAccounts;
+    private final List<BusService> busServices;
+
+    IdentityModule(ServerContext context, PlatformService platforms, ProjectModule projects, MailOutbox mail) {
+        this.context = context;
+        var signIn = context.config().signIn();
+        var bus = context.bus();
+        var database = context.database();
+        var tokens = context.tokens();
+        var publicUrl = context.publicUrl();
+        var clock = context.clock();
+        signInLimit = new SignInLimit(
+                bus,
+                () -> context.live().get().signIn(),
+                context.config().http().proxies(),
+                clock);
+        codeLimit = SignInLimit.ofCodes(
+                bus,
+                () -> context.live().get().signIn(),
+                context.config().http().proxies(),
+                clock);
+        var users = new UserService(bus, database, platforms, projects.projects(), clock);
+        var invitations =
+                new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);
+        var reception = new AccountOnboarding(
+                platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
+        var people = new ProjectPeople(projects.roles(), clock);
+        var passwords = new Passwords(context.vertx());
+        outsideAccounts = new OutsideAccounts(platforms, reception);
+        operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), reception);
+        busServices = List.of(
+                signInLimit::open,
+                codeLimit::open,
+                new SignInService(database, platforms, passwords, reception),
+                new MailedCodeService(database, platforms, mail, context.box(), reception),
+                new RecoveryService(
+                        database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, reception),
+                new ApiKeyService(database, clock),
+                new ScimUserService(database, new DirectoryAccounts(platforms, reception), people, publicUrl),
+                new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
+                users,
+                invitations);
+    }
+
+    /** How often one address may try, wherever somebody proves who they are. */
+    SignInLimit signInLimit() {
+        return signInLimit;
+    }
+
+    OutsideAccounts outsideAccounts() {
+        return outsideAccounts;
+    }
+
+    public OperatorAccounts operatorAccounts() {
+        return operatorAccounts;
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        return List.of(
+                new TokenService(context.database(), context.tokens(), new ProjectPlatformLookup(), context.clock()));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        var publicUrl = context.publicUrl();
+        return List.of(
+                new SignInRoutes(bus, signInLimit, codeLimit, new SessionCookie(publicUrl)),
+                new ApiKeyRoutes(bus),
+                new UserRoutes(bus),
+                new InvitationRoutes(bus),
+                new ScimRoutes(bus, publicUrl));
+    }
+}

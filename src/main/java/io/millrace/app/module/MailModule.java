@@ -1,0 +1,56 @@
+package io.millrace.app.module;
+
+import io.millrace.account.mail.MailDeliveryWorker;
+import io.millrace.account.mail.MailOutbox;
+import io.millrace.account.mail.MailQueueService;
+import io.millrace.account.mail.SmtpClient;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.base.config.Config;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.HostGuard;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.integration.alert.AlertLetterService;
+import io.millrace.integration.alert.AlertWorker;
+import java.util.List;
+
+/** Letters of the platform; without a mail server nobody writes or sends any. */
+final class MailModule implements ServerModule {
+    private final ServerContext context;
+    private final PlatformService platforms;
+    private final MailOutbox outbox;
+
+    MailModule(ServerContext context, PlatformService platforms) {
+        this.context = context;
+        this.platforms = platforms;
+        outbox = new MailOutbox(context.config().smtp().isPresent(), context.box(), context.clock());
+    }
+
+    MailOutbox outbox() {
+        return outbox;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        var database = context.database();
+        return context.config().smtp().isEmpty()
+                ? List.of()
+                : List.of(
+                        new MailQueueService(database, context.clock()),
+                        new AlertLetterService(database, platforms, outbox, context.clock()));
+    }
+
+    @Override
+    public List<PollingVerticle> workers() {
+        return context.config().smtp().map(this::workers).orElse(List.of());
+    }
+
+    private List<PollingVerticle> workers(Config.Smtp settings) {
+        // The operator may well name a server in a private network; the guard is for what others name.
+        var anywhere = new HostGuard(context.vertx(), AddressGuard.allowing("0.0.0.0/0,::/0"));
+        var client = new SmtpClient(context.vertx(), anywhere, context.clock());
+        return List.of(
+                new MailDeliveryWorker(settings, context.bus(), client, context.box(), context.clock()),
+                new AlertWorker(context.bus()));
+    }
+}

@@ -1,0 +1,59 @@
+package io.millrace.app.module;
+
+import io.millrace.account.identity.signin.SignInLimit;
+import io.millrace.base.http.NamedAuthority;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.run.step.SingleActions;
+import io.millrace.integration.mcp.AgentToolRoutes;
+import io.millrace.integration.mcp.McpRoutes;
+import io.millrace.integration.mcp.McpServerService;
+import io.millrace.integration.mcp.McpSessionService;
+import io.millrace.workspace.authorizationserver.GrantRoutes;
+import io.millrace.workspace.authorizationserver.GrantService;
+import io.millrace.workspace.authorizationserver.TokenExchangeService;
+import java.util.List;
+
+/** AI clients: what people let them do, and the tools they find. */
+final class McpModule implements ServerModule {
+    private final ServerContext context;
+    private final PieceModule pieces;
+    private final SignInLimit signInLimit;
+    private final List<BusService> busServices;
+
+    McpModule(ServerContext context, PieceModule pieces, SignInLimit signInLimit) {
+        this.context = context;
+        this.pieces = pieces;
+        this.signInLimit = signInLimit;
+        var bus = context.bus();
+        var database = context.database();
+        var clock = context.clock();
+        busServices = List.of(
+                new McpServerService(bus, database, context.box(), clock), new McpSessionService(bus, database, clock));
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<BusService> oauthServices() {
+        return List.of(
+                new GrantService(context.bus(), context.database(), context.tokens(), context.clock()),
+                new TokenExchangeService(context.database(), context.tokens(), context.clock()));
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        var config = context.config();
+        var actions = new SingleActions(
+                pieces.stepServices(), pieces.catalogue()::find, config.engine().flowTimeout(), context.clock());
+        var authority = new NamedAuthority(config.http(), context.publicUrl());
+        return List.of(
+                new GrantRoutes(bus, context.publicUrl(), authority, signInLimit::admit),
+                new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, actions),
+                new AgentToolRoutes(context.outbound()));
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.app.module;
+
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.WebAddress;
+import io.millrace.engine.run.step.ProjectPieceWorld;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.npm.InstalledPieceService;
+import io.millrace.sandbox.node.NodeSettings;
+import io.millrace.sandbox.node.NodeVerticle;
+import io.millrace.sandbox.node.PackageManager;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** The part of {@link PieceModule} that runs npm pieces: their processes, and what is installed. */
+final class NpmModule {
+    /** Less heap than this and large pieces do not even load. */
+    private static final long NODE_HEAP_BYTES_MIN = 64L << 20;
+
+    /** Processes for questions of editors, beside those of runs. */
+    private static final int NODE_META_PROCESSES = 2;
+
+    /** One of which may wait for the other: for a flow that the piece has called. */
+    private static final int NODE_PROCESSES_MIN = 2;
+
+    /** What a process usually holds beside its heap. */
+    private static final long NODE_BESIDE_HEAP_BYTES = 128L << 20;
+
+    private NpmModule() {}
+
+    /** Pieces call this server back, wherever it is. */
+    static NodeVerticle node(ServerContext context) {
+        var config = context.config();
+        var heapBytes = Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes());
+        return new NodeVerticle(new NodeSettings(
+                config.packages().node(),
+                nodeDirectory(context),
+                heapBytes,
+                config.packages().keptBytesMax(),
+                config.packages().ofCode().scratchBytesMax(),
+                MachineMemory.ofHost()
+                        .processes(
+                                config.engine().codeConcurrency() + NODE_META_PROCESSES,
+                                NODE_PROCESSES_MIN,
+                                heapBytes + NODE_BESIDE_HEAP_BYTES),
+                () -> network(context),
+                context.isolation()));
+    }
+
+    private static Path nodeDirectory(ServerContext context) {
+        return context.config().data().directory().resolve("node");
+    }
+
+    private static NodeSettings.Network network(ServerContext context) {
+        return new NodeSettings.Network(
+                AddressGuard.refusedBlocks(),
+                Stream.of(context.live().get().outbound().allowList().split(",", -1))
+                        .map(String::strip)
+                        .filter(block -> !block.isEmpty())
+                        .toList(),
+                Stream.of(context.publicUrl(), context.callerUrl())
+                        .map(url -> WebAddress.parse(url.get()).hostAndPort())
+                        .distinct()
+                        .toList());
+    }
+
+    static PackageManager packageManager(ServerContext context) {
+        var packages = context.config().packages();
+        return new PackageManager(new PackageManager.Parts(
+                packages.node(),
+                packages.registry(),
+                nodeDirectory(context),
+                () -> network(context),
+                context.isolation()));
+    }
+
+    static InstalledPieceService installedPieces(ServerContext context, PieceCatalogue pieces, NodeVerticle node) {
+        var config = context.config();
+        return new InstalledPieceService(new InstalledPieceService.Parts(
+                context.vertx(),
+                context.database(),
+                pieces,
+                node,
+                packageManager(context),
+                context.isolation(),
+                new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                config.data().directory().resolve("pieces"),
+                context.publicUrl(),
+                context.tokens()::issueEngine,
+                config.engine().fileBytesMax(),
+                config.packages().installsOnDemand(),
+                context.clock()));
+    }
+}

@@ -1,0 +1,121 @@
+package io.millrace.app.module;
+
+import io.millrace.account.mail.SmtpClient;
+import io.millrace.account.platform.PlatformService;
+import io.millrace.authoring.table.TableSteps;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostGuard;
+import io.millrace.base.persistence.BusService;
+import io.millrace.engine.run.step.BusStepServices;
+import io.millrace.engine.run.step.ProjectPieceWorld;
+import io.millrace.engine.run.step.StepServices;
+import io.millrace.engine.webhook.SubflowCalls;
+import io.millrace.piece.Piece;
+import io.millrace.piece.builtin.Builtins;
+import io.millrace.piece.builtin.ai.AiPiece;
+import io.millrace.piece.builtin.http.GraphqlPiece;
+import io.millrace.piece.builtin.http.HttpPiece;
+import io.millrace.piece.builtin.mail.SmtpPiece;
+import io.millrace.piece.builtin.subflow.SubflowsPiece;
+import io.millrace.piece.builtin.table.TablesPiece;
+import io.millrace.piece.builtin.teams.TeamsBotPiece;
+import io.millrace.piece.builtin.teams.TeamsPlaces;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.catalogue.PieceLogos;
+import io.millrace.piece.catalogue.PieceRoutes;
+import io.millrace.piece.catalogue.PieceService;
+import io.millrace.piece.tag.TagRoutes;
+import io.millrace.piece.tag.TagService;
+import io.millrace.sandbox.node.NodeVerticle;
+import io.millrace.workspace.project.OfferedPieces;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Pieces: those that come with the server, those that are installed, and what their steps may ask for. */
+public final class PieceModule implements ServerModule {
+    private final ServerContext context;
+    private final NodeVerticle node;
+    private final PieceCatalogue catalogue;
+    private final StepServices stepServices;
+    private final TagService tags;
+    private final List<BusService> busServices;
+
+    /** @param more pieces besides those that come with the server */
+    PieceModule(
+            ServerContext context, NodeVerticle node, PlatformService platforms, AgentModule agents, List<Piece> more) {
+        this.context = context;
+        this.node = node;
+        catalogue = catalogue(agents, more);
+        stepServices = new BusStepServices(
+                context.bus(),
+                context.outbound(),
+                context.publicUrl(),
+                context.config().engine().fileBytesMax(),
+                context.config().engine().bindsConnections());
+        tags = new TagService(context.database(), context.clock());
+        busServices = List.of(
+                new PieceService(catalogue, new OfferedPieces(context.database(), platforms)),
+                new PieceLogos(
+                        catalogue,
+                        context.outbound(),
+                        context.config().packages().logoBytesMax(),
+                        context.config().packages().logoCacheBytesMax(),
+                        context.clock()),
+                NpmModule.installedPieces(context, catalogue, node),
+                tags);
+    }
+
+    /** Whose processes run npm pieces. */
+    public NodeVerticle node() {
+        return node;
+    }
+
+    PieceCatalogue catalogue() {
+        return catalogue;
+    }
+
+    StepServices stepServices() {
+        return stepServices;
+    }
+
+    TagService tags() {
+        return tags;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        return List.of(new TagRoutes(context.bus()), new PieceRoutes(context.bus()));
+    }
+
+    private TeamsPlaces teamsPlaces() {
+        var bot = context.config().teamsBot();
+        return new TeamsPlaces(
+                bot.loginUrl(), bot.graphUrl(), bot.serviceUrl(), bot.metadataUrl(), bot.issuer(), bot.keysKept());
+    }
+
+    private PieceCatalogue catalogue(AgentModule agents, List<Piece> more) {
+        var outbound = context.outbound();
+        var all = new ArrayList<>(Builtins.all(context.clock(), RandomGenerator.of("L64X128MixRandom")));
+        all.add(new HttpPiece(outbound));
+        all.add(GraphqlPiece.create(outbound));
+        all.add(new SmtpPiece(
+                new SmtpClient(context.vertx(), new HostGuard(context.vertx(), context.guard()), context.clock())));
+        all.add(new SubflowsPiece(
+                new SubflowCalls(context.bus(), context.node().shards(), outbound, context.callerUrl())));
+        all.add(new TablesPiece(new TableSteps(context.bus())));
+        all.add(new TeamsBotPiece(
+                outbound,
+                teamsPlaces(),
+                new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
+                context.clock()));
+        all.add(new AiPiece(agents.models(), agents.starts()));
+        all.addAll(more);
+        return new PieceCatalogue(all);
+    }
+}

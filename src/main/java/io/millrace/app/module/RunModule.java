@@ -1,0 +1,184 @@
+package io.millrace.app.module;
+
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.metrics.ServerMeter;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.FlushMeters;
+import io.millrace.engine.run.RequestIds;
+import io.millrace.engine.run.admission.ConcurrencyLimiter;
+import io.millrace.engine.run.admission.ConcurrencyLimiter.Alarm;
+import io.millrace.engine.run.admission.NodePermits;
+import io.millrace.engine.run.admission.PermitClaimService;
+import io.millrace.engine.run.admission.PermitExchange;
+import io.millrace.engine.run.ending.EndedRunLog;
+import io.millrace.engine.run.ending.RunCancellation;
+import io.millrace.engine.run.ending.RunEndMeters;
+import io.millrace.engine.run.ending.RunEndReports;
+import io.millrace.engine.run.ending.RunEndings;
+import io.millrace.engine.run.ending.RunRetry;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.engine.run.query.RunAdministrationRoutes;
+import io.millrace.engine.run.query.RunEventRoutes;
+import io.millrace.engine.run.query.RunMeters;
+import io.millrace.engine.run.query.RunMetricsRoutes;
+import io.millrace.engine.run.query.RunRoutes;
+import io.millrace.engine.run.query.RunStartRoutes;
+import io.millrace.engine.run.recovery.LeaseEpochs;
+import io.millrace.engine.run.recovery.RunHousekeepingService;
+import io.millrace.engine.run.recovery.RunTakeoverService;
+import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.start.RunIngest;
+import io.millrace.engine.run.start.RunStarts;
+import io.millrace.engine.run.start.StartKeyService;
+import io.millrace.engine.run.store.RunOwnership;
+import io.millrace.engine.run.store.RunService;
+import io.millrace.engine.run.waitpoint.WaitpointService;
+import io.millrace.engine.trigger.TriggerHooks;
+import io.millrace.integration.live.EditorService;
+import io.millrace.integration.live.LiveRoutes;
+import io.millrace.integration.live.PolledClients;
+import io.millrace.integration.live.PolledRelay;
+import io.millrace.piece.file.FileAddresses;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs, from their first step to their end, and who looks on. */
+public final class RunModule implements ServerModule {
+    /** Runs that wait to be taken up here: few enough for other nodes to have theirs, and for a claim to be short. */
+    private static final int TAKEOVERS_WAITING_MAX = 500;
+
+    private final ServerContext context;
+    private final RunProgressHub watch;
+    private final RunVerticle.Parts parts;
+    private final PolledClients polledClients;
+    private final RequestIds requestIds;
+    private final RunMeters meters;
+    private final List<BusService> busServices;
+    private Optional<PermitExchange> permitExchange = Optional.empty();
+
+    RunModule(ServerContext context, CodeModule code, PieceModule pieces, TriggerHooks hooks, FileAddresses addresses) {
+        this.context = context;
+        var engine = context.config().engine();
+        watch = new RunProgressHub(context.bus());
+        polledClients = new PolledClients(context.node().id());
+        requestIds = new RequestIds(context.secrets().jwtSecret());
+        var epochs = new LeaseEpochs(context.node().isAlone());
+        var limiter = limiter(epochs);
+        parts = new RunVerticle.Parts(
+                context.bus(),
+                context.config(),
+                context.node().shards(),
+                context.node().id(),
+                pieces.catalogue(),
+                code.programs(),
+                code.engines(),
+                pieces.stepServices(),
+                hooks,
+                addresses,
+                context.callerUrl(),
+                requestIds,
+                limiter,
+                new RunMemory(engine.memoryBytesMax()),
+                watch,
+                epochs,
+                new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
+                new RunEndReports(
+                        new EndedRunLog(() -> context.live().get().logging()), new RunEndMeters(context.meters())),
+                context.clock());
+        meters = new RunMeters(context.meters());
+        context.meters().gauge(ServerMeter.RUN_MEMORY, parts.memory()::used);
+        busServices = services();
+    }
+
+    /** Where there are other nodes, their runs and those of this one have limits in common. */
+    private ConcurrencyLimiter limiter(LeaseEpochs epochs) {
+        var node = context.node();
+        Alarm alarm = (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run());
+        if (node.isAlone()) {
+            return new ConcurrencyLimiter(context.clock(), alarm);
+        }
+        var permits = new NodePermits(epochs::term);
+        var limiter = new ConcurrencyLimiter(context.clock(), alarm, permits);
+        permitExchange = Optional.of(new PermitExchange(context.bus(), node.id(), permits, limiter));
+        return limiter;
+    }
+
+    /** Shares limits with other nodes, where there can be any. */
+    public Optional<PermitExchange> permitExchange() {
+        return permitExchange;
+    }
+
+    /** Asks for the figures of live runs, for the next one who reads metrics. */
+    public Future<Void> measured() {
+        return meters.refresh(context.bus());
+    }
+
+    /** What the verticles of all shards share. */
+    public RunVerticle.Parts parts() {
+        return parts;
+    }
+
+    @Override
+    public List<BusService> busServices() {
+        return busServices;
+    }
+
+    @Override
+    public List<BusService> loopServices() {
+        var vertx = context.vertx();
+        var database = context.database();
+        var nodeId = context.node().id();
+        var patience = context.config().postgres().patience();
+        var keysKept = context.config().webhooks().keysKept();
+        var clock = context.clock();
+        var flushes = new FlushMeters(context.meters());
+        return List.of(
+                new RunService(
+                        vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
+                new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
+                new RunOwnership(database, nodeId));
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        return List.of(
+                new RunRoutes(bus),
+                new RunStartRoutes(bus),
+                new RunEventRoutes(bus, watch),
+                new LiveRoutes(bus, watch, polledClients),
+                new RunAdministrationRoutes(bus),
+                new RunMetricsRoutes(bus, meters, context.metrics()));
+    }
+
+    private List<BusService> services() {
+        var vertx = context.vertx();
+        var bus = context.bus();
+        var database = context.database();
+        var nodeId = context.node().id();
+        var shards = context.node().shards();
+        var clock = context.clock();
+        return List.of(
+                new RunIngest(bus, database, clock),
+                new RunStarts(bus, database, shards, clock),
+                new RunEndings(vertx, bus, database, nodeId, clock),
+                new RunTakeoverService(database, nodeId),
+                new PermitClaimService(database, nodeId),
+                new RunHousekeepingService(database, context.config().data().retentionDays(), clock),
+                new RunCancellation(bus, database, shards, nodeId),
+                new RunRetry(
+                        vertx,
+                        bus,
+                        database,
+                        shards,
+                        nodeId,
+                        context.config().data().retentionDays(),
+                        clock),
+                new WaitpointService(vertx, bus, database, shards, nodeId, context.publicUrl(), requestIds, clock),
+                new EditorService(bus, database, nodeId),
+                new PolledRelay(bus, context.cluster(), polledClients));
+    }
+}

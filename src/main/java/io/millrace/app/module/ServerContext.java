@@ -1,0 +1,146 @@
+package io.millrace.app.module;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.ServerSecrets;
+import io.millrace.engine.run.RunShards;
+import io.millrace.integration.event.DestinationOutbox;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.workspace.project.ProjectEventSubjects;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+
+/**
+ * What every {@link ServerModule} stands on. A module takes what its modules need and hands just that to each: no module ever sees
+ * the context itself.
+ *
+ * @param live the settings that a reload may change
+ * @param cluster the nodes that work on the same database
+ * @param node who this process is, among those that work on the same database
+ * @param publicUrl address under which clients reach the server
+ * @param guard the addresses that a call to the outside may reach
+ * @param outbound calls that flows make
+ * @param services the server's own calls to others, with a circuit breaker for each host
+ * @param isolation what stands around processes that run others' code
+ * @param metrics what libraries count
+ * @param meters what the server counts of itself
+ */
+public record ServerContext(
+        Vertx vertx,
+        Config config,
+        LiveConfig live,
+        Bus bus,
+        Database database,
+        Cluster cluster,
+        Node node,
+        Supplier<String> publicUrl,
+        ServerSecrets secrets,
+        SecretBox box,
+        AccessTokens tokens,
+        AddressGuard guard,
+        OutboundHttp outbound,
+        OutboundHttp services,
+        AuditLog auditLog,
+        Isolation isolation,
+        PrometheusMeterRegistry metrics,
+        MeterSet meters,
+        InstantSource clock) {
+    /** Release of this server. */
+    public static final String VERSION = "0.1.0";
+
+    /** Calls in a row that a host of others leaves unanswered before the server itself does not call it for a while. */
+    private static final int SERVICE_FAILURES_MAX = 5;
+
+    private static final Duration SERVICE_PAUSE = Duration.ofSeconds(10);
+
+    /**
+     * A process as others see it.
+     *
+     * @param isAlone whether no other process works on its database
+     */
+    public record Node(String id, RunShards shards, boolean isAlone) {}
+
+    public static ServerContext of(
+            Vertx vertx,
+            LiveConfig live,
+            Bus bus,
+            Database database,
+            Cluster cluster,
+            Node node,
+            Supplier<String> publicUrl,
+            ServerSecrets secrets,
+            PrometheusMeterRegistry metrics,
+            MeterSet meters,
+            InstantSource clock) {
+        var config = live.get();
+        var guard = guard(config);
+        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters);
+        return new ServerContext(
+                vertx,
+                config,
+                live,
+                bus,
+                database,
+                cluster,
+                node,
+                publicUrl,
+                secrets,
+                new SecretBox(secrets.encryptionKey(), secrets.knownKeys()),
+                new AccessTokens(secrets.jwtSecret(), clock),
+                guard,
+                outbound,
+                outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
+                new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
+                isolation(config),
+                metrics,
+                meters,
+                clock);
+    }
+
+    /** Address under which callers of flows reach the server. */
+    Supplier<String> callerUrl() {
+        return config.http()::callerUrl;
+    }
+
+    /** How long what has ended is kept. */
+    Duration retention() {
+        return Duration.ofDays(config.data().retentionDays());
+    }
+
+    private static Isolation isolation(Config config) {
+        var data = config.data();
+        return new Isolation(new Isolation.Settings(
+                data.directory().resolve("isolation"),
+                data.accounts().code(),
+                data.accounts().piece()));
+    }
+
+    public static AddressGuard guard(Config config) {
+        try {
+            return AddressGuard.allowing(config.outbound().allowList());
+        } catch (IllegalArgumentException malformed) {
+            throw new BadSetting(malformed.getMessage());
+        }
+    }
+
+    /** Whatever may be kept as a file may also be fetched. */
+    private static OutboundLimits outboundLimits(Config config) {
+        var limits = OutboundLimits.defaults();
+        var fileBytesMax = Math.toIntExact(config.engine().fileBytesMax());
+        return limits.withBodyBytesMax(Math.max(limits.bodyBytesMax(), fileBytesMax));
+    }
+}

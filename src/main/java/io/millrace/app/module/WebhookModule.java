@@ -1,0 +1,28 @@
+package io.millrace.app.module;
+
+import io.millrace.base.http.RouteGroup;
+import io.millrace.engine.webhook.AppEventRoutes;
+import io.millrace.engine.webhook.HumanInputRoutes;
+import io.millrace.engine.webhook.ResumeRoutes;
+import io.millrace.engine.webhook.WebhookRoutes;
+import java.util.List;
+
+/** Where events come in, and callers wait for an answer. */
+final class WebhookModule implements ServerModule {
+    private final ServerContext context;
+
+    WebhookModule(ServerContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public List<RouteGroup> routeGroups() {
+        var bus = context.bus();
+        var settings = context.config().webhooks();
+        return List.of(
+                new WebhookRoutes(bus, settings, context.meters()),
+                new AppEventRoutes(bus, context.node().shards(), context.callerUrl(), settings),
+                new HumanInputRoutes(bus),
+                new ResumeRoutes(bus, context.node().shards(), settings));
+    }
+}

@@ -1,0 +1,23 @@
+package io.millrace.authoring.table.cell;
+
+import io.millrace.base.core.Fields;
+import io.millrace.sandbox.expression.value.JsText;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a cell shall hold: a text, whatever it was written as (contract flows-and-engine 22.4). Null is the empty text, an
+ * array or an object is its JSON.
+ */
+public record CellValue(String fieldId, String text) {
+    /** Reads {@code [{fieldId, value}]}; what is wrong with it is recorded there. */
+    public static List<CellValue> read(Fields given, String name) {
+        var cells = new ArrayList<CellValue>();
+        for (var cell : given.array(name)) {
+            var fields = given.element(name, cells.size(), cell);
+            cells.add(new CellValue(
+                    fields.text("fieldId", 1, Fields.NAME_LENGTH_MAX), fields.textFor("value", JsText::inserted)));
+        }
+        return cells;
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.authoring.table.cell;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a filter compares (contract flows-and-engine 22.5). */
+public enum FilterOperator {
+    EQ,
+    NEQ,
+    CO,
+    GT,
+    GTE,
+    LT,
+    LTE,
+    EXISTS,
+    NOT_EXISTS;
+
+    /** Whether it compares with a value. */
+    boolean takesValue() {
+        return this != EXISTS && this != NOT_EXISTS;
+    }
+
+    /** What clients call it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The operator of that word. */
+    public static Optional<FilterOperator> of(String word) {
+        return Arrays.stream(values())
+                .filter(operator -> operator.word().equals(word))
+                .findFirst();
+    }
+}

@@ -1,0 +1,15 @@
+package io.millrace.authoring.table.event;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.Future;
+
+/** Calls of the webhooks of flows. Plugged in by the module that takes webhooks in. */
+public interface FlowCalls {
+    /**
+     * Calls a flow, the same in effect as a POST to its webhook that nobody waits for. Completes when the flow has taken
+     * the call durably, or never will because it is gone or switched off; fails when it may be called again.
+     *
+     * @param key the same for a call that is repeated: it starts no second run
+     */
+    Future<Void> call(String flowId, ObjectNode body, String key);
+}

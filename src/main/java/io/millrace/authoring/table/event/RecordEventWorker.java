@@ -1,0 +1,80 @@
+package io.millrace.authoring.table.event;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.PollingVerticle;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries what happened to records to the webhooks of flows, whichever node wrote it (contract flows-and-engine 22.6). A
+ * call that fails is tried again after a while, and given up after a day; one that is repeated starts no second run.
+ */
+public final class RecordEventWorker extends PollingVerticle {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordEventWorker.class);
+
+    private static final long ROUND_MS = 1_000;
+    private static final long ASK_DEADLINE_MS = 30_000;
+    private static final int EVENTS_AT_ONCE = 100;
+    private static final int ROUNDS_UNTIL_TIDYING = 3_600;
+
+    /** Longer than a call takes at most; what a server had claimed when it ended waits no longer than this. */
+    private static final Duration CLAIM = Duration.ofSeconds(40);
+
+    private static final Duration WAIT = Duration.ofSeconds(10);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
+    private static final Duration PATIENCE = Duration.ofDays(1);
+
+    private final Bus bus;
+    private final FlowCalls calls;
+    private final InstantSource clock;
+
+    public RecordEventWorker(Bus bus, FlowCalls calls, InstantSource clock) {
+        super("webhooks cannot be told of records", ROUND_MS, ROUNDS_UNTIL_TIDYING);
+        this.bus = bus;
+        this.calls = calls;
+        this.clock = clock;
+    }
+
+    @Override
+    protected Future<Boolean> round() {
+        return ask(new RecordEvents.Claim(CLAIM, EVENTS_AT_ONCE))
+                .compose(claimed ->
+                        Future.join(claimed.stream().map(this::carry).toList()).map(claimed.size() == EVENTS_AT_ONCE));
+    }
+
+    /** What is told is removed at once, and what is given up too. */
+    @Override
+    protected Future<Void> tidy() {
+        return Future.succeededFuture();
+    }
+
+    private Future<Void> carry(EventStore.Claimed event) {
+        var body = Json.object();
+        body.set("record", event.record());
+        return calls.call(event.flowId(), body, event.id())
+                .transform(called -> called.succeeded()
+                        ? ask(new RecordEvents.Remove(event.id())).<Void>mapEmpty()
+                        : failed(event, called.cause()));
+    }
+
+    private Future<Void> failed(EventStore.Claimed event, Throwable cause) {
+        var now = clock.instant();
+        if (event.created().plus(PATIENCE).isBefore(now)) {
+            LOG.warn("flow {} is not told of a record any more: {}", event.flowId(), cause.getMessage());
+            return ask(new RecordEvents.Remove(event.id())).mapEmpty();
+        }
+        LOG.info("flow {} is told of a record later: {}", event.flowId(), cause.getMessage());
+        var wait = WAIT.multipliedBy(event.attempts());
+        var due = now.plus(wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT);
+        return ask(new RecordEvents.Postpone(event.id(), due)).mapEmpty();
+    }
+
+    private <R> Future<R> ask(BusRequest<R> request) {
+        return bus.ask(request, ASK_DEADLINE_MS);
+    }
+}

@@ -1,0 +1,140 @@
+package io.millrace.base.http.body;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.HeapRoom;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * The memory that bodies of all connections may take while they are read, parsed and handed over. Whoever wants more
+ * than is left is refused at once, with 429. Safe for threads.
+ *
+ * <p>Large bodies leave a share to small ones, so that calls of the usual size are answered while others bring
+ * megabytes. One large body alone is taken even when it wants more than the budget, up to half of the heap: what one
+ * caller may send does not depend on what the budget is.
+ */
+public final class BodyBudget {
+    /** Up to here a body is small. */
+    static final long SMALL_BYTES = 64 * 1024;
+
+    /** From here on a body rivals with others that are so large. */
+    private static final long RIVAL_BYTES = 1 << 20;
+
+    /** The part of the budget that large bodies leave to small ones: one of so many. */
+    private static final int SMALL_SHARE = 8;
+
+    /** Percentage of the heap that bodies and what they become may take together before a large body has to wait. */
+    private static final long HEAP_PERCENT = 65;
+
+    private final long bytesMax;
+    private final long oneBytesMax;
+    private final long heapBytesMax;
+    private final AtomicLong used = new AtomicLong();
+    private final AtomicInteger rivals = new AtomicInteger();
+    private final List<LongSupplier> neighbours = new CopyOnWriteArrayList<>();
+
+    public BodyBudget(long bytesMax) {
+        this(bytesMax, HeapRoom.bytesMax());
+    }
+
+    BodyBudget(long bytesMax, long heapBytes) {
+        this.bytesMax = bytesMax;
+        this.oneBytesMax = Math.max(bytesMax, heapBytes / 2);
+        this.heapBytesMax = Math.max(bytesMax, heapBytes / 100 * HEAP_PERCENT);
+    }
+
+    /** Large bodies are weighed together with something else that takes memory. */
+    public void weighWith(LongSupplier bytes) {
+        neighbours.add(bytes);
+    }
+
+    /** What is taken now. */
+    public long used() {
+        return used.get();
+    }
+
+    /** The share of one request; nothing at first. */
+    public Permit permit() {
+        return new Permit();
+    }
+
+    /** What one request has taken. May be freed by another thread than the one that takes. */
+    public final class Permit {
+        private long bytes;
+        private boolean freed;
+
+        private Permit() {}
+
+        /**
+         * Takes more.
+         *
+         * @throws ApiException BODY_TOO_LARGE when there will never be that much, TOO_MANY_REQUESTS when there is not now
+         */
+        public synchronized void take(long more) {
+            if (freed) {
+                return;
+            }
+            var wanted = bytes + more;
+            if (wanted > oneBytesMax) {
+                throw ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body takes more memory than there is for one");
+            }
+            var becomesRival = bytes <= RIVAL_BYTES && wanted > RIVAL_BYTES;
+            var others = rivals.get() - (bytes > RIVAL_BYTES ? 1 : 0);
+            var total = used.addAndGet(more);
+            if (wanted <= SMALL_BYTES ? total > bytesMax : !hasRoom(total, others)) {
+                used.addAndGet(-more);
+                throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are under way");
+            }
+            bytes = wanted;
+            if (becomesRival) {
+                rivals.incrementAndGet();
+            }
+        }
+
+        /** Gives some of it back. */
+        public synchronized void give(long less) {
+            if (!freed) {
+                used.addAndGet(-less);
+                if (bytes > RIVAL_BYTES && bytes - less <= RIVAL_BYTES) {
+                    rivals.decrementAndGet();
+                }
+                bytes -= less;
+            }
+        }
+
+        /** Gives everything back; later takes change nothing. */
+        public synchronized void free() {
+            if (!freed) {
+                freed = true;
+                used.addAndGet(-bytes);
+                if (bytes > RIVAL_BYTES) {
+                    rivals.decrementAndGet();
+                }
+            }
+        }
+    }
+
+    private boolean hasRoom(long total, int others) {
+        if (others > 0 && total > bytesMax - bytesMax / SMALL_SHARE) {
+            return false;
+        }
+        return isHeapFor(total);
+    }
+
+    /** Whether there is memory for more, beside bodies and whatever they are weighed with. */
+    public boolean hasHeapFor(long more) {
+        return isHeapFor(used.get() + more);
+    }
+
+    private boolean isHeapFor(long total) {
+        var withOthers = total;
+        for (var neighbour : neighbours) {
+            withOthers += neighbour.getAsLong();
+        }
+        return withOthers <= heapBytesMax;
+    }
+}

@@ -1,0 +1,52 @@
+package io.millrace.base.http.body;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The disk that large bodies wait on until they are whole: whoever sends slowly holds no memory meanwhile. Bounded, and
+ * nothing is left behind, because a file has no name from its first byte on. Safe for threads.
+ */
+public final class BodySpool {
+    private final Path directory;
+    private final long bytesMax;
+    private final AtomicLong used = new AtomicLong();
+
+    public BodySpool(Path directory, long bytesMax) {
+        this.directory = directory;
+        this.bytesMax = bytesMax;
+    }
+
+    /**
+     * Takes some of the disk.
+     *
+     * @throws ApiException TOO_MANY_REQUESTS when there is not so much left
+     */
+    void take(long bytes) {
+        if (used.addAndGet(bytes) > bytesMax) {
+            used.addAndGet(-bytes);
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many large requests are under way");
+        }
+    }
+
+    void give(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    /** A file that is gone once it is closed. Blocks. */
+    FileChannel open() throws IOException {
+        Files.createDirectories(directory);
+        var file = Files.createTempFile(directory, "body", null);
+        try {
+            return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } finally {
+            Files.delete(file);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.millrace.base.http.document;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * Serves the API document, as JSON and as a page that needs neither scripts nor other files.
+ *
+ * <p>The document is converted once, when it is first asked for: parsing it would delay every start for something that
+ * few starts need.
+ */
+public final class ApiDocumentRoutes implements RouteGroup {
+    private final AtomicReference<Future<Served>> served = new AtomicReference<>();
+
+    /** What is served, ready to send. */
+    private record Served(Reply json, Reply page, String pagePolicy) {
+        static Served make() {
+            var document = ApiDocument.load();
+            var style = ApiDocument.style();
+            var page = new ApiPage(document, style).html();
+            return new Served(
+                    Reply.ok(document),
+                    new Reply(200, Buffer.buffer(page), "text/html; charset=utf-8"),
+                    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'sha256-"
+                            + hash(style) + "'");
+        }
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get("/v1/openapi.json", Access.everybody(), _ -> true, (call, _) -> answer(call, Served::json));
+        routes.get("/v1/docs", Access.everybody(), _ -> true, (call, _) -> page(call));
+    }
+
+    private Future<Reply> page(Call call) {
+        return answer(call, served -> {
+            call.context()
+                    .response()
+                    .putHeader("Content-Security-Policy", served.pagePolicy())
+                    .putHeader("X-Content-Type-Options", "nosniff");
+            return served.page();
+        });
+    }
+
+    private Future<Reply> answer(Call call, Function<Served, Reply> part) {
+        return served(call.context().vertx()).map(part);
+    }
+
+    /** One instance may serve several event loops; at worst two of them convert at the same time. */
+    private Future<Served> served(Vertx vertx) {
+        var present = served.get();
+        if (present != null) {
+            return present;
+        }
+        return vertx.executeBlocking(Served::make, false)
+                .onSuccess(made -> served.compareAndSet(null, Future.succeededFuture(made)));
+    }
+
+    private static String hash(String style) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.base.http.page;
+
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Answers whose content is a flow author's and whose address is ours. A browser gives such a document an origin of its own,
+ * so that its script reaches neither the session nor the storage of the pages (decision 0104), and the answer sets nothing
+ * that outlives it or speaks for the whole host.
+ */
+public final class AuthorContent {
+    /** Scripts and forms work; the document is of no origin, and so is every window that it opens. */
+    static final String POLICY = "sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads";
+
+    private static final String CONTENT_SECURITY_POLICY = "content-security-policy";
+
+    /** Headers of one connection (RFC 9110 7.6.1), which are between this server and its next hop. */
+    private static final Set<String> HOP_BY_HOP = Set.of(
+            "connection",
+            "content-length",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /** Headers by which an answer would change how a browser treats other answers of the host. */
+    private static final Set<String> OF_THE_HOST = Set.of(
+            "accept-ch",
+            "access-control-allow-credentials",
+            "activate-storage-access",
+            "alt-svc",
+            "clear-site-data",
+            "critical-ch",
+            "expect-ct",
+            "nel",
+            "observe-browsing-topics",
+            "origin-agent-cluster",
+            "public-key-pins",
+            "public-key-pins-report-only",
+            "refresh",
+            "report-to",
+            "reporting-endpoints",
+            "secure-session-registration",
+            "sec-session-registration",
+            "service-worker-allowed",
+            "set-cookie",
+            "set-cookie2",
+            "set-login",
+            "shared-storage-write",
+            "sourcemap",
+            "speculation-rules",
+            "strict-transport-security",
+            "supports-loading-mode",
+            "use-as-dictionary",
+            "x-content-type-options",
+            "x-lighttpd-send-file",
+            "x-sendfile",
+            "x-sourcemap");
+
+    /** Headers that tell a proxy in front of this server what to do. */
+    private static final String PROXY_COMMANDS = "x-accel-";
+
+    /** Relations that name other pages; all others of a Link header make a browser load something. */
+    private static final Set<String> NAVIGATION =
+            Set.of("next", "prev", "previous", "first", "last", "self", "up", "canonical", "alternate", "describedby");
+
+    private static final Pattern RELATION = Pattern.compile(";\\s*rel\\*?\\s*=\\s*\"?([^\";]*)");
+
+    private AuthorContent() {}
+
+    /** Makes the document one of no origin, whose type nobody guesses. Put before the author's own headers. */
+    public static void isolate(HttpServerResponse response) {
+        response.putHeader("Content-Security-Policy", POLICY).putHeader("X-Content-Type-Options", "nosniff");
+    }
+
+    /** Takes a header that an author set, unless it would break the answer or reach beyond it. */
+    public static void putHeader(HttpServerResponse response, String name, String value) {
+        var key = name.toLowerCase(Locale.ROOT);
+        if (!isWellFormed(name, value) || !isOfTheAnswer(key, value)) {
+            return;
+        }
+        if (key.equals(CONTENT_SECURITY_POLICY)) {
+            // A browser obeys each of several policies, so another one can only tighten.
+            response.headers().add(name, value);
+        } else {
+            response.putHeader(name, value);
+        }
+    }
+
+    private static boolean isWellFormed(String name, String value) {
+        return !name.isEmpty()
+                && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(c) < 0)
+                && value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c != 0x7f);
+    }
+
+    private static boolean isOfTheAnswer(String key, String value) {
+        return !HOP_BY_HOP.contains(key)
+                && !OF_THE_HOST.contains(key)
+                && !key.startsWith(PROXY_COMMANDS)
+                && (!key.equals("link") || isNavigation(value));
+    }
+
+    private static boolean isNavigation(String links) {
+        return Arrays.stream(links.toLowerCase(Locale.ROOT).split(","))
+                .map(RELATION::matcher)
+                .allMatch(relation ->
+                        relation.find() && NAVIGATION.contains(relation.group(1).strip()) && !relation.find());
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.base.http.server;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
+
+/**
+ * The memory that answers of all connections may take while their callers have not read them. One large answer alone is
+ * always sent. Safe for threads.
+ */
+public final class AnswerBudget {
+    private final long bytesMax;
+    private final LongPredicate heap;
+    private final AtomicLong used = new AtomicLong();
+
+    /** @param heap whether there is memory for so many bytes more, beside everything else that is weighed */
+    AnswerBudget(long bytesMax, LongPredicate heap) {
+        this.bytesMax = bytesMax;
+        this.heap = heap;
+    }
+
+    /** What waits to be read. */
+    public long used() {
+        return used.get();
+    }
+
+    /** Whether an answer of that size may be sent. */
+    boolean hasRoomFor(long bytes) {
+        var before = used.get();
+        return before == 0 || before + bytes <= bytesMax && heap.test(bytes);
+    }
+
+    /** An answer waits, or with a negative number, waits no longer. */
+    void add(long bytes) {
+        used.addAndGet(bytes);
+    }
+}

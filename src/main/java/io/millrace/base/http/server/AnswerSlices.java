@@ -1,0 +1,116 @@
+package io.millrace.base.http.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
+
+/**
+ * Hands a connection no more of a large answer than it can take: what is handed over is copied out of the heap, all of
+ * it at once, and a caller who does not read would hold both. Stands next to the socket, so it sees bytes only.
+ */
+final class AnswerSlices extends ChannelDuplexHandler {
+    private static final int SLICE_BYTES = 64 * 1024;
+
+    private final AnswerBudget budget;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private long waitingBytes;
+    private boolean handing;
+
+    private record Waiting(Object message, ChannelPromise promise) {}
+
+    AnswerSlices(AnswerBudget budget) {
+        this.budget = budget;
+    }
+
+    /** Whether bytes are so many that they are handed over in slices, and count. */
+    static boolean isLarge(int bytes) {
+        return bytes > SLICE_BYTES;
+    }
+
+    /** Bytes that the connection has not been handed yet. */
+    long waitingBytes() {
+        return waitingBytes;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+        if (waiting.isEmpty() && !isLarge(bytes(message))) {
+            var _ = context.write(message, promise);
+            return;
+        }
+        waiting.add(new Waiting(message, promise));
+        count(bytes(message));
+    }
+
+    @Override
+    public void flush(ChannelHandlerContext context) {
+        context.flush();
+        hand(context);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        hand(context);
+        context.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        drop();
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        drop();
+    }
+
+    /** A flush tells at once whether more can be taken, which comes back here. */
+    private void hand(ChannelHandlerContext context) {
+        if (handing) {
+            return;
+        }
+        handing = true;
+        try {
+            while (!waiting.isEmpty() && context.channel().isWritable()) {
+                handNext(context);
+                context.flush();
+            }
+        } finally {
+            handing = false;
+        }
+    }
+
+    private void handNext(ChannelHandlerContext context) {
+        var next = waiting.peek();
+        if (next.message() instanceof ByteBuf bytes && isLarge(bytes.readableBytes())) {
+            count(-SLICE_BYTES);
+            var _ = context.write(bytes.readRetainedSlice(SLICE_BYTES), context.voidPromise());
+            return;
+        }
+        waiting.remove();
+        count(-bytes(next.message()));
+        var _ = context.write(next.message(), next.promise());
+    }
+
+    private void drop() {
+        for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+            ReferenceCountUtil.release(next.message());
+            next.promise().tryFailure(new ClosedChannelException());
+        }
+        count(-waitingBytes);
+    }
+
+    private void count(long bytes) {
+        waitingBytes += bytes;
+        budget.add(bytes);
+    }
+
+    private static int bytes(Object message) {
+        return message instanceof ByteBuf bytes ? bytes.readableBytes() : 0;
+    }
+}

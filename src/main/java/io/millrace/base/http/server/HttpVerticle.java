@@ -1,0 +1,260 @@
+package io.millrace.base.http.server;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.http.ClientAddress;
+import io.millrace.base.http.ErrorRenderer;
+import io.millrace.base.http.Gatekeeper;
+import io.millrace.base.http.OpenConnections;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RequestDispatcher;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.base.http.SessionCookie;
+import io.millrace.base.http.body.BodyReception;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * HTTP routing: the server, what every request passes, and the routes that the modules bring. Several instances share
+ * one port, one per event loop.
+ */
+public final class HttpVerticle extends VerticleBase {
+    /** Longest time that a module may take for an API request. Webhooks have their own deadline. */
+    private static final long API_DEADLINE_MS = 30_000;
+
+    /** Paths below it are answered while the server stops, too. */
+    public static final String PROBES = "/health/";
+
+    private static final int HEADER_BYTES_MAX = 32 * 1024;
+    private static final int LINE_BYTES_MAX = 16 * 1024;
+    private static final int IDLE_SECONDS_MAX = 1000;
+
+    /** Fields of a form; its bytes are bounded with the body's. */
+    private static final int FORM_FIELDS_MAX = 10_000;
+
+    /** Headers of one part of a form, long file names included. */
+    private static final int FORM_PART_HEADER_BYTES_MAX = 64 * 1024;
+
+    /** Nothing that comes over a web socket is large; what goes out is not bounded by it. */
+    private static final int SOCKET_MESSAGE_BYTES_MAX = 1 << 20;
+
+    private static final int UNLIMITED = -1;
+
+    /** Instances that listen on the same negative port share one free port. */
+    private static final int ONE_FREE_PORT = -1;
+
+    private final Config config;
+    private final Bus bus;
+    private final List<RouteGroup> routeGroups;
+    private final SharedLimits limits;
+    private final Supplier<Future<Void>> settled;
+    private final RequestLog log;
+    private final CallerHost callerHost;
+    private HttpServer server;
+    private int requestsUnderWay;
+
+    /** Completed when the last request has been answered; null until the stop. */
+    private Promise<Void> drained;
+
+    private Routes routes;
+
+    /**
+     * @param routeGroups routes of the modules, in the order they are tried
+     * @param limits shared with the instances on other event loops
+     * @param settled done when what a request has changed is obeyed wherever the next one may come in
+     */
+    public HttpVerticle(
+            Config config, Bus bus, List<RouteGroup> routeGroups, SharedLimits limits, Supplier<Future<Void>> settled) {
+        this.config = config;
+        this.bus = bus;
+        this.routeGroups = List.copyOf(routeGroups);
+        this.limits = limits;
+        this.settled = settled;
+        this.log = new RequestLog(limits.logging());
+        this.callerHost = new CallerHost(config.http());
+    }
+
+    @Override
+    public Future<?> start() {
+        var options = new HttpServerOptions()
+                .setHost(config.http().host())
+                .setPort(
+                        config.http().port() == 0
+                                ? ONE_FREE_PORT
+                                : config.http().port())
+                .setMaxHeaderSize(HEADER_BYTES_MAX)
+                .setMaxInitialLineLength(LINE_BYTES_MAX)
+                .setIdleTimeout(IDLE_SECONDS_MAX)
+                // Only a proxy would speak HTTP/2 without encryption, and it can as well speak HTTP/1.1.
+                .setHttp2ClearTextEnabled(false)
+                .setMaxFormFields(FORM_FIELDS_MAX)
+                .setMaxFormAttributeSize(UNLIMITED)
+                .setMaxFormBufferedBytes(FORM_PART_HEADER_BYTES_MAX)
+                .setCompressionSupported(false)
+                .setDecompressionSupported(false)
+                .setMaxWebSocketMessageSize(SOCKET_MESSAGE_BYTES_MAX)
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
+                .setTcpNoDelay(true);
+        var connections =
+                new ConnectionDeadlines(limits.connections(), config.http().limits(), limits.answers());
+        vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
+        server = vertx.createHttpServer(options)
+                .connectionHandler(connections::accepted)
+                .requestHandler(router());
+        return server.listen();
+    }
+
+    /**
+     * Takes no new request; those under way have some time to be answered. Connections without a request are not waited
+     * for: clients keep them open for as long as they like.
+     */
+    @Override
+    public Future<?> stop() {
+        if (server == null) {
+            return Future.succeededFuture();
+        }
+        drained = Promise.promise();
+        vertx.setTimer(config.shutdown().requests().toMillis(), _ -> drained.tryComplete());
+        routes.endStreams();
+        whenDrained();
+        return drained.future().compose(_ -> server.close());
+    }
+
+    private void whenDrained() {
+        if (drained != null && requestsUnderWay == 0) {
+            drained.tryComplete();
+        }
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return server.actualPort();
+    }
+
+    /** The routes that the modules have mounted. */
+    public List<Routes.Mounted> routes() {
+        return routes.mounted();
+    }
+
+    private Router router() {
+        var router = Router.router(vertx);
+        router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
+        var gatekeeper = new Gatekeeper(
+                bus,
+                new ClientAddress(config.http().proxies()),
+                new SessionCookie(config.http()::publicUrl),
+                API_DEADLINE_MS);
+        var settings = config.http();
+        var bodies = new BodyReception(
+                limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
+        var open = new OpenConnections(settings.limits().unknownSocketsMax());
+        var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
+        routes = new Routes(router, dispatcher, open);
+        routeGroups.forEach(module -> module.mount(routes));
+        router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));
+        List.of(404, 405, 406, 415, 413, 417, 400, 500)
+                .forEach(status -> router.errorHandler(status, HttpVerticle::renderFailure));
+        refuseRouteWithoutAccess(router);
+        return router;
+    }
+
+    /** Deny by default: a route that bypassed {@link Routes} has no access rule, and the server does not start. */
+    private static void refuseRouteWithoutAccess(Router router) {
+        for (var route : router.getRoutes()) {
+            if (route.metadata() == null || route.getMetadata(Routes.ACCESS) == null) {
+                throw new IllegalStateException("route " + route.getPath() + " has no access rule");
+            }
+        }
+    }
+
+    private void prepare(RoutingContext context) {
+        var requestId = "req_" + Ids.next();
+        context.put(Routes.REQUEST_ID, requestId);
+        log.attach(context, requestId);
+        allowAnyOrigin(context);
+        if (drained != null && !context.request().path().startsWith(PROBES)) {
+            context.response().putHeader("Connection", "close");
+            Routes.send(
+                    context, ErrorRenderer.render(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping")));
+            return;
+        }
+        requestsUnderWay++;
+        context.addEndHandler(_ -> {
+            requestsUnderWay--;
+            whenDrained();
+        });
+        if (!isWellEncoded(context.request().uri())) {
+            context.fail(400);
+            return;
+        }
+        if (!callerHost.serves(context)) {
+            context.fail(404);
+            return;
+        }
+        if (HttpMethod.OPTIONS.equals(context.request().method())
+                && context.request().headers().contains("Access-Control-Request-Method")) {
+            context.response().setStatusCode(204).end();
+            return;
+        }
+        context.next();
+    }
+
+    /** Whether every percent sign of a URI stands before two digits: readers further down only throw. */
+    private static boolean isWellEncoded(String uri) {
+        for (var sign = uri.indexOf('%'); sign >= 0; sign = uri.indexOf('%', sign + 1)) {
+            if (sign + 2 >= uri.length()
+                    || !HexFormat.isHexDigit(uri.charAt(sign + 1))
+                    || !HexFormat.isHexDigit(uri.charAt(sign + 2))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Any origin, any method, all response headers exposed (contract admin-api 1.1). Tokens travel in a header. */
+    private static void allowAnyOrigin(RoutingContext context) {
+        if (!context.request().headers().contains("Origin")) {
+            return;
+        }
+        var headers = context.response().headers();
+        headers.set("Access-Control-Allow-Origin", "*").set("Access-Control-Expose-Headers", "*");
+        if (HttpMethod.OPTIONS.equals(context.request().method())) {
+            var wanted = context.request().getHeader("Access-Control-Request-Headers");
+            headers.set("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE")
+                    .set("Access-Control-Allow-Headers", wanted == null ? "*" : wanted)
+                    .set("Access-Control-Max-Age", "600");
+        }
+    }
+
+    private static void renderFailure(RoutingContext context) {
+        var requestId = Routes.requestId(context);
+        var refusal = switch (context.statusCode()) {
+            case 404, 405, 406 -> ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "Route not found");
+            case 413 -> ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large");
+            case 400, 417 ->
+                context.failure() instanceof ApiException refused
+                        ? refused
+                        : ApiException.of(ErrorCode.INVALID_INPUT, "The request is malformed");
+            default -> ErrorRenderer.refusalOf(context.failure(), requestId);
+        };
+        // What a person quotes when asking for help; an operator finds it in the log.
+        context.response().putHeader("X-Request-Id", requestId);
+        Function<ApiException, Reply> ownWords = context.get(Routes.REFUSAL);
+        Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
+    }
+}

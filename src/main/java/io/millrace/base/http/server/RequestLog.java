@@ -1,0 +1,54 @@
+package io.millrace.base.http.server;
+
+import io.millrace.base.config.Config;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One line per request. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
+ * AP_LOG_KEEP_SLOW_MS and every server error are always logged (seed, Limits). Neither queries nor bodies are logged:
+ * they carry secrets.
+ */
+final class RequestLog {
+    private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
+
+    /** What other servers log for it; RFC 9110 has no such status. */
+    private static final int CLIENT_CLOSED_REQUEST = 499;
+
+    private final Supplier<Config.Logging> settings;
+
+    /** @param settings may change from one request to the next */
+    RequestLog(Supplier<Config.Logging> settings) {
+        this.settings = settings;
+    }
+
+    /** Logs the request when its answer has been sent. */
+    void attach(RoutingContext context, String requestId) {
+        var started = System.nanoTime();
+        context.addEndHandler(_ -> log(context, requestId, System.nanoTime() - started));
+    }
+
+    private void log(RoutingContext context, String requestId, long nanos) {
+        var status = statusOf(context.response());
+        var request = context.request();
+        if (status >= 500) {
+            LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
+        } else if (nanos > settings.get().keepSlowMs() * 1_000_000L || isSampled()) {
+            LOG.info("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
+        }
+    }
+
+    /** A caller that has gone before it was answered was told no status. */
+    private static int statusOf(HttpServerResponse response) {
+        return response.headWritten() ? response.getStatusCode() : CLIENT_CLOSED_REQUEST;
+    }
+
+    private boolean isSampled() {
+        var sampleRatePercent = settings.get().sampleRatePercent();
+        return sampleRatePercent >= 100 || ThreadLocalRandom.current().nextInt(100) < sampleRatePercent;
+    }
+}

@@ -1,0 +1,68 @@
+package io.millrace.base.persistence.postgres;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/** Where the embedded server's sockets and programs lie when the obvious place will not do. */
+final class PostgresPlaces {
+    /** A socket's path has at most 107 bytes; its file is called .s.PGSQL. and a port. */
+    private static final int SOCKET_DIRECTORY_BYTES_MAX = 107 - "/.s.PGSQL.65535".length();
+
+    private PostgresPlaces() {}
+
+    /** A directory for the socket that only the account may enter: beside the data, unless the path is too long. */
+    static Path sockets(Path home, PostgresAccount account) throws IOException {
+        var directory = home.resolve("run");
+        if (directory.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_DIRECTORY_BYTES_MAX) {
+            directory = Files.createTempDirectory("millrace-");
+        }
+        FileTrees.directory(directory, "rwx------");
+        account.own(directory);
+        return directory;
+    }
+
+    /**
+     * The directory to unpack the programs in: beside the data, unless these lie behind a closed door. A capability
+     * opens directories, but does not make a program behind them one that another user may execute.
+     */
+    static Path programs(Path home, PostgresAccount account) throws IOException {
+        if (!account.isHelped()) {
+            return home;
+        }
+        var directory = elsewhere(home);
+        try {
+            Files.createDirectory(directory);
+        } catch (FileAlreadyExistsException kept) {
+            // Everybody may write to the parent: only a real directory of root's own can be trusted with programs.
+            if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || FileTrees.owner(directory) != 0) {
+                throw new PostgresStartException(
+                        "the place " + directory + " for the programs of PostgreSQL is not root's own: remove it",
+                        kept);
+            }
+        }
+        FileTrees.directory(directory, "rwx--x--x");
+        if (!account.unhelped().canReach(directory)) {
+            throw new PostgresStartException("PostgreSQL is started as user " + account.user()
+                    + ", who can enter neither " + home + " nor " + directory
+                    + ": allow others to pass (chmod o+x) their parent directories, or set AP_DATA_DIR elsewhere");
+        }
+        return directory;
+    }
+
+    /** Removes a socket directory that lies among temporary files. */
+    static void forgetSockets(Path home, Path sockets) throws IOException {
+        if (!sockets.startsWith(home)) {
+            FileTrees.delete(sockets);
+        }
+    }
+
+    /** Another place for the programs, always the same one for a data directory. */
+    static Path elsewhere(Path home) {
+        var name = "millrace-" + Integer.toHexString(home.toString().hashCode());
+        return Path.of(System.getProperty("java.io.tmpdir")).resolve(name);
+    }
+}

@@ -1,0 +1,89 @@
+package io.millrace.base.persistence.postgres;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The start of an embedded PostgreSQL that waits for room on a full disk: a process that ended instead would be started
+ * again and again by whoever looks after it, and would still need a person once there is room.
+ */
+public final class PostgresStart {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresStart.class);
+
+    /** A segment of the write-ahead log, and as much again for what else is written at a start. */
+    private static final long ROOM_BYTES_MIN = 32 << 20;
+
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final int PAUSES_PER_WORD = 15;
+
+    /** What the operating system calls it, and what PostgreSQL and the JDK repeat. */
+    private static final String NO_ROOM = "No space left on device";
+
+    private final Vertx vertx;
+    private final EmbeddedPostgres.Settings settings;
+    private final long end;
+    private int pauses;
+
+    private PostgresStart(Vertx vertx, EmbeddedPostgres.Settings settings, Duration patience) {
+        this.vertx = vertx;
+        this.settings = settings;
+        this.end = System.nanoTime() + patience.toNanos();
+    }
+
+    /**
+     * Starts PostgreSQL; fails with {@link PostgresStartException}.
+     *
+     * @param patience how long room is waited for
+     */
+    public static Future<EmbeddedPostgres> of(Vertx vertx, EmbeddedPostgres.Settings settings, Duration patience) {
+        return new PostgresStart(vertx, settings, patience).attempt();
+    }
+
+    private Future<EmbeddedPostgres> attempt() {
+        return vertx.executeBlocking(this::started, false).recover(this::laterWhenFull);
+    }
+
+    private EmbeddedPostgres started() {
+        var left = usableBytes();
+        if (left < ROOM_BYTES_MIN) {
+            throw new PostgresStartException(NO_ROOM + ": expected " + (ROOM_BYTES_MIN >> 20) + " MB at least in "
+                    + settings.dataDirectory() + ", found " + (left >> 20) + " MB");
+        }
+        return EmbeddedPostgres.start(settings);
+    }
+
+    private long usableBytes() {
+        var directory = existing(settings.dataDirectory().toAbsolutePath());
+        try {
+            return Files.getFileStore(directory).getUsableSpace();
+        } catch (IOException unknown) {
+            LOG.debug("the room in {} is not known", directory, unknown);
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private static Path existing(Path directory) {
+        var found = directory;
+        while (!Files.exists(found) && found.getParent() != null) {
+            found = found.getParent();
+        }
+        return found;
+    }
+
+    private Future<EmbeddedPostgres> laterWhenFull(Throwable failure) {
+        var isFull = String.valueOf(failure.getMessage()).contains(NO_ROOM);
+        if (!isFull || System.nanoTime() - end >= 0) {
+            return Future.failedFuture(failure);
+        }
+        if (pauses++ % PAUSES_PER_WORD == 0) {
+            LOG.warn("the start waits for room on the disk: {}", failure.getMessage());
+        }
+        return vertx.timer(PAUSE.toMillis()).compose(_ -> attempt());
+    }
+}

@@ -1,0 +1,14 @@
+package io.millrace.base.persistence.postgres;
+
+/** Embedded PostgreSQL cannot be started; the text tells an operator what was found and what to do. */
+public class PostgresStartException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    PostgresStartException(String message) {
+        super(message);
+    }
+
+    PostgresStartException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,19 @@
+package io.millrace.engine.run.actor;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.engine.run.log.RecordText;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+
+/**
+ * Asks a shard how far a run has come that has its actor there (contract flows-and-engine 6.2, 15.4). Answers nothing when there
+ * is none, or when its log is too large to be shown before it is kept.
+ */
+public record RunView(String runId) implements BusRequest<Optional<RunView.Seen>> {
+    /**
+     * A run at this moment.
+     *
+     * @param steps its log as a text ({@link RecordText}), with the step that is at work
+     */
+    public record Seen(Buffer steps, int stepsCount) {}
+}

@@ -1,0 +1,32 @@
+package io.millrace.engine.run.log;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+
+/**
+ * The step that ended a run (contract flows-and-engine 5.1).
+ *
+ * @param message cut to 700 characters; null when there is none
+ */
+public record FailedStep(String name, String displayName, String message) {
+    private static final int MESSAGE_CHARACTERS_MAX = 700;
+
+    public FailedStep {
+        message = message == null ? null : message.replace("\0", "");
+        if (message != null && message.length() > MESSAGE_CHARACTERS_MAX) {
+            message = message.substring(0, MESSAGE_CHARACTERS_MAX) + "…";
+        }
+    }
+
+    public FailedStep withoutMessage() {
+        return new FailedStep(name, displayName, null);
+    }
+
+    public ObjectNode toJson() {
+        var json = Json.object().put("name", name).put("displayName", displayName);
+        if (message != null) {
+            json.put("message", message);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,77 @@
+package io.millrace.engine.run.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import java.util.Arrays;
+
+/** Bytes that a value takes as JSON text in UTF-8, without writing it (contract flows-and-engine 15.1). */
+public final class JsonSize {
+    /** What an ASCII character takes beside its one byte, because it is escaped. */
+    private static final byte[] MORE_BYTES = new byte[0x80];
+
+    static {
+        Arrays.fill(MORE_BYTES, 0, 0x20, (byte) 5);
+        for (var escaped : "\n\r\t\b\f\"\\".toCharArray()) {
+            MORE_BYTES[escaped] = 1;
+        }
+    }
+
+    private JsonSize() {}
+
+    /** 0 for "no value". */
+    public static long of(JsonNode value) {
+        if (value == null) {
+            return 0;
+        }
+        return switch (value.getNodeType()) {
+            case MISSING -> 0;
+            case NULL -> 4;
+            case BOOLEAN -> value.booleanValue() ? 4 : 5;
+            case NUMBER ->
+                value.isInt() || value.isLong()
+                        ? ofWhole(value.longValue())
+                        : value.asText().length();
+            case BINARY, POJO -> Json.bytes(value).length;
+            case STRING -> ofText(value.textValue());
+            case ARRAY -> {
+                var size = 2L;
+                for (var item : value) {
+                    size += of(item) + 1;
+                }
+                yield size;
+            }
+            case OBJECT -> {
+                var size = 2L;
+                for (var field : value.properties()) {
+                    size += ofText(field.getKey()) + 1 + of(field.getValue()) + 1;
+                }
+                yield size;
+            }
+        };
+    }
+
+    /** Bytes of a text with its quotes and escapes. */
+    public static long ofText(String text) {
+        var size = 2L + text.length();
+        for (var i = 0; i < text.length(); i++) {
+            var c = text.charAt(i);
+            if (c < MORE_BYTES.length) {
+                size += MORE_BYTES[c];
+            } else if (c >= 0x800) {
+                // A surrogate pair is two chars and four bytes; any other char here is three bytes.
+                size += Character.isSurrogate(c) ? 1 : 2;
+            } else {
+                size++;
+            }
+        }
+        return size;
+    }
+
+    private static long ofWhole(long number) {
+        var size = number < 0 ? 2L : 1L;
+        for (var left = number / 10; left != 0; left /= 10) {
+            size++;
+        }
+        return size;
+    }
+}

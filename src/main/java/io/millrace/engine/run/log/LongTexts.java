@@ -1,0 +1,44 @@
+package io.millrace.engine.run.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.util.concurrent.Callable;
+
+/**
+ * Where kept texts are made and parsed: short ones at once, longer ones on a worker, because they would hold an event
+ * loop for more than a few milliseconds. What one context hands over is done in its order.
+ */
+public record LongTexts(Vertx vertx) {
+    /** Text of so many bytes is written at once. */
+    static final long WRITTEN_IN_PLACE_BYTES_MAX = 128 * 1024;
+
+    /** The same of text that is kept: it may be compressed, to a tenth as a rule. */
+    private static final long READ_IN_PLACE_BYTES_MAX = 16 * 1024;
+
+    /** A larger text is compressed while it is written. */
+    private static final long WRITTEN_WHOLE_BYTES_MAX = 32 * 1024;
+
+    /** The text of a value that has about so many bytes. */
+    public Future<Buffer> write(JsonNode value, long bytes) {
+        if (bytes <= WRITTEN_WHOLE_BYTES_MAX) {
+            return Future.succeededFuture(RecordText.of(value));
+        }
+        return bytes <= WRITTEN_IN_PLACE_BYTES_MAX
+                ? Future.succeededFuture(RecordText.ofLong(value))
+                : vertx.executeBlocking(() -> RecordText.ofLong(value), true);
+    }
+
+    /** What is made of texts that take so many bytes as they are kept. */
+    public <T> Future<T> read(long keptBytes, Callable<T> read) {
+        if (keptBytes > READ_IN_PLACE_BYTES_MAX) {
+            return vertx.executeBlocking(read, true);
+        }
+        try {
+            return Future.succeededFuture(read.call());
+        } catch (Exception malformed) {
+            return Future.failedFuture(malformed);
+        }
+    }
+}

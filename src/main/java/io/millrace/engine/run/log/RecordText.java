@@ -1,0 +1,55 @@
+package io.millrace.engine.run.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.Packed;
+import io.vertx.core.buffer.Buffer;
+
+/**
+ * The text in which a run's values are kept. Every value has one: also what is nested deeper than input may be, because
+ * records nest it further, and a text that holds half of a character, which becomes a question mark.
+ */
+public final class RecordText {
+    private RecordText() {}
+
+    /**
+     * UTF-8 text of a value, compressed when it is long. The quick writer refuses the unusual, for which there is the
+     * patient one.
+     */
+    public static Buffer of(JsonNode value) {
+        byte[] text;
+        try {
+            text = Json.bytes(value);
+        } catch (IllegalStateException unusual) {
+            text = DeepJson.bytes(value);
+        }
+        return Buffer.buffer(Packed.of(text));
+    }
+
+    /** The same of a value whose text is long. */
+    static Buffer ofLong(JsonNode value) {
+        try {
+            return Buffer.buffer(Packed.ofLong(value));
+        } catch (IllegalStateException unusual) {
+            return of(value);
+        }
+    }
+
+    /** Text of an object with one more field, whose value is such a text. */
+    public static Buffer object(ObjectNode object, String field, Buffer packed) {
+        var head = DeepJson.bytes(object);
+        var value = Packed.text(packed.getBytes());
+        return Buffer.buffer(head.length + field.length() + value.length + 4)
+                .appendBytes(head, 0, head.length - 1)
+                .appendString(",\"" + field + "\":")
+                .appendBytes(value)
+                .appendString("}");
+    }
+
+    /** The value of such a text. */
+    public static JsonNode read(byte[] packed) {
+        return DeepJson.trusted(Packed.text(packed));
+    }
+}

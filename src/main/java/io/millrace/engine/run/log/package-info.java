@@ -1,0 +1,7 @@
+/**
+ * The log of a run as text: steps with their inputs and outputs, iterations, what failed, and what is cut because it is
+ * too long. Pure, without a store.
+ *
+ * <p>Start reading at {@link io.millrace.engine.run.log.RunLog}.
+ */
+package io.millrace.engine.run.log;

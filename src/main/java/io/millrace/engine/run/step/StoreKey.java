@@ -1,0 +1,19 @@
+package io.millrace.engine.run.step;
+
+import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.piece.StepContext.StoreScope;
+
+/** Key of a stored value: scope, and apart from production for test runs (contract flows-and-engine 23). */
+public final class StoreKey {
+    private StoreKey() {}
+
+    public static String of(RunWrite.RunHeader header, StoreScope scope, String key) {
+        var scoped = switch (scope) {
+            case COLLECTION -> key;
+            case FLOW -> "flow_" + header.flowId() + "/" + key;
+            case RUN -> "flow_" + header.flowId() + "/run_" + header.id() + "/" + key;
+        };
+        return header.environment() == Environment.TESTING ? "test" + scoped : scoped;
+    }
+}

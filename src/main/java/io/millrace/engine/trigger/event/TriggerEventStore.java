@@ -1,0 +1,63 @@
+package io.millrace.engine.trigger.event;
+
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+
+/** Statements of trigger events. */
+public final class TriggerEventStore {
+    Future<TriggerEvent> insert(Tx tx, TriggerEvents.Save save, String fileId) {
+        return tx.query("""
+                        insert into trigger_event (id, created, updated, project_id, flow_id, source_name, file_id)
+                        values ($1, clock_timestamp(), clock_timestamp(), $2, $3, $4, $5) returning *
+                        """, Ids.next(), save.projectId(), save.flowId(), save.sourceName(), fileId)
+                .map(rows ->
+                        Rows.first(rows, TriggerEventStore::event).orElseThrow().with(save.payload()));
+    }
+
+    /** Events go with the files that hold their payloads. */
+    public Future<Void> deleteOfFlow(Tx tx, String flowId) {
+        return tx.query("delete from file where id in (select file_id from trigger_event where flow_id = $1)", flowId)
+                .mapEmpty();
+    }
+
+    /** Keeps the newest events of a flow only: samples are for editors, not a log. */
+    Future<Void> deleteAllButNewest(Tx tx, String flowId, int keptMax) {
+        return tx.query("""
+                        delete from file where id in (
+                          select file_id from trigger_event where flow_id = $1 order by created desc, id desc offset $2)
+                        """, flowId, (long) keptMax).mapEmpty();
+    }
+
+    /** The events without their payloads. */
+    Future<Page<TriggerEvent>> page(Tx tx, TriggerEvents.FindOf find) {
+        return tx.page(
+                "select * from trigger_event where project_id = $1 and flow_id = $2 and source_name = $3",
+                Paging.newestFirst(),
+                find.page(),
+                TriggerEventStore::event,
+                event -> new PageKey(event.created(), event.id()),
+                find.projectId(),
+                find.flowId(),
+                find.sourceName());
+    }
+
+    private static TriggerEvent event(Row row) {
+        return new TriggerEvent(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "flow_id"),
+                Rows.text(row, "source_name"),
+                Rows.text(row, "file_id"),
+                MissingNode.getInstance());
+    }
+}

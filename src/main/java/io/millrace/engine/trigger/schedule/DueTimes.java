@@ -1,0 +1,68 @@
+package io.millrace.engine.trigger.schedule;
+
+import io.millrace.piece.CronSchedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The times of one schedule. Pure: what it is now is a parameter.
+ *
+ * @param delay by which every time is put off, so that the polls of many flows do not come in the same second
+ */
+public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
+    /** A time that is so much over has been missed; less is the usual delay of a busy server. */
+    private static final Duration TOLERANCE = Duration.ofMinutes(1);
+
+    private static final int DELAY_SECONDS_MAX = 30;
+
+    /**
+     * What to do about a source that is due.
+     *
+     * @param fires times that fire now; may be none
+     * @param next when the source is due again; null for never
+     */
+    public record Plan(List<Instant> fires, Instant next) {}
+
+    /** Times of a clock: each is kept to. */
+    public static DueTimes exactly(CronSchedule schedule) {
+        return new DueTimes(
+                CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), Duration.ZERO);
+    }
+
+    /** Times of a poll: the same for a flow each time, and others for other flows. */
+    public static DueTimes about(CronSchedule schedule, String flowId) {
+        var delay = Duration.ofSeconds(Math.floorMod(flowId.hashCode(), DELAY_SECONDS_MAX));
+        return new DueTimes(
+                CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), delay);
+    }
+
+    /** The first time after an instant; null when there is none. */
+    public Instant next(Instant after) {
+        return cron.next(after.minus(delay), zone).map(at -> at.plus(delay)).orElse(null);
+    }
+
+    /**
+     * Decides about a source that is due.
+     *
+     * @param firesMax most times that fire at once, when each of those missed does
+     */
+    public Plan plan(Instant due, Instant now, Misfire misfire, int firesMax) {
+        var fires = switch (misfire) {
+            case SKIP -> due.isBefore(now.minus(TOLERANCE)) ? List.<Instant>of() : List.of(due);
+            case ONCE -> List.of(due);
+            case ALL -> missed(due, now, firesMax);
+        };
+        return new Plan(fires, next(now));
+    }
+
+    private List<Instant> missed(Instant due, Instant now, int firesMax) {
+        var fires = new ArrayList<Instant>();
+        for (var at = due; at != null && !at.isAfter(now) && fires.size() < firesMax; at = next(at)) {
+            fires.add(at);
+        }
+        return fires;
+    }
+}

@@ -1,0 +1,47 @@
+package io.millrace.integration.mcp.protocol;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Revisions of the protocol that this server speaks. */
+public enum Revision {
+    /** The first of Streamable HTTP. Its batches are not taken: no client is known that sends them. */
+    MARCH_2025("2025-03-26"),
+    JUNE_2025("2025-06-18"),
+    NOVEMBER_2025("2025-11-25"),
+    /** Without handshake and sessions: every request says what it needs. */
+    JULY_2026("2026-07-28");
+
+    /** What a client with a handshake is offered that asks for a revision we do not speak. */
+    public static final Revision LATEST_WITH_HANDSHAKE = NOVEMBER_2025;
+
+    private final String word;
+
+    Revision(String word) {
+        this.word = word;
+    }
+
+    public String word() {
+        return word;
+    }
+
+    public boolean hasHandshake() {
+        return this != JULY_2026;
+    }
+
+    public static Optional<Revision> of(String word) {
+        return Arrays.stream(values())
+                .filter(revision -> revision.word.equals(word))
+                .findFirst();
+    }
+
+    /** All of them, newest first. */
+    public static List<String> words() {
+        return Arrays.stream(values())
+                .sorted(Comparator.reverseOrder())
+                .map(Revision::word)
+                .toList();
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.integration.mcp.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+
+/** A message of a client. Batches are none: only the oldest revision that we speak had them. */
+public sealed interface RpcMessage {
+    /** A request, which is answered. */
+    record Call(JsonNode id, String method, ObjectNode params) implements RpcMessage {
+        /** What travels beside the parameters; empty when there is nothing. */
+        public JsonNode meta() {
+            return params.path("_meta");
+        }
+
+        public ObjectNode result(ObjectNode result) {
+            var json = Json.object().put("jsonrpc", "2.0");
+            json.set("id", id);
+            json.set("result", result);
+            return json;
+        }
+    }
+
+    /** Something that is told and not answered. */
+    record Told(String method) implements RpcMessage {}
+
+    /** An answer of the client; nothing was asked of it. */
+    record Answer() implements RpcMessage {}
+
+    static RpcMessage read(JsonNode body) {
+        if (!body.isObject()) {
+            throw RpcFailure.invalidRequest("expected one message");
+        }
+        if (!body.path("jsonrpc").asText().equals("2.0")) {
+            throw RpcFailure.invalidRequest("expected jsonrpc 2.0");
+        }
+        if (!body.has("method")) {
+            if (body.has("result") || body.has("error")) {
+                return new Answer();
+            }
+            throw RpcFailure.invalidRequest("expected a method");
+        }
+        if (!body.path("method").isTextual()) {
+            throw RpcFailure.invalidRequest("expected the method as a text");
+        }
+        var method = body.path("method").textValue();
+        if (!body.has("id")) {
+            return new Told(method);
+        }
+        var id = body.get("id");
+        if (!id.isTextual() && !id.isIntegralNumber()) {
+            throw RpcFailure.invalidRequest("expected a text or a whole number as id");
+        }
+        return new Call(id, method, params(body.path("params")));
+    }
+
+    private static ObjectNode params(JsonNode params) {
+        return switch (params) {
+            case ObjectNode object -> object;
+            case JsonNode missing when missing.isMissingNode() -> Json.object();
+            default -> throw RpcFailure.invalidRequest("expected an object as params");
+        };
+    }
+}

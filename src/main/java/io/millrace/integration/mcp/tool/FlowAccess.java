@@ -1,0 +1,181 @@
+package io.millrace.integration.mcp.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.catalogue.Pieces;
+import io.vertx.core.Future;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Optional;
+
+/** What tools ask of flows: only of the project they were called in. */
+final class FlowAccess {
+    static final String FLOW_ID = "flowId";
+
+    /** Publishing runs hooks of the trigger, which may take their time. */
+    private static final long DEADLINE_MS = 200_000;
+
+    private final Bus bus;
+
+    FlowAccess(Bus bus) {
+        this.bus = bus;
+    }
+
+    /** The flow that a call names, with its latest version. */
+    Future<Flows.Populated> get(Tool.Use use) {
+        return own(use, use.text(FLOW_ID))
+                .compose(_ -> bus.ask(new Flows.Get(use.text(FLOW_ID), Optional.empty()), DEADLINE_MS));
+    }
+
+    /** Fails with ENTITY_NOT_FOUND for a flow of another project, as for one that is none. */
+    private Future<Void> own(Tool.Use use, String flowId) {
+        return bus.ask(new Flows.ProjectOf(flowId), DEADLINE_MS).map(projectId -> {
+            if (!projectId.equals(use.projectId())) {
+                throw ApiException.notFound("flow", flowId);
+            }
+            return null;
+        });
+    }
+
+    Future<Flows.Populated> create(Tool.Use use, Optional<String> folderName) {
+        return bus.ask(
+                new Flows.Create(
+                        use.by(), use.projectId(), use.text("displayName"), null, null, Optional.empty(), folderName),
+                DEADLINE_MS);
+    }
+
+    Future<ObjectNode> export(Tool.Use use) {
+        var flowId = use.text(FLOW_ID);
+        return own(use, flowId).compose(_ -> bus.ask(new Flows.Export(use.by(), flowId), DEADLINE_MS));
+    }
+
+    Future<Void> delete(Tool.Use use) {
+        var flowId = use.text(FLOW_ID);
+        return own(use, flowId)
+                .compose(_ -> bus.ask(new Flows.Delete(use.by(), flowId), DEADLINE_MS))
+                .mapEmpty();
+    }
+
+    /** Applies an operation to the flow that a call names. */
+    Future<Flows.Populated> apply(Tool.Use use, String type, ObjectNode request) {
+        return apply(use, use.text(FLOW_ID), type, request);
+    }
+
+    Future<Flows.Populated> apply(Tool.Use use, String flowId, String type, ObjectNode request) {
+        var operation = Json.object().put("type", type);
+        operation.set("request", request);
+        return own(use, flowId).compose(_ -> bus.ask(new Flows.Apply(use.by(), flowId, operation), DEADLINE_MS));
+    }
+
+    /** The version that a call names, else the newest of the piece. */
+    Future<String> pieceVersion(Tool.Use use) {
+        var named = use.text("pieceVersion");
+        var scope = PieceScope.of(use.by().platform());
+        return named.isEmpty()
+                ? bus.ask(new Pieces.FindVersions(scope, use.text("pieceName")), DEADLINE_MS)
+                        .map(versions -> versions.getFirst())
+                : Future.succeededFuture(named);
+    }
+
+    /** What speaks against the flow that a call names, and what does not quite. */
+    Future<Flows.Verdict> judge(Tool.Use use) {
+        return own(use, use.text(FLOW_ID)).compose(_ -> bus.ask(new Flows.Judge(use.text(FLOW_ID)), DEADLINE_MS));
+    }
+
+    /**
+     * What an editor fills in before anybody has chosen anything; refused when there is no such action or trigger.
+     *
+     * @param kind {@code actions} or {@code triggers}
+     */
+    Future<ObjectNode> defaults(Tool.Use use, String version, String kind, String name) {
+        return piece(use, use.text("pieceName"), version).map(piece -> {
+            if (!piece.path(kind).has(name)) {
+                throw noPart(piece, kind, name);
+            }
+            var input = Json.object();
+            piece.path(kind).path(name).path("props").properties().forEach(prop -> {
+                if (prop.getValue().hasNonNull("defaultValue")) {
+                    input.set(prop.getKey(), prop.getValue().get("defaultValue"));
+                }
+            });
+            return input;
+        });
+    }
+
+    private Future<ObjectNode> piece(Tool.Use use, String name, String version) {
+        var scope = PieceScope.of(use.by().platform());
+        return bus.ask(new Pieces.Get(scope, name, Optional.of(version), Optional.empty()), DEADLINE_MS);
+    }
+
+    /** Refuses an action that a piece lacks. */
+    Future<Void> checkAction(Tool.Use use, String pieceName, String version, String action) {
+        return piece(use, pieceName, version).map(piece -> {
+            if (!piece.path("actions").has(action)) {
+                throw noPart(piece, "actions", action);
+            }
+            return null;
+        });
+    }
+
+    /** That a piece has no such action or trigger, and which it has. */
+    static ApiException noPart(JsonNode piece, String kind, String name) {
+        var known = new ArrayList<String>();
+        piece.path(kind).fieldNames().forEachRemaining(known::add);
+        return ApiException.of(
+                ErrorCode.FLOW_OPERATION_INVALID,
+                "expected one of the " + kind + " " + String.join(", ", known) + " of "
+                        + piece.path("name").asText() + ", found " + (name.isEmpty() ? "none" : name));
+    }
+
+    /** A flow as a model reads it: which steps there are, and which of them are not ready. */
+    static ObjectNode structure(Flows.Populated flow) {
+        var version = flow.version();
+        var json = Json.object()
+                .put(FLOW_ID, flow.flow().id())
+                .put("displayName", version.displayName())
+                .put("status", flow.flow().status().name())
+                .put("isPublished", flow.flow().publishedVersionId() != null)
+                .put("flowVersionId", version.id())
+                .put("state", version.state().name())
+                .put("valid", version.valid());
+        json.set("trigger", version.toJson().path("trigger"));
+        json.set("notes", version.toJson().path("notes"));
+        return json;
+    }
+
+    /** A step of a flow's latest version, as JSON without its links. */
+    static ObjectNode step(Flows.Populated flow, String name) {
+        var found = find(flow.version().toJson().path("trigger"), name);
+        if (found == null) {
+            throw ApiException.of(
+                    ErrorCode.ENTITY_NOT_FOUND,
+                    Json.object().put("entityType", "step").put("entityId", name));
+        }
+        return found;
+    }
+
+    private static ObjectNode find(JsonNode root, String name) {
+        var waiting = new ArrayDeque<JsonNode>();
+        waiting.add(root);
+        while (!waiting.isEmpty()) {
+            var step = waiting.poll();
+            if (!step.isObject()) {
+                continue;
+            }
+            if (step.path("name").asText().equals(name)) {
+                return ((ObjectNode) step).deepCopy();
+            }
+            waiting.add(step.path("nextAction"));
+            waiting.add(step.path("firstLoopAction"));
+            step.path("children").forEach(waiting::add);
+            step.path("continueOnFailureBranches").forEach(waiting::add);
+        }
+        return null;
+    }
+}

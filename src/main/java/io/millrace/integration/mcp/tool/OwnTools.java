@@ -1,0 +1,26 @@
+package io.millrace.integration.mcp.tool;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.step.SingleActions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The platform's own tools (contract flows-and-engine 28.2), in the order that lists show them. */
+public final class OwnTools {
+    private OwnTools() {}
+
+    public static List<Tool> all(Bus bus, RunWait waits, SingleActions actions) {
+        var flows = new FlowAccess(bus);
+        return Stream.of(
+                        new ReadingTools(bus, flows).all(),
+                        new FlowBuildingTools(flows).all(),
+                        new StepTools(flows).all(),
+                        new BranchTools(flows).all(),
+                        new TestingTools(bus, flows, waits).all(),
+                        new PublishingTools(flows).all(),
+                        new TableTools(bus).all(),
+                        new ActionTools(bus, flows, actions).all())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

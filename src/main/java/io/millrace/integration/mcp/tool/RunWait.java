@@ -1,0 +1,46 @@
+package io.millrace.integration.mcp.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.DeepJson;
+import io.millrace.engine.run.Run;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+
+/** Waits for runs on behalf of a tool: a model wants the result, not the news that something has begun. */
+public final class RunWait {
+    private static final long DEADLINE_MS = 10_000;
+    private static final long LOOK_FIRST_MS = 50;
+    private static final long LOOK_MS_MAX = 2_000;
+
+    private final Bus bus;
+    private final long timeoutMs;
+
+    /** @param timeoutMs the longest that a run is waited for */
+    public RunWait(Bus bus, long timeoutMs) {
+        this.bus = bus;
+        this.timeoutMs = timeoutMs;
+    }
+
+    /** The run as it is when it has ended, or when it was waited for long enough. */
+    Future<JsonNode> end(Principal by, Run run) {
+        return look(run.id(), LOOK_FIRST_MS, System.nanoTime())
+                .compose(_ -> bus.ask(new Runs.Get(by, run.id()), DEADLINE_MS))
+                .map(text -> DeepJson.trusted(text.getBytes()));
+    }
+
+    /** Looks seldom after a while: most runs end at once, and the others take their time. */
+    private Future<Run> look(String runId, long pauseMs, long began) {
+        return bus.ask(new Runs.Look(runId), DEADLINE_MS).compose(run -> {
+            var waitedMs = (System.nanoTime() - began) / 1_000_000;
+            return run.status().isTerminal() || waitedMs > timeoutMs
+                    ? Future.succeededFuture(run)
+                    : Vertx.currentContext()
+                            .owner()
+                            .timer(pauseMs)
+                            .compose(_ -> look(runId, Math.min(LOOK_MS_MAX, pauseMs * 2), began));
+        });
+    }
+}

@@ -1,0 +1,54 @@
+package io.millrace.integration.mcp.tool;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What a call of a tool came to: a text that the model reads. A failure is a result too, marked as one, so that the model
+ * may do better (contract flows-and-engine 28.2).
+ */
+public record ToolResult(String text, boolean isError) {
+    private static final String DONE = "\u2705 ";
+    private static final String FAILED = "\u274c ";
+
+    static ToolResult json(JsonNode value) {
+        return new ToolResult(new String(DeepJson.bytes(value), StandardCharsets.UTF_8), false);
+    }
+
+    public static ToolResult done(String text) {
+        return new ToolResult(DONE + text, false);
+    }
+
+    /** Done, and what is there now. */
+    public static ToolResult done(String text, JsonNode value) {
+        return new ToolResult(DONE + text + "\n\n" + json(value).text(), false);
+    }
+
+    public static ToolResult failed(String text) {
+        return new ToolResult(FAILED + text, true);
+    }
+
+    public static ToolResult refused(ApiException refusal) {
+        var params = refusal.params();
+        if (refusal.code() == ErrorCode.PERMISSION_DENIED) {
+            return failed("Permission denied: " + params.path("permission").asText() + " is needed in this project");
+        }
+        if (refusal.code() == ErrorCode.ENTITY_NOT_FOUND) {
+            return failed("Not found: " + params.path("entityType").asText("thing") + " "
+                    + params.path("entityId").asText(""));
+        }
+        var details = params == null || params.size() <= 1 ? "" : "\n\n" + Json.text(params);
+        return failed(refusal.code().name() + ": " + refusal.text() + details);
+    }
+
+    public ObjectNode toJson() {
+        var json = Json.object();
+        json.putArray("content").addObject().put("type", "text").put("text", text);
+        return json.put("isError", isError);
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.piece.file.zstd;
+
+/** Bits that were written last are read first, as the coded streams of zstd want it. A marker shows where they end. */
+final class ZstdBits {
+    private final ZstdInput input;
+    private long left;
+
+    ZstdBits(ZstdInput input) {
+        this.input = input;
+        var last = input.left() == 0 ? 0 : (int) input.bits(8L * (input.left() - 1), 8);
+        if (last == 0) {
+            throw ZstdInput.malformed("the end of a stream");
+        }
+        this.left = 8L * (input.left() - 1) + highest(last);
+    }
+
+    /** Index of the highest bit that is set. */
+    static int highest(int number) {
+        return 31 - Integer.numberOfLeadingZeros(number);
+    }
+
+    /** The next bits, at most 32; zeros once all are read. */
+    int read(int count) {
+        left -= count;
+        return count == 0 ? 0 : (int) input.bits(left, count);
+    }
+
+    /** Bits that are not read yet; below zero when more was read than there is. */
+    long left() {
+        return left;
+    }
+}

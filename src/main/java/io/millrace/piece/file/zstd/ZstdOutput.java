@@ -1,0 +1,79 @@
+package io.millrace.piece.file.zstd;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import java.util.Arrays;
+
+/** Bytes as they are unpacked; fails with BODY_TOO_LARGE where they would pass the bound. */
+final class ZstdOutput {
+    private static final int BYTES_FIRST = 64 * 1024;
+
+    private final int bytesMax;
+    private byte[] bytes;
+    private int length;
+    private int frameStart;
+
+    ZstdOutput(int bytesMax) {
+        this.bytesMax = bytesMax;
+        this.bytes = new byte[Math.min(bytesMax, BYTES_FIRST)];
+    }
+
+    /** What came before cannot be repeated from now on. */
+    void beginFrame() {
+        frameStart = length;
+    }
+
+    void put(byte[] source, int from, int count) {
+        if (from + count > source.length) {
+            throw ZstdInput.malformed("as many literals as it uses");
+        }
+        grow(count);
+        System.arraycopy(source, from, bytes, length - count, count);
+    }
+
+    void put(ZstdInput source, int count) {
+        var copied = new byte[Math.min(count, source.left())];
+        source.copy(copied, count);
+        put(copied, 0, count);
+    }
+
+    void fill(int value, int count) {
+        grow(count);
+        Arrays.fill(bytes, length - count, length, (byte) value);
+    }
+
+    /** Repeats what stands some bytes back; what is repeated may be a part of what it makes. */
+    void repeat(long back, int count) {
+        if (back <= 0 || back > length - frameStart) {
+            throw ZstdInput.malformed("nothing repeated that was not there");
+        }
+        grow(count);
+        for (var at = length - count; at < length; at++) {
+            bytes[at] = bytes[at - (int) back];
+        }
+    }
+
+    private void grow(int count) {
+        var needed = (long) length + count;
+        if (needed > bytesMax) {
+            throw ApiException.of(ErrorCode.BODY_TOO_LARGE, "Expected at most " + bytesMax + " bytes, unpacked");
+        }
+        if (needed > bytes.length) {
+            bytes = Arrays.copyOf(bytes, (int) Math.min(bytesMax, Math.max(needed, 2L * bytes.length)));
+        }
+        length = (int) needed;
+    }
+
+    /** The last 32 bits of XXH64 over the frame (RFC 8878, 3.1.1). */
+    int frameHash() {
+        return (int) XxHash64.of(bytes, frameStart, length);
+    }
+
+    int frameLength() {
+        return length - frameStart;
+    }
+
+    byte[] bytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+}

@@ -1,0 +1,198 @@
+package io.millrace.workspace.project.member;
+
+import io.millrace.account.identity.User;
+import io.millrace.account.identity.UserStatus;
+import io.millrace.account.identity.UserView;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code project_member}, with the people of the identity module below, which are read and never written. */
+final class ProjectMemberStore {
+    private static final String SELECT = """
+            select m.id, m.created, m.updated, m.platform_id, m.project_id, p.display_name as project_name,
+                   u.id as user_id, u.created as user_created, u.updated as user_updated, u.identity_id,
+                   u.platform_role, u.status, u.external_id, u.last_active_date, i.email, i.first_name, i.last_name,
+                   i.image_url, r.id as role_id, r.created as role_created, r.updated as role_updated,
+                   r.name as role_name, r.permissions, r.platform_id as role_platform_id
+              from project_member m
+              join project p on p.id = m.project_id and p.deleted is null
+              join platform_user u on u.id = m.user_id
+              join user_identity i on i.id = u.identity_id
+              join project_role r on r.id = m.project_role_id
+            """;
+
+    private static final String FIND = SELECT + " where m.id = $1";
+
+    private static final String OF_PROJECT = SELECT + """
+             where m.project_id = $1
+               and ($2::text is null or m.project_role_id = $2)
+            """;
+
+    private static final String OF_ROLE = SELECT + " where m.platform_id = $1 and m.project_role_id = $2";
+
+    private static final String CHANGE_ROLE = """
+            update project_member set project_role_id = $2, updated = $3 where id = $1
+            """;
+
+    private static final String JOIN = """
+            insert into project_member (id, created, updated, platform_id, project_id, user_id, project_role_id)
+            values ($1, $2, $2, $3, $4, $5, $6)
+            on conflict (project_id, user_id, platform_id)
+            do update set project_role_id = excluded.project_role_id, updated = excluded.updated
+            """;
+
+    private static final String JOIN_NEW = """
+            insert into project_member (id, created, updated, platform_id, project_id, user_id, project_role_id)
+            select w.id, $1, $1, $2, $3, u.id, $4
+              from unnest($5::text[], $6::text[]) as w (id, user_id)
+              join platform_user u on u.id = w.user_id and u.platform_id = $2
+            on conflict (project_id, user_id, platform_id) do nothing
+            """;
+
+    private static final String LEAVE = "delete from project_member where project_id = $1 and user_id = any ($2)";
+
+    private static final String PEOPLE = """
+            select m.project_id, m.user_id, i.email
+              from project_member m
+              join platform_user u on u.id = m.user_id
+              join user_identity i on i.id = u.identity_id
+             where m.project_id = any ($1)
+             order by m.created, m.id
+            """;
+
+    private static final String TEAMS_OF = """
+            select m.user_id, p.id, p.display_name
+              from project_member m
+              join project p on p.id = m.project_id and p.deleted is null and p.type = 'TEAM'
+             where m.user_id = any ($1)
+             order by m.created, m.id
+            """;
+
+    private static final String COUNT_KNOWN = """
+            select count(*) from platform_user where platform_id = $1 and id = any ($2)
+            """;
+
+    private static final String DELETE = "delete from project_member where id = $1";
+
+    Future<Optional<ProjectMember>> find(Tx tx, String id) {
+        return tx.query(FIND, id).map(rows -> Rows.first(rows, ProjectMemberStore::memberOf));
+    }
+
+    Future<Page<ProjectMember>> ofProject(Tx tx, String projectId, Optional<String> roleId, PageRequest page) {
+        return page(tx, OF_PROJECT, page, projectId, roleId);
+    }
+
+    Future<Page<ProjectMember>> ofRole(Tx tx, String platformId, String roleId, PageRequest page) {
+        return page(tx, OF_ROLE, page, platformId, roleId);
+    }
+
+    private static Future<Page<ProjectMember>> page(Tx tx, String select, PageRequest page, Object... values) {
+        return tx.page(
+                select,
+                Paging.newestFirst().on("m.created", "m.id"),
+                page,
+                ProjectMemberStore::memberOf,
+                member -> new PageKey(member.created(), member.id()),
+                values);
+    }
+
+    Future<Void> changeRole(Tx tx, String id, String roleId, Instant now) {
+        return tx.query(CHANGE_ROLE, id, roleId, now).mapEmpty();
+    }
+
+    Future<Void> join(
+            Tx tx, String id, Instant now, String platformId, String projectId, String userId, String roleId) {
+        return tx.query(JOIN, id, now, platformId, projectId, userId, roleId).mapEmpty();
+    }
+
+    /** Who is a member already keeps the role. */
+    Future<Void> joinNew(
+            Tx tx,
+            List<String> ids,
+            Instant now,
+            String platformId,
+            String projectId,
+            List<String> userIds,
+            String roleId) {
+        return tx.query(JOIN_NEW, now, platformId, projectId, roleId, Values.texts(ids), Values.texts(userIds))
+                .mapEmpty();
+    }
+
+    Future<Void> leave(Tx tx, String projectId, List<String> userIds) {
+        return tx.query(LEAVE, projectId, Values.texts(userIds)).mapEmpty();
+    }
+
+    Future<List<ProjectPeople.Member>> people(Tx tx, List<String> projectIds) {
+        return tx.query(PEOPLE, (Object) Values.texts(projectIds))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new ProjectPeople.Member(
+                                Rows.text(row, "project_id"), Rows.text(row, "user_id"), Rows.text(row, "email"))));
+    }
+
+    Future<List<ProjectPeople.Team>> teamsOf(Tx tx, List<String> userIds) {
+        return tx.query(TEAMS_OF, (Object) Values.texts(userIds))
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new ProjectPeople.Team(
+                                Rows.text(row, "user_id"), Rows.text(row, "id"), Rows.text(row, "display_name"))));
+    }
+
+    /** How many of these are users of the platform. */
+    Future<Long> countKnown(Tx tx, String platformId, List<String> userIds) {
+        return tx.query(COUNT_KNOWN, platformId, Values.texts(userIds))
+                .map(rows -> Rows.whole(rows.iterator().next(), "count"));
+    }
+
+    Future<Void> delete(Tx tx, String id) {
+        return tx.query(DELETE, id).mapEmpty();
+    }
+
+    private static ProjectMember memberOf(Row row) {
+        return new ProjectMember(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "project_name"),
+                userOf(row),
+                new ProjectRole(
+                        Rows.text(row, "role_id"),
+                        Rows.instant(row, "role_created"),
+                        Rows.instant(row, "role_updated"),
+                        Rows.text(row, "role_name"),
+                        Rows.texts(row, "permissions"),
+                        Rows.optionalText(row, "role_platform_id").orElse(null)));
+    }
+
+    private static UserView userOf(Row row) {
+        var user = new User(
+                Rows.text(row, "user_id"),
+                Rows.instant(row, "user_created"),
+                Rows.instant(row, "user_updated"),
+                Rows.text(row, "identity_id"),
+                Rows.text(row, "platform_id"),
+                Rows.option(row, "platform_role", PlatformRole.class),
+                Rows.option(row, "status", UserStatus.class),
+                Rows.optionalText(row, "external_id").orElse(null),
+                Rows.optionalInstant(row, "last_active_date").orElse(null));
+        return new UserView(
+                user,
+                Rows.text(row, "email"),
+                Rows.text(row, "first_name"),
+                Rows.text(row, "last_name"),
+                Rows.optionalText(row, "image_url").orElse(null));
+    }
+}

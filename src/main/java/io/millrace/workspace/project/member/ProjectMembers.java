@@ -1,0 +1,28 @@
+package io.millrace.workspace.project.member;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.Optional;
+
+/** What one may ask of the people in projects. Answered by {@link ProjectRoleService}. */
+public sealed interface ProjectMembers {
+    /** The members of a project, newest first. */
+    record ListOf(String projectId, Optional<String> roleId, PageRequest page)
+            implements ProjectMembers, BusRequest<Page<ProjectMember>> {}
+
+    /** Whoever holds a role in some project of the principal's platform, newest first. */
+    record ListHolders(Principal by, String roleId, PageRequest page)
+            implements ProjectMembers, BusRequest<Page<ProjectMember>> {}
+
+    /** The project of a member; fails with ENTITY_NOT_FOUND. */
+    record ProjectOf(String memberId) implements ProjectMembers, BusRequest<String> {}
+
+    /** Gives a member another role, by the role's name. */
+    record ChangeRole(String memberId, String roleName) implements ProjectMembers, BusRequest<ProjectMember> {}
+
+    /** Takes somebody out of a project. */
+    record Remove(String memberId) implements ProjectMembers, BusRequest<Nothing> {}
+}

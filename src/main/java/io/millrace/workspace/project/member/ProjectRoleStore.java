@@ -1,0 +1,156 @@
+package io.millrace.workspace.project.member;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.millrace.workspace.project.ProjectType;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code project_role}, and what they mean to those who want to enter a project. */
+final class ProjectRoleStore {
+    /** The role is null for those who are no member. */
+    private static final String FIND_ENTRANCE = """
+            select p.platform_id as project_platform_id, p.type, p.owner_id, m.project_role_id, r.id, r.created, r.updated,
+                   r.name, r.permissions, r.platform_id
+              from project p
+              left join project_member m on m.project_id = p.id and m.user_id = $2
+              left join project_role r on r.id = m.project_role_id
+             where p.id = $1
+               and p.deleted is null
+            """;
+
+    private static final String SELECT = """
+            select r.id, r.created, r.updated, r.name, r.permissions, r.platform_id
+              from project_role r
+            """;
+
+    /** Roles are few; how many people hold each is counted on the asker's platform only. */
+    private static final String VISIBLE = """
+            select r.id, r.created, r.updated, r.name, r.permissions, r.platform_id,
+                   (select count(distinct m.user_id)::integer
+                      from project_member m
+                     where m.project_role_id = r.id
+                       and m.platform_id = $1) as user_count
+              from project_role r
+             where (r.platform_id is null or r.platform_id = $1)
+            """;
+
+    private static final String ALL = VISIBLE + " order by r.type desc, r.created, r.id";
+
+    private static final String ONE = VISIBLE + " and r.id = $2";
+
+    private static final String DEFAULTS = SELECT + " where r.type = 'DEFAULT'";
+
+    private static final String CUSTOM_TO_CHANGE = SELECT + " where r.platform_id = $1 and r.id = $2 for update";
+
+    private static final String CUSTOM_BY_NAME = SELECT + " where r.platform_id = $1 and r.name = $2 for update";
+
+    private static final String BY_NAME = SELECT + """
+             where (r.platform_id is null or r.platform_id = $1)
+               and lower(r.name) = lower($2)
+            """;
+
+    private static final String IS_NAME_TAKEN = """
+            select exists (select
+                             from project_role
+                            where (platform_id is null or platform_id = $1)
+                              and lower(name) = lower($2)
+                              and id <> $3) as taken
+            """;
+
+    private static final String INSERT = """
+            insert into project_role (id, created, updated, name, permissions, platform_id, type)
+            values ($1, $2, $2, $3, $4, $5, 'CUSTOM')
+            """;
+
+    private static final String UPDATE = """
+            update project_role set updated = $2, name = $3, permissions = $4 where id = $1
+            """;
+
+    private static final String DELETE = "delete from project_role where id = $1";
+
+    /** Empty when there is no such project. */
+    Future<Optional<ProjectAccess>> findEntrance(
+            Tx tx, String projectId, String userId, List<ProjectRole> defaultRoles) {
+        return tx.query(FIND_ENTRANCE, projectId, userId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new ProjectAccess(
+                                Rows.text(row, "project_platform_id"),
+                                Rows.option(row, "type", ProjectType.class),
+                                Rows.text(row, "owner_id"),
+                                defaultRoles,
+                                Rows.optionalText(row, "project_role_id").map(_ -> roleOf(row)))));
+    }
+
+    /** Admin, Editor and Viewer. */
+    Future<List<ProjectRole>> defaultRoles(Tx tx) {
+        return tx.query(DEFAULTS).map(rows -> Rows.all(rows, ProjectRoleStore::roleOf));
+    }
+
+    /** The default roles and those of a platform. */
+    Future<List<RoleView>> roles(Tx tx, String platformId) {
+        return tx.query(ALL, platformId).map(rows -> Rows.all(rows, ProjectRoleStore::viewOf));
+    }
+
+    Future<Optional<RoleView>> role(Tx tx, String platformId, String roleId) {
+        return tx.query(ONE, platformId, roleId).map(rows -> Rows.first(rows, ProjectRoleStore::viewOf));
+    }
+
+    /** Locks the row, so that two changes do not undo each other. */
+    Future<Optional<ProjectRole>> customRoleToChange(Tx tx, String platformId, String roleId) {
+        return tx.query(CUSTOM_TO_CHANGE, platformId, roleId).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
+    }
+
+    Future<Optional<ProjectRole>> customRoleByName(Tx tx, String platformId, String name) {
+        return tx.query(CUSTOM_BY_NAME, platformId, name).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
+    }
+
+    /** A default role or one of the platform, by its name without regard to case. */
+    Future<Optional<ProjectRole>> roleByName(Tx tx, String platformId, String name) {
+        return tx.query(BY_NAME, platformId, name).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
+    }
+
+    /** Whether another role that the platform sees has the role's name. */
+    Future<Boolean> isNameTaken(Tx tx, ProjectRole role) {
+        return tx.query(IS_NAME_TAKEN, role.platformId(), role.name(), role.id())
+                .map(rows -> Rows.flag(rows.iterator().next(), "taken"));
+    }
+
+    Future<Void> insert(Tx tx, ProjectRole role) {
+        return tx.query(
+                        INSERT,
+                        role.id(),
+                        role.created(),
+                        role.name(),
+                        Values.texts(role.permissions()),
+                        role.platformId())
+                .mapEmpty();
+    }
+
+    Future<Void> update(Tx tx, ProjectRole role) {
+        return tx.query(UPDATE, role.id(), role.updated(), role.name(), Values.texts(role.permissions()))
+                .mapEmpty();
+    }
+
+    Future<Void> delete(Tx tx, String roleId) {
+        return tx.query(DELETE, roleId).mapEmpty();
+    }
+
+    private static RoleView viewOf(Row row) {
+        return new RoleView(roleOf(row), Rows.integer(row, "user_count"));
+    }
+
+    private static ProjectRole roleOf(Row row) {
+        return new ProjectRole(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "name"),
+                Rows.texts(row, "permissions"),
+                Rows.optionalText(row, "platform_id").orElse(null));
+    }
+}
