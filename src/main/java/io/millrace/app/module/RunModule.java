@@ -32,6 +32,7 @@ import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.run.start.RunStarts;
 import io.millrace.engine.run.start.StartKeyService;
+import io.millrace.engine.run.store.LogDictionaryService;
 import io.millrace.engine.run.store.RunOwnership;
 import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.run.waitpoint.WaitpointService;
@@ -138,6 +139,7 @@ public final class RunModule implements ServerModule {
         return List.of(
                 new RunService(
                         vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
+                new LogDictionaryService(database, clock),
                 new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
                 new RunOwnership(database, nodeId));
     }

@@ -22,6 +22,9 @@ public interface RunWriter {
     /** The text of a value as it is kept; a large one is written on a worker. */
     Future<Buffer> serialise(JsonNode value, long bytes);
 
+    /** The same of a run's log, which the logs of its flow version have much in common with. */
+    Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes);
+
     /**
      * Keeps what a tested step was given and put out as its samples. Always succeeds.
      *

@@ -5,6 +5,7 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.engine.run.store.RunQueryStore;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
@@ -24,9 +25,9 @@ final class RunRetryStore {
 
     /** What an ended run left; empty when the run has not ended. */
     Future<Optional<Left>> left(Tx tx, String runId) {
-        return tx.query("select fence, log from ended_run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> new Left(Rows.whole(row, "fence"), Rows.optionalBuffer(row, "log"))));
+        var log = "e.log, " + RunQueryStore.DICTIONARY_OF_E;
+        return tx.query("select e.fence, " + log + " from ended_run e where e.id = $1", runId)
+                .map(rows -> Rows.first(rows, row -> new Left(Rows.whole(row, "fence"), RunQueryStore.keptLog(row))));
     }
 
     /**

@@ -218,7 +218,7 @@ public final class RunCommits {
             end.failedStep().ifPresent(journal::putTimedOut);
         }
         return flow.test() == null
-                ? log()
+                ? writer.log(header.flowVersionId(), journal.steps(), journal.bytes())
                 : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 

@@ -19,13 +19,16 @@ public final class RecordText {
      * patient one.
      */
     public static Buffer of(JsonNode value) {
-        byte[] text;
+        return Buffer.buffer(Packed.of(plain(value)));
+    }
+
+    /** UTF-8 text of a value as it is. */
+    public static byte[] plain(JsonNode value) {
         try {
-            text = Json.bytes(value);
+            return Json.bytes(value);
         } catch (IllegalStateException unusual) {
-            text = DeepJson.bytes(value);
+            return DeepJson.bytes(value);
         }
-        return Buffer.buffer(Packed.of(text));
     }
 
     /** The same of a value whose text is long. */

@@ -5,6 +5,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.start.StartKeyStore;
+import io.millrace.engine.run.store.LogDictionaryStore;
 import io.millrace.engine.run.store.RunOwnerStore;
 import io.millrace.engine.run.store.RunPartitionStore;
 import io.vertx.core.Future;
@@ -24,6 +25,10 @@ public final class RunHousekeepingService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(RunHousekeepingService.class);
 
     private static final int PARTITION_DAYS_AHEAD = 7;
+
+    /** Nodes use for a day what they have asked for once; the others are for old runs that are dropped late. */
+    private static final int DICTIONARY_DAYS = 5;
+
     private static final int KEYS_DROPPED_AT_ONCE = 10_000;
 
     private final Database database;
@@ -32,6 +37,7 @@ public final class RunHousekeepingService implements BusService {
     private final RunPartitionStore partitions = new RunPartitionStore();
     private final RunOwnerStore owners = new RunOwnerStore();
     private final StartKeyStore keys = new StartKeyStore();
+    private final LogDictionaryStore dictionaries = new LogDictionaryStore();
     private boolean refused;
 
     /** @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS) */
@@ -57,6 +63,7 @@ public final class RunHousekeepingService implements BusService {
         return tried("partitions are made later", attachMissing(today))
                 .compose(_ -> tried("old runs are dropped later", dropBefore(kept)))
                 .compose(_ -> tried("keys are dropped later", dropExpiredKeys()))
+                .compose(_ -> tried("dictionaries are dropped later", dropDictionaries(kept)))
                 .compose(_ -> tried("nodes are forgotten later", database.read(owners::forgetNodes)))
                 .map(_ -> !refused);
     }
@@ -74,6 +81,10 @@ public final class RunHousekeepingService implements BusService {
     private Future<Void> dropBefore(Instant day) {
         return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
                 .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
+    }
+
+    private Future<Void> dropDictionaries(Instant kept) {
+        return database.read(tx -> dictionaries.deleteUnused(tx, kept.minus(DICTIONARY_DAYS, ChronoUnit.DAYS)));
     }
 
     private Future<Void> tried(String otherwise, Future<Void> work) {

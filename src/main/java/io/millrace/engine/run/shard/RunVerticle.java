@@ -27,6 +27,7 @@ import io.millrace.engine.run.admission.FlowShares;
 import io.millrace.engine.run.admission.RunAdmission;
 import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunExit;
+import io.millrace.engine.run.journal.LogDictionaries;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.journal.Slices;
@@ -102,6 +103,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     private final RunTakeover adoptedRuns;
     private final RunExit leavingRuns;
     private final RunProgressHub watch;
+    private final LogDictionaries logs;
     private Slices slices;
     private LongTexts texts;
 
@@ -135,6 +137,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.nodeId = parts.nodeId();
         var services = parts.services();
         this.clock = parts.clock();
+        this.logs = new LogDictionaries(bus, clock);
         this.addresses = parts.addresses();
         this.slicesKept = slicesKept(parts.config());
         this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), new StepPrograms(parts.programs())));
@@ -303,6 +306,13 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public Future<Buffer> serialise(JsonNode value, long bytes) {
         return texts.write(value, bytes);
+    }
+
+    @Override
+    public Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes) {
+        return LogDictionaries.takes(bytes)
+                ? Future.succeededFuture(logs.text(flowVersionId, steps))
+                : texts.write(steps, bytes);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.millrace.engine.run.RunGauges;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.admission.RecentStarts;
+import io.millrace.engine.run.journal.LogDictionary;
 import io.millrace.engine.run.log.FailedStep;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -51,6 +52,10 @@ public final class RunQueryStore {
              from ended_run) r
             """;
 
+    /** What belongs to the log of the ended run {@code e}. */
+    public static final String DICTIONARY_OF_E =
+            "(select d.text from log_dictionary d where d.flow_version_id = e.flow_version_id) as dictionary";
+
     static final String SELECT = "select " + RUN_COLUMNS + " from " + ALL_RUNS;
 
     public Future<Optional<Run>> find(Tx tx, String runId) {
@@ -59,9 +64,14 @@ public final class RunQueryStore {
 
     /** Log of an ended run; empty when the run lives, or its log has been removed. */
     public Future<Optional<Buffer>> log(Tx tx, String runId) {
-        return tx.query("select log from ended_run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> Rows.optionalBuffer(row, "log")).flatMap(log -> log));
+        return tx.query("select e.log, " + DICTIONARY_OF_E + " from ended_run e where e.id = $1", runId)
+                .map(rows -> Rows.first(rows, RunQueryStore::keptLog).flatMap(log -> log));
+    }
+
+    /** The log of a row of an ended run, as any other text is kept. */
+    public static Optional<Buffer> keptLog(Row row) {
+        var dictionary = Rows.optionalBuffer(row, "dictionary");
+        return Rows.optionalBuffer(row, "log").map(log -> LogDictionary.unpacked(log, dictionary));
     }
 
     Future<Optional<String>> projectOf(Tx tx, String runId) {

@@ -93,6 +93,34 @@ class RunHousekeepingIT {
         assertThat(partitions()).isEqualTo(7 + RETENTION_DAYS);
     }
 
+    @Test
+    void keepsADictionaryLongerThanTheRunsThatMayNeedIt() {
+        // Given one that was last asked for now, and one some hours before
+        var dictionary = "insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)";
+        var now = clock.instant();
+        Waiting.await(database.query(dictionary, "newer", Buffer.buffer("{}"), now));
+        Waiting.await(database.query(dictionary, "older", Buffer.buffer("{}"), now.minus(Duration.ofHours(6))));
+
+        // When
+        clock.advance(Duration.ofDays(RETENTION_DAYS + 4));
+        keepHouse();
+
+        // Then
+        assertThat(dictionaries()).isEqualTo(2);
+
+        // When
+        clock.advance(Duration.ofHours(36));
+        keepHouse();
+
+        // Then
+        assertThat(dictionaries()).isZero();
+    }
+
+    private long dictionaries() {
+        var rows = Waiting.await(database.query("select count(*) from log_dictionary"));
+        return rows.iterator().next().getLong(0);
+    }
+
     private void keepHouse() {
         var id = Waiting.await(vertx.deployVerticle(new RunHousekeeping(bus)));
         Waiting.await(vertx.undeploy(id));

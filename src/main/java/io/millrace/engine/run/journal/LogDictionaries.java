@@ -1,0 +1,100 @@
+package io.millrace.engine.run.journal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.cache.Caches;
+import io.millrace.base.core.DeepJson;
+import io.millrace.engine.run.RecordText;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.zip.Deflater;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The texts of logs, made with the dictionary of their flow version once there is one. It is learned from the first logs
+ * of a version and used when the database has it: no log may lie there whose dictionary does not. Confined to the event
+ * loop of one shard.
+ */
+public final class LogDictionaries {
+    private static final Logger LOG = LoggerFactory.getLogger(LogDictionaries.class);
+
+    /** So many logs agree on what does not belong to one call. A version that runs less often needs no dictionary. */
+    static final int LEARNED_FROM = 8;
+
+    /** While a version is learned, a text of this size lies in memory. */
+    private static final int LEARNED_BYTES_MAX = 16 * 1024;
+
+    /** A shorter one gains nothing. */
+    private static final int BYTES_MIN = 128;
+
+    private static final int VERSIONS_MAX = 1_000;
+
+    /** The database keeps it for days longer than the runs that need it ({@link Keep}). */
+    private static final Duration USED_FOR = Duration.ofHours(24);
+
+    private static final long KEEP_DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final Cache<String, Version> versions;
+    private final Deflater deflater = new Deflater(LogDictionary.LEVEL);
+
+    public LogDictionaries(Bus bus, InstantSource clock) {
+        this.bus = bus;
+        this.versions = Caches.living("run.logDictionaries", VERSIONS_MAX, USED_FOR, clock)
+                .build();
+    }
+
+    /**
+     * Keeps a dictionary for a flow version that has none. Answered with the one that it has from now on. From the last time
+     * on that somebody asked it stays longer than {@link #USED_FOR} and then as long as ended runs do.
+     */
+    public record Keep(String flowVersionId, Buffer text) implements BusRequest<Buffer> {}
+
+    /** What is known of a version: at first what its logs have in common so far. */
+    private static final class Version {
+        private int seen;
+        private byte[] common = new byte[0];
+        private LogDictionary dictionary;
+    }
+
+    /** Whether a log that takes about so many bytes may have a dictionary. */
+    public static boolean takes(long bytes) {
+        return bytes <= LogDictionary.LOG_BYTES_MAX;
+    }
+
+    /** The text of a log as it is kept. */
+    public Buffer text(String flowVersionId, JsonNode steps) {
+        var version = versions.get(flowVersionId, _ -> new Version());
+        if (version.dictionary == null) {
+            var text = RecordText.of(steps);
+            learn(flowVersionId, version, steps, text.length());
+            return text;
+        }
+        var text = RecordText.plain(steps);
+        return text.length <= LogDictionary.LOG_BYTES_MAX
+                ? version.dictionary.pack(text, deflater)
+                : RecordText.of(steps);
+    }
+
+    private void learn(String flowVersionId, Version version, JsonNode steps, int bytes) {
+        if (version.seen >= LEARNED_FROM || bytes > LEARNED_BYTES_MAX) {
+            return;
+        }
+        version.common = version.seen == 0
+                ? RecordText.plain(steps)
+                : DeepJson.bytes(CommonText.of(DeepJson.trusted(version.common), steps));
+        version.seen++;
+        if (version.seen == LEARNED_FROM && version.common.length >= BYTES_MIN) {
+            var text = new LogDictionary(version.common).text();
+            version.common = new byte[0];
+            bus.ask(new Keep(flowVersionId, text), KEEP_DEADLINE_MS)
+                    .onSuccess(kept -> version.dictionary = new LogDictionary(kept.getBytes()))
+                    .onFailure(
+                            cause -> LOG.info("logs of a flow version are kept as they are: {}", cause.getMessage()));
+        }
+    }
+}

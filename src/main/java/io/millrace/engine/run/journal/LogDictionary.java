@@ -1,0 +1,88 @@
+package io.millrace.engine.run.journal;
+
+import io.millrace.base.core.Packed;
+import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
+
+/**
+ * What the logs of one flow version have in common. With it as the preset dictionary of zlib (RFC 1950) a log is kept in
+ * about a tenth of its size, because names, types and settings of steps need not stand in each of them (decision 0260).
+ * The format says of itself that it needs a dictionary, and by its checksum which one.
+ */
+public final class LogDictionary {
+    /** A longer log gains enough without. What is read back is never longer, so that it may be on an event loop. */
+    static final int LOG_BYTES_MAX = 32 * 1024;
+
+    /** What the format reaches back to is four times this; more has to be gone through for each log. */
+    static final int BYTES_MAX = 8 * 1024;
+
+    /** With a dictionary this level finds more than the quickest one, and so is done earlier. */
+    static final int LEVEL = 3;
+
+    private static final byte ZLIB = 0x78;
+    private static final int NEEDS_DICTIONARY = 0x20;
+
+    private final byte[] bytes;
+
+    LogDictionary(byte[] text) {
+        this.bytes = text.length > BYTES_MAX ? Arrays.copyOf(text, BYTES_MAX) : text;
+    }
+
+    Buffer text() {
+        return Buffer.buffer(bytes);
+    }
+
+    /** The text, packed by a deflater that is used for one after another. */
+    Buffer pack(byte[] text, Deflater deflater) {
+        deflater.reset();
+        deflater.setDictionary(bytes);
+        deflater.setInput(text);
+        deflater.finish();
+        var packed = new byte[text.length + 64];
+        var length = deflater.deflate(packed);
+        return deflater.finished() ? Buffer.buffer(length).appendBytes(packed, 0, length) : Buffer.buffer(text);
+    }
+
+    /**
+     * A kept log as any other text is kept: what needed no dictionary is as it was.
+     *
+     * @throws IllegalStateException when it needs another dictionary, or is malformed
+     */
+    public static Buffer unpacked(Buffer kept, Optional<Buffer> dictionary) {
+        if (kept.length() < 2 || kept.getByte(0) != ZLIB || (kept.getByte(1) & NEEDS_DICTIONARY) == 0) {
+            return kept;
+        }
+        var text = dictionary.orElseThrow(() -> new IllegalStateException("the dictionary of a log is gone"));
+        return Buffer.buffer(Packed.of(inflated(kept.getBytes(), text.getBytes())));
+    }
+
+    private static byte[] inflated(byte[] packed, byte[] dictionary) {
+        var inflater = new Inflater();
+        try {
+            inflater.setInput(packed);
+            var text = new byte[LOG_BYTES_MAX * 2];
+            var length = inflater.inflate(text);
+            if (inflater.needsDictionary()) {
+                inflater.setDictionary(dictionary);
+                length = inflater.inflate(text);
+            }
+            while (!inflater.finished()) {
+                text = Arrays.copyOf(text, text.length * 2);
+                var more = inflater.inflate(text, length, text.length - length);
+                if (more == 0) {
+                    throw new IllegalStateException("a log ends too early");
+                }
+                length += more;
+            }
+            return Arrays.copyOf(text, length);
+        } catch (DataFormatException | IllegalArgumentException defect) {
+            throw new IllegalStateException("a log does not fit its dictionary", defect);
+        } finally {
+            inflater.end();
+        }
+    }
+}
