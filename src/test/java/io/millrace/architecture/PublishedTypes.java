@@ -21,7 +21,7 @@ final class PublishedTypes {
             engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
             engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
             engine.run.start: RunIngest RunStarts StartKeyService
-            engine.run.store: RunOwnership RunService
+            engine.run.store: LogDictionaryService RunOwnership RunService
             engine.run.actor:
             engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
             engine.run.step: BusStepServices ProjectPieceWorld SingleActions StepServices

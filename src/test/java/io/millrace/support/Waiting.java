@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waiting in tests: for a future or a condition, always with a deadline. */
 public final class Waiting {
-    private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(5).toNanos();
 
     /** A look that took longer counts as this much: the machine may have stood still meanwhile. */
