@@ -69,7 +69,6 @@ final class Arrows {
             workspace.aiprovider, workspace.secretmanager
             workspace.project.member
             workspace.project
-            workspace.project.alert
             piece.builtin, piece.npm
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
             piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai

@@ -49,13 +49,12 @@ final class PublishedTypes {
             account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
             account.identity.provisioning: OutsideAccounts OutsidePerson
             account.identity.apikey: ApiKeyRoutes ApiKeyService
-            workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects
+            workspace.project: AlertRoutes AlertService Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects
             workspace.project: NewProject OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
             workspace.project: ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView
             workspace.project: Projects TeamMatch
             workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
             workspace.project.member: ProjectRoleService
-            workspace.project.alert: AlertRoutes AlertService
             authoring.table: FieldRoutes FieldService NewField NewTable RecordRoutes RecordService Table TableField
             authoring.table: TableFields TableRecord TableRecords TableRoutes TableService TableState TableStates
             authoring.table: TableSteps Tables TablesInFolders

@@ -23,10 +23,12 @@ final class TableOwners {
             integration.analytics: analytics_report
             engine.agent: agent_run agent_run_record
             engine.run: run run_step ended_run ended_run_other waitpoint run_dedupe start_key step_test run_permit log_dictionary
-            engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally trigger_event
+            engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally
+            engine.trigger.event: trigger_event
             authoring.agent: agent
             authoring.template: template
-            authoring.table: data_table table_field table_record table_cell table_webhook table_event
+            authoring.table: data_table table_field table_record table_cell
+            authoring.table.event: table_webhook table_event
             authoring.flow.limit: flow_limit
             authoring.flow: flow flow_version
             authoring.folder: folder
@@ -46,7 +48,9 @@ final class TableOwners {
             piece.file: file file_leftover
             account.signon: saml_key saml_request
             account.issuer: issuer_key
-            account.identity: user_identity platform_user user_record api_key one_time_code
+            account.identity: user_identity platform_user user_record
+            account.identity.signin: one_time_code
+            account.identity.apikey: api_key
             account.mail: mail
             account.platform: platform platform_configuration picture
             account.audit: audit_event audit_chain

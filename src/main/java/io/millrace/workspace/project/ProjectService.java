@@ -17,7 +17,6 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.workspace.project.alert.AlertStore;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;

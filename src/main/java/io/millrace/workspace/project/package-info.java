@@ -1,6 +1,6 @@
 /**
- * Projects: what flows, connections and tables live in, and their plans. Who may do what in one is said by {@code member},
- * above; who is mailed of failures by {@code alert}, below.
+ * Projects: what flows, connections and tables live in, their plans, and who is mailed of their failures. Who may do
+ * what in one is said by {@code member}, above.
  *
  * <p>{@link io.millrace.workspace.project.ProjectService} names {@link io.millrace.account.platform.PlatformService} and is the
  * {@link io.millrace.account.identity.PersonalProjects} of the identity module, because both share its transactions. What

@@ -1,46 +1,26 @@
 package io.millrace.engine.run.admission;
 
-import io.millrace.base.bus.Bus;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.workspace.project.Concurrency;
-import io.millrace.workspace.project.Projects;
-import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Lets the runs of a shard begin: at once when there is a slot in every share that limits them, later when not. TESTING
- * runs need none. What it knows of limits is kept in memory, so that a run whose project and flow are known never waits
- * for the database here.
+ * runs need none. Which shares those are is said by {@link RunShares}.
  */
 public final class RunAdmission {
-    private static final long LOOK_UP_DEADLINE_MS = 10_000;
-
-    private final Bus bus;
     private final ConcurrencyLimiter slots;
-    private final boolean limited;
-    private final int usualLimit;
-    private final FlowShares flows;
-    private final KnownLimits<ConcurrencyShare> projects = new KnownLimits<>(this::look);
+    private final RunShares shares;
 
-    /**
-     * @param limited whether projects have a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
-     * @param usualLimit limit of a project without its own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT)
-     */
-    public RunAdmission(Bus bus, ConcurrencyLimiter slots, FlowShares flows, boolean limited, int usualLimit) {
-        this.bus = bus;
+    public RunAdmission(ConcurrencyLimiter slots, RunShares shares) {
         this.slots = slots;
-        this.flows = flows;
-        this.limited = limited;
-        this.usualLimit = usualLimit;
+        this.shares = shares;
     }
 
     /** Hears of changed limits on the current context. */
     public void open() {
-        flows.open();
-        bus.on(Projects.Changed.class, changed -> projects.lookAgain(changed.projectId(), slots::limitChanged));
-        bus.on(Projects.Deleted.class, deleted -> projects.forget(deleted.projectId()));
+        shares.open();
     }
 
     /** A run that asks for its permit. */
@@ -69,41 +49,108 @@ public final class RunAdmission {
             return;
         }
         var first = fence == 0 || run.startTime() == null;
-        flows.whenKnown(run, applicant::refused, narrow -> {
-            if (limited) {
-                projects.whenKnown(run.projectId(), applicant::refused, wide -> {
-                    var shares = new ArrayList<ConcurrencyShare>(narrow.size() + 1);
-                    shares.addAll(narrow);
-                    shares.add(wide);
-                    take(run, awaited, first, shares, applicant);
-                });
-            } else if (narrow.isEmpty()) {
+        shares.whenKnown(run, applicant::refused, found -> {
+            if (found.isEmpty()) {
                 applicant.granted();
-            } else {
-                take(run, awaited, first, narrow, applicant);
+                return;
             }
+            var requests = new ArrayList<ConcurrencyLimiter.PermitRequest>(found.size());
+            found.forEach(share ->
+                    requests.add(new ConcurrencyLimiter.PermitRequest(share, run.projectId(), awaited, first)));
+            applicant.taken(take(slots, requests, applicant::grantedLater));
         });
     }
 
-    private void take(
-            RunWrite.RunHeader run,
-            boolean awaited,
-            boolean first,
-            List<ConcurrencyShare> shares,
-            Applicant applicant) {
-        var requests = new ArrayList<ConcurrencyLimiter.PermitRequest>(shares.size());
-        shares.forEach(
-                share -> requests.add(new ConcurrencyLimiter.PermitRequest(share, run.projectId(), awaited, first)));
-        applicant.taken(RunPermits.take(slots, requests, applicant::grantedLater));
+    /**
+     * Takes what the run needs, or places in line.
+     *
+     * @param requests at least one, from the narrowest to the widest
+     * @param whenFree called on any thread as soon as everything is the run's, if it is not at once
+     */
+    static RunPermit take(
+            ConcurrencyLimiter slots, List<ConcurrencyLimiter.PermitRequest> requests, Runnable whenFree) {
+        if (requests.size() == 1 && requests.getFirst().share().pace().isEmpty()) {
+            return slots.take(requests.getFirst(), whenFree);
+        }
+        var places = new RunPermits(slots, requests, whenFree);
+        places.begin();
+        return places;
     }
 
-    private Future<ConcurrencyShare> look(String projectId) {
-        return bus.ask(new Projects.ConcurrencyOf(projectId), LOOK_UP_DEADLINE_MS)
-                .map(found -> share(projectId, found));
-    }
+    /**
+     * The slots that one run needs, taken one after the other: from the narrowest share, its flow, to the widest, its
+     * project. Nobody waits for ever, because all take them in that order; and a slot that is held while the run waits for
+     * a wider one keeps hardly anybody from anything, because whoever shares the narrow one waits for the wide one too. A
+     * start counts for the pace of a share from the moment at which the run has everything.
+     *
+     * <p>Slots come on any thread.
+     */
+    private static final class RunPermits implements RunPermit {
+        private final ConcurrencyLimiter slots;
+        private final List<ConcurrencyLimiter.PermitRequest> requests;
+        private final Runnable whenFree;
+        private final List<ConcurrencyLimiter.Permit> taken = new ArrayList<>();
+        private boolean heldAtOnce;
+        private boolean returned;
 
-    private ConcurrencyShare share(String projectId, Concurrency found) {
-        return new ConcurrencyShare(
-                found.poolId().orElse(projectId), found.limit().orElse(usualLimit));
+        private RunPermits(
+                ConcurrencyLimiter slots, List<ConcurrencyLimiter.PermitRequest> requests, Runnable whenFree) {
+            this.slots = slots;
+            this.requests = requests;
+            this.whenFree = whenFree;
+        }
+
+        private void begin() {
+            synchronized (this) {
+                heldAtOnce = advance();
+            }
+            if (heldAtOnce) {
+                begun();
+            }
+        }
+
+        /** Takes slots until one has to be waited for; answers whether all are held. */
+        private boolean advance() {
+            while (taken.size() < requests.size()) {
+                var slot = slots.take(requests.get(taken.size()), this::granted);
+                taken.add(slot);
+                if (!slot.isHeldAtOnce()) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Outside of the lock, because it may call others who are granted a slot. */
+        private void begun() {
+            taken.forEach(ConcurrencyLimiter.Permit::begin);
+        }
+
+        private void granted() {
+            boolean complete;
+            synchronized (this) {
+                complete = !returned && advance();
+            }
+            if (complete) {
+                begun();
+                whenFree.run();
+            }
+        }
+
+        @Override
+        public boolean isHeldAtOnce() {
+            return heldAtOnce;
+        }
+
+        /** The widest first: its lane is the one in which most wait. */
+        @Override
+        public void giveBack() {
+            List<ConcurrencyLimiter.Permit> all;
+            synchronized (this) {
+                returned = true;
+                all = List.copyOf(taken);
+            }
+            all.reversed().forEach(ConcurrencyLimiter.Permit::giveBack);
+        }
     }
 }

@@ -1,18 +1,43 @@
 package io.millrace.engine.run.machine;
 
+import io.millrace.engine.run.machine.Frame.LoopFrame;
+import io.millrace.engine.run.machine.PlanStep.ActStep;
+import io.millrace.engine.run.machine.PlanStep.LoopStep;
+import io.millrace.engine.run.machine.PlanStep.RouterStep;
 import io.millrace.engine.run.machine.RunEffect.Abandon;
+import io.millrace.engine.run.machine.RunEffect.Commit;
+import io.millrace.engine.run.machine.RunEffect.DiscardAttempt;
+import io.millrace.engine.run.machine.RunEffect.EnterIteration;
+import io.millrace.engine.run.machine.RunEffect.EvaluateBranches;
+import io.millrace.engine.run.machine.RunEffect.Execute;
 import io.millrace.engine.run.machine.RunEffect.Finish;
+import io.millrace.engine.run.machine.RunEffect.MarkBegun;
+import io.millrace.engine.run.machine.RunEffect.PassIterations;
+import io.millrace.engine.run.machine.RunEffect.ResolveItems;
+import io.millrace.engine.run.machine.RunEffect.ScheduleRetry;
 import io.millrace.engine.run.machine.RunEffect.StartDeadline;
 import io.millrace.engine.run.machine.RunEffect.StopDeadline;
 import io.millrace.engine.run.machine.RunEvent.Answer;
 import io.millrace.engine.run.machine.RunEvent.Begun;
+import io.millrace.engine.run.machine.RunEvent.BranchesEvaluated;
 import io.millrace.engine.run.machine.RunEvent.Broke;
 import io.millrace.engine.run.machine.RunEvent.CancelRequested;
 import io.millrace.engine.run.machine.RunEvent.DeadlinePassed;
+import io.millrace.engine.run.machine.RunEvent.ItemsResolved;
+import io.millrace.engine.run.machine.RunEvent.MemoryExceeded;
+import io.millrace.engine.run.machine.RunEvent.RetryDue;
+import io.millrace.engine.run.machine.RunEvent.StepFailed;
+import io.millrace.engine.run.machine.RunEvent.StepPaused;
+import io.millrace.engine.run.machine.RunEvent.StepStopped;
+import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
 import io.millrace.engine.run.machine.RunEvent.Stored;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.machine.RunState.Ended;
 import io.millrace.engine.run.machine.RunState.Paused;
+import io.millrace.engine.run.machine.RunState.Phase.EvaluatingBranches;
+import io.millrace.engine.run.machine.RunState.Phase.Executing;
+import io.millrace.engine.run.machine.RunState.Phase.ResolvingItems;
+import io.millrace.engine.run.machine.RunState.Phase.WaitingToRetry;
 import io.millrace.engine.run.machine.RunState.Queued;
 import io.millrace.engine.run.machine.RunState.Running;
 import io.millrace.engine.run.machine.Transition.Moved;
@@ -26,9 +51,17 @@ import java.util.Optional;
  * <p>A pure function: the same plan, state and event give the same transition, and no event throws. What does not apply is
  * answered with a reason. A run that resumes after a pause or is found after a crash walks again from its first step; the
  * actor answers what its journal holds at once, so the machine needs no memory of earlier walks (contract flows-and-engine
- * 6.4). Answers to effects are decided in {@link RunningMoves}, and what surrounds the walk in {@link RunLifecycle}.
+ * 6.4). What surrounds the walk is decided in {@link RunLifecycle}, and where it goes next in {@link Cursor}.
  */
 public final class RunMachine {
+    /** Attempts in total, and the wait before the second, third and fourth (contract flows-and-engine 11.1). */
+    private static final int ATTEMPTS_MAX = 4;
+
+    private static final long RETRY_BASE_MS = 2000;
+
+    /** Room for the longest list of effects of a move, so that it never grows. */
+    private static final int EFFECTS_MAX = 4;
+
     private RunMachine() {}
 
     /** What the event does to a run of this plan in its actor: its walk, and what surrounds the walk. */
@@ -61,7 +94,7 @@ public final class RunMachine {
 
     private static Transition onRunning(RunPlan plan, Running running, RunEvent event) {
         return switch (event) {
-            case Answer answer -> RunningMoves.on(plan, running, answer);
+            case Answer answer -> onAnswer(plan, running, answer);
             case DeadlinePassed _ ->
                 interrupted(running, EndStatus.TIMEOUT, Optional.of(running.at()), Optional.empty());
             case CancelRequested _ -> interrupted(running, EndStatus.CANCELED, Optional.empty(), Optional.empty());
@@ -91,13 +124,235 @@ public final class RunMachine {
         var start = Cursor.start(plan);
         return start.isEnd()
                 ? endedBeforeStart(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty())
-                : RunningMoves.arrive(plan, start, Progress.atStart(budget, queued.stored()), startOfWalk());
+                : arrive(plan, start, Progress.atStart(budget, queued.stored()), startOfWalk());
     }
 
     private static List<RunEffect> startOfWalk() {
         var effects = new ArrayList<RunEffect>();
         effects.add(new StartDeadline());
         return effects;
+    }
+
+    /** Decides only what is awaited: the same step, the same attempt, the right kind of answer. */
+    private static Transition onAnswer(RunPlan plan, Running running, Answer answer) {
+        var phase = running.phase();
+        if (answer.attempt() != phase.attempt() || !answer.path().equals(running.at())) {
+            return Expectation.unmet(plan, running, answer);
+        }
+        return switch (phase) {
+            case Executing executing -> onExecuting(plan, running, executing, answer);
+            case WaitingToRetry waiting -> onWaitingToRetry(plan, running, waiting, answer);
+            case ResolvingItems resolving -> onResolvingItems(plan, running, resolving.step(), answer);
+            case EvaluatingBranches evaluating -> onEvaluatingBranches(plan, running, evaluating.step(), answer);
+        };
+    }
+
+    private static Transition onExecuting(RunPlan plan, Running running, Executing executing, Answer answer) {
+        return switch (answer) {
+            case StepSucceeded succeeded -> succeeded(plan, running, executing.step(), succeeded);
+            case StepFailed failed -> failed(plan, running, executing, failed);
+            case StepStopped stopped -> stopped(running, stopped);
+            case StepPaused paused -> paused(running, paused);
+            case MemoryExceeded _ -> outOfMemory(running);
+            case RetryDue _, ItemsResolved _, BranchesEvaluated _ -> Expectation.unmet(plan, running, answer);
+        };
+    }
+
+    private static Transition onWaitingToRetry(RunPlan plan, Running running, WaitingToRetry waiting, Answer answer) {
+        return switch (answer) {
+            case RetryDue due ->
+                new Moved(
+                        running.in(new Executing(waiting.step(), due.attempt())),
+                        List.of(new Execute(due.path(), due.attempt())));
+            case StepSucceeded _,
+                    StepFailed _,
+                    StepStopped _,
+                    StepPaused _,
+                    MemoryExceeded _,
+                    ItemsResolved _,
+                    BranchesEvaluated _ -> Expectation.unmet(plan, running, answer);
+        };
+    }
+
+    private static Transition onResolvingItems(RunPlan plan, Running running, LoopStep loop, Answer answer) {
+        return switch (answer) {
+            case ItemsResolved resolved -> itemsResolved(plan, running, loop, resolved);
+            case StepFailed failed -> endedByFailure(running, running.progress().charged(failed.logBytes()), failed);
+            case MemoryExceeded _ -> outOfMemory(running);
+            case StepSucceeded _, StepStopped _, StepPaused _, RetryDue _, BranchesEvaluated _ ->
+                Expectation.unmet(plan, running, answer);
+        };
+    }
+
+    private static Transition onEvaluatingBranches(RunPlan plan, Running running, RouterStep router, Answer answer) {
+        return switch (answer) {
+            case BranchesEvaluated evaluated -> branchesEvaluated(plan, running, router, evaluated);
+            case StepFailed failed -> endedByFailure(running, running.progress().charged(failed.logBytes()), failed);
+            case MemoryExceeded _ -> outOfMemory(running);
+            case StepSucceeded _, StepStopped _, StepPaused _, RetryDue _, ItemsResolved _ ->
+                Expectation.unmet(plan, running, answer);
+        };
+    }
+
+    private static Moved succeeded(RunPlan plan, Running running, ActStep step, StepSucceeded succeeded) {
+        var charged = running.progress().charged(succeeded.logBytes());
+        if (charged.budget().isExceeded()) {
+            return outgrown(running, charged);
+        }
+        return leave(plan, running, step, charged.counted(), true, succeeded.recorded());
+    }
+
+    /** The limit of the log comes first: neither a retry nor continue-on-failure helps against it. */
+    private static Moved failed(RunPlan plan, Running running, Executing executing, StepFailed failed) {
+        var step = executing.step();
+        var charged = running.progress().charged(failed.logBytes());
+        if (charged.budget().isExceeded()) {
+            return outgrown(running, charged);
+        }
+        if (step.retryOnFailure() && !failed.recorded() && executing.attempt() < ATTEMPTS_MAX) {
+            return retried(running, executing);
+        }
+        return step.continueOnFailure()
+                ? leave(plan, running, step, charged, false, failed.recorded())
+                : endedByFailure(running, charged, failed);
+    }
+
+    /** The discarded attempt leaves no record, so its bytes are not charged. */
+    private static Moved retried(Running running, Executing executing) {
+        var attempt = executing.attempt() + 1;
+        var delayMs = RETRY_BASE_MS << executing.attempt();
+        return new Moved(
+                running.in(new WaitingToRetry(executing.step(), attempt)),
+                List.of(new DiscardAttempt(running.at()), new ScheduleRetry(running.at(), attempt, delayMs)));
+    }
+
+    private static Moved stopped(Running running, StepStopped stopped) {
+        var charged = running.progress().charged(stopped.logBytes());
+        if (charged.budget().isExceeded()) {
+            return outgrown(running, charged);
+        }
+        return ended(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty(), charged.counted());
+    }
+
+    /** Even the pause of a pure step is committed: nothing may stay in memory alone for days. */
+    private static Moved paused(Running running, StepPaused paused) {
+        var charged = running.progress().charged(paused.logBytes());
+        if (charged.budget().isExceeded()) {
+            return outgrown(running, charged);
+        }
+        var counted = charged.counted();
+        return new Moved(new Paused(running.at(), counted.stepsCount()), List.of(new StopDeadline(), new Commit()));
+    }
+
+    private static Moved itemsResolved(RunPlan plan, Running running, LoopStep loop, ItemsResolved resolved) {
+        var charged = running.progress().charged(resolved.logBytes());
+        if (charged.budget().isExceeded()) {
+            return outgrown(running, charged);
+        }
+        var effects = new ArrayList<RunEffect>(EFFECTS_MAX);
+        if (resolved.count() > 0 && plan.land(loop.body()) == RunPlan.NONE) {
+            effects.add(new PassIterations(running.at(), resolved.count()));
+        }
+        return goTo(plan, running.cursor().into(plan, loop, resolved.count()), charged, effects);
+    }
+
+    /** An evaluation of the wrong length is a defect of the caller; ending the run is better than waiting for ever. */
+    private static Moved branchesEvaluated(
+            RunPlan plan, Running running, RouterStep router, BranchesEvaluated evaluated) {
+        var charged = running.progress().charged(evaluated.logBytes());
+        if (charged.budget().isExceeded()) {
+            return outgrown(running, charged);
+        }
+        var expected = router.branches().size();
+        var found = evaluated.evaluation().size();
+        if (expected != found) {
+            var message = "expected " + expected + " evaluations of " + router.name() + ", but found " + found;
+            return ended(EndStatus.INTERNAL_ERROR, Optional.of(running.at()), Optional.of(message), charged);
+        }
+        var next = running.cursor().into(plan, router, evaluated.evaluation());
+        return goTo(plan, next, charged, new ArrayList<>(EFFECTS_MAX));
+    }
+
+    /** Onward from a CODE or PIECE step. What touched the outside must be durable before anything else happens. */
+    private static Moved leave(
+            RunPlan plan, Running running, ActStep step, Progress progress, boolean succeeded, boolean recorded) {
+        var next = running.cursor().after(plan, step, succeeded);
+        if (!step.reachesOutside() || recorded || next.isEnd()) {
+            var isLoose = step.reach() == Reach.ISOLATED && !recorded;
+            return goTo(plan, next, isLoose ? progress.asLoose() : progress, new ArrayList<>(EFFECTS_MAX));
+        }
+        var effects = new ArrayList<RunEffect>(EFFECTS_MAX);
+        effects.add(new Commit());
+        return goTo(plan, next, progress.asStored(), effects);
+    }
+
+    private static Moved goTo(RunPlan plan, Cursor next, Progress progress, List<RunEffect> effects) {
+        if (!next.isEnd()) {
+            return arrive(plan, next, progress, effects);
+        }
+        var end = new Ended(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty(), progress.stepsCount());
+        effects.add(new StopDeadline());
+        effects.add(new Finish(end));
+        return new Moved(end, effects);
+    }
+
+    /** Asks for what the step at the cursor needs, after the effects that are to come first. */
+    private static Moved arrive(RunPlan plan, Cursor next, Progress progress, List<RunEffect> effects) {
+        if (next.frame() instanceof LoopFrame inner && next.beginsIteration(plan)) {
+            effects.add(new EnterIteration(inner.at(), inner.iteration()));
+        }
+        return switch (plan.step(next.at().step())) {
+            case ActStep act -> arriveAt(act, next, progress, effects);
+            case LoopStep loop -> {
+                effects.add(new ResolveItems(next.at()));
+                yield new Moved(new Running(next, new ResolvingItems(loop), progress), effects);
+            }
+            case RouterStep router -> {
+                effects.add(new EvaluateBranches(next.at()));
+                yield new Moved(new Running(next, new EvaluatingBranches(router), progress), effects);
+            }
+        };
+    }
+
+    /**
+     * A step that touches the outside must not run before the run itself is durable, and what isolated steps gave it: a
+     * crash would forget it, or they would give something else. One that must not run twice is marked before; what was done so far is committed together with the mark.
+     */
+    private static Moved arriveAt(ActStep act, Cursor next, Progress progress, List<RunEffect> effects) {
+        var commit = effects.indexOf(new Commit());
+        if (act.failsOnCrash()) {
+            effects.add(commit < 0 ? effects.size() : commit, new MarkBegun(next.at()));
+        }
+        var isUnsafe = act.reachesOutside() && (!progress.stored() || progress.loose());
+        var mustBeStored = commit < 0 && (act.failsOnCrash() || isUnsafe);
+        if (mustBeStored) {
+            effects.add(new Commit());
+        }
+        effects.add(new Execute(next.at(), 1));
+        var phase = new Executing(act, 1);
+        return new Moved(new Running(next, phase, mustBeStored ? progress.asStored() : progress), effects);
+    }
+
+    private static Moved endedByFailure(Running running, Progress charged, StepFailed failed) {
+        return charged.budget().isExceeded()
+                ? outgrown(running, charged)
+                : ended(EndStatus.FAILED, Optional.of(running.at()), Optional.of(failed.message()), charged);
+    }
+
+    private static Moved outgrown(Running running, Progress charged) {
+        var message = charged.budget().exceededText();
+        return ended(EndStatus.LOG_SIZE_EXCEEDED, Optional.of(running.at()), Optional.of(message), charged);
+    }
+
+    private static Moved outOfMemory(Running running) {
+        var failedStep = Optional.of(running.at());
+        return ended(EndStatus.MEMORY_LIMIT_EXCEEDED, failedStep, Optional.empty(), running.progress());
+    }
+
+    private static Moved ended(
+            EndStatus status, Optional<StepPath> failedStep, Optional<String> message, Progress progress) {
+        var end = new Ended(status, failedStep, message, progress.stepsCount());
+        return new Moved(end, List.of(new StopDeadline(), new Finish(end)));
     }
 
     private static Moved endedBeforeStart(EndStatus status, Optional<StepPath> failedStep, Optional<String> message) {

@@ -23,8 +23,8 @@ import io.millrace.engine.run.actor.RunLimits;
 import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.actor.RunView;
 import io.millrace.engine.run.admission.ConcurrencyLimiter;
-import io.millrace.engine.run.admission.FlowShares;
 import io.millrace.engine.run.admission.RunAdmission;
+import io.millrace.engine.run.admission.RunShares;
 import io.millrace.engine.run.ending.RunEndReports;
 import io.millrace.engine.run.ending.RunExit;
 import io.millrace.engine.run.journal.LogDictionaries;
@@ -149,11 +149,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         var shards = parts.shards();
         var webhooks = parts.config().webhooks();
         this.admission = new RunAdmission(
-                bus,
                 parts.slots(),
-                new FlowShares(bus, parts.slots(), clock),
-                settings.projectsLimited(),
-                settings.concurrentJobsLimit());
+                new RunShares(bus, parts.slots(), clock, settings.projectsLimited(), settings.concurrentJobsLimit()));
         var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
         var host = new RunHost(
                 this,

@@ -103,7 +103,7 @@ public final class RunService implements BusService {
     }
 
     private Future<List<Boolean>> flush(Tx tx, List<RunWrite> writes) {
-        return store.write(tx, RunBatch.of(writes)).compose(written -> {
+        return store.write(tx, writes).compose(written -> {
             var doubtful = writes.stream()
                     .filter(write -> !(write instanceof RunWrite.Append || write instanceof RunWrite.Show))
                     .filter(write -> !written.contains(write.runId()))

@@ -144,7 +144,7 @@ class ConcurrencyLimiterTest {
         var requests = Arrays.stream(shares)
                 .map(share -> new ConcurrencyLimiter.PermitRequest(share, "a", false))
                 .toList();
-        var place = RunPermits.take(permits, requests, () -> begun.add(run));
+        var place = RunAdmission.take(permits, requests, () -> begun.add(run));
         if (place.isHeldAtOnce()) {
             begun.add(run);
         }
@@ -269,7 +269,7 @@ class ConcurrencyLimiterTest {
                         .toList();
                 var run = n;
                 uses.add(mine);
-                var place = RunPermits.take(
+                var place = RunAdmission.take(
                         all,
                         mine.stream()
                                 .map(share -> new ConcurrencyLimiter.PermitRequest(share, "a", random.nextInt(4) == 0))

@@ -9,7 +9,6 @@ import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.EndStatus;
-import io.millrace.engine.run.store.RunBatch;
 import io.millrace.engine.run.store.RunStore;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
@@ -139,8 +138,8 @@ class RunHousekeepingIT {
         var header = new RunWrite.RunHeader(
                 Ids.next(), now, "project", "flow", "version", Environment.PRODUCTION, now, null, false, null, "Flow");
         var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
-        var written = Waiting.await(database.read(tx ->
-                new RunStore().write(tx, RunBatch.of(List.of(new RunWrite.InsertEnded(header, ending))))));
+        var written = Waiting.await(database.read(
+                tx -> new RunStore().write(tx, List.of(new RunWrite.InsertEnded(header, ending)))));
         assertThat(written).containsExactly(header.id());
     }
 }

@@ -77,7 +77,7 @@ class RunStoreIT {
     }
 
     private Set<String> written(RunWrite... writes) {
-        return Waiting.await(database.read(tx -> store.write(tx, RunBatch.of(List.of(writes)))));
+        return Waiting.await(database.read(tx -> store.write(tx, List.of(writes))));
     }
 
     private Set<String> alreadyWritten(RunWrite... writes) {

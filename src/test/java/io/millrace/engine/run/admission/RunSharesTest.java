@@ -11,10 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class KnownLimitsTest {
+class RunSharesTest {
     private final List<Future<Integer>> answers = new ArrayList<>();
     private final MovableClock clock = new MovableClock();
-    private final KnownLimits<Integer> limits = new KnownLimits<>(_ -> answers.removeFirst(), Caches.ticker(clock));
+    private final RunShares.KnownLimits<Integer> limits =
+            new RunShares.KnownLimits<>(_ -> answers.removeFirst(), Caches.ticker(clock));
     private final List<Integer> begun = new ArrayList<>();
     private final List<Throwable> refused = new ArrayList<>();
 

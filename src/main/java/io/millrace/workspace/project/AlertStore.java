@@ -1,4 +1,4 @@
-package io.millrace.workspace.project.alert;
+package io.millrace.workspace.project;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;

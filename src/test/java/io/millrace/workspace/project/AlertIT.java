@@ -1,4 +1,4 @@
-package io.millrace.workspace.project.alert;
+package io.millrace.workspace.project;
 
 import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;

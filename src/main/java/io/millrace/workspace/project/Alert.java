@@ -1,4 +1,4 @@
-package io.millrace.workspace.project.alert;
+package io.millrace.workspace.project;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
