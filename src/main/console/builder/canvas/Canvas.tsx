@@ -10,7 +10,7 @@ import { useView } from './useView';
 import { fitted, seenOf, showing, zoomed } from './view';
 
 /** How large the ground is drawn, and what of it lies in the middle of the window. */
-export interface Ground { scale: number; middle: { x: number; y: number } }
+export interface Viewport { scale: number; middle: { x: number; y: number } }
 
 export interface CanvasProps {
   trigger: Step;
@@ -27,8 +27,8 @@ export interface CanvasProps {
   /** Keys pressed while a step has the focus, besides the arrows. */
   onKey?: (event: KeyboardEvent, step: Step) => void;
   /** Drawn on the ground, in its coordinates. */
-  children?: (ground: Ground) => ComponentChildren;
-  buttons?: (ground: Ground) => ComponentChildren;
+  children?: (viewport: Viewport) => ComponentChildren;
+  buttons?: (viewport: Viewport) => ComponentChildren;
 }
 
 /** A flow as a drawing that can be moved and zoomed. Only what is seen is drawn. Read-only unless it is given slots. */
@@ -44,7 +44,7 @@ export function Canvas(props: CanvasProps) {
     }
   }, [selected, size.width > 0, size.width]);
   const seen = seenOf(view, size);
-  const ground: Ground = { scale: view.scale, middle: { x: (size.width / 2 - view.x) / view.scale, y: (size.height / 2 - view.y) / view.scale } };
+  const viewport: Viewport = { scale: view.scale, middle: { x: (size.width / 2 - view.x) / view.scale, y: (size.height / 2 - view.y) / view.scale } };
   const steer = (event: KeyboardEvent): void => {
     const name = (event.target as HTMLElement).closest<HTMLElement>('[data-step]')?.dataset['step'];
     const card = layout.cards.find((each) => each.step.name === name);
@@ -62,10 +62,10 @@ export function Canvas(props: CanvasProps) {
     <div class="canvas" ref={frame} role="group" aria-label={props.label} onKeyDown={steer} style={{ backgroundPosition: `${view.x}px ${view.y}px`, backgroundSize: `${20 * view.scale}px ${20 * view.scale}px` }}>
       <div class="canvas-ground" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}>
         <Drawn {...props} layout={layout} seen={seen} />
-        {props.children?.(ground)}
+        {props.children?.(viewport)}
       </div>
       <div class="canvas-tools" data-solid>
-        {props.buttons?.(ground)}
+        {props.buttons?.(viewport)}
         <Button kind="quiet" size="small" icon="zoom-out" label={t('canvas.smaller')} onClick={zoom(1 / 1.25)} />
         <button class="button quiet small canvas-scale" type="button" aria-label={t('canvas.actual')} onClick={zoom(1 / view.scale)}>{Math.round(view.scale * 100)} %</button>
         <Button kind="quiet" size="small" icon="zoom-in" label={t('canvas.larger')} onClick={zoom(1.25)} />

@@ -2,7 +2,7 @@ package io.millrace.bench;
 
 import io.millrace.engine.run.machine.Budget;
 import io.millrace.engine.run.machine.PlanStep;
-import io.millrace.engine.run.machine.Reach;
+import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.machine.RunEffect;
 import io.millrace.engine.run.machine.RunEvent;
 import io.millrace.engine.run.machine.RunMachine;
@@ -49,7 +49,7 @@ public class MachineBenchmark {
                     "step_" + (index + 1),
                     next,
                     false,
-                    Reach.PURE,
+                    StepReach.PURE,
                     false,
                     false,
                     false,

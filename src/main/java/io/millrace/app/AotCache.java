@@ -36,12 +36,12 @@ public final class AotCache implements AutoCloseable {
 
     private static final long LOOK_SECONDS = 60;
 
-    /** Share of the host's processors that may be in use while a rehearsal begins. */
+    /** Share of the host's processors that may be in use while a training run begins. */
     private static final double QUIET = 0.2;
 
-    private static final long REHEARSAL_SECONDS_MAX = 600;
+    private static final long TRAINING_SECONDS_MAX = 600;
 
-    /** Below this the rehearsal would take memory that the server needs. */
+    /** Below this the training run would take memory that the server needs. */
     private static final long HOST_BYTES_MIN = 700L << 20;
 
     private static final String PART = ".part";
@@ -52,13 +52,13 @@ public final class AotCache implements AutoCloseable {
     private static final List<String> SHARED_OPTIONS =
             List.of("-Xm", "-XX:MaxRAM", "-XX:+Use", "-XX:-Use", "--enable-native-access", "--sun-misc");
 
-    /** The kernel ends the rehearsal before it ends a server. */
+    /** The kernel ends the training run before it ends a server. */
     private static final String MODESTLY = "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec nice -n 19 \"$@\"";
 
     private final Path file;
     private final Path dataDirectory;
     private volatile boolean isClosed;
-    private volatile Process rehearsal;
+    private volatile Process training;
 
     private AotCache(Path file, Path dataDirectory) {
         this.file = file;
@@ -101,7 +101,7 @@ public final class AotCache implements AutoCloseable {
             Files.createDirectories(dataDirectory);
             forget(PART);
             FileTrees.deleteAll(dataDirectory, SCRATCH + "*");
-            return rehearse(Files.createTempDirectory(dataDirectory, SCRATCH), output);
+            return train(Files.createTempDirectory(dataDirectory, SCRATCH), output);
         } catch (IOException failure) {
             LOG.info("the start cache {} cannot be made: {}", file, failure.toString());
         } catch (InterruptedException stopping) {
@@ -110,16 +110,16 @@ public final class AotCache implements AutoCloseable {
         return false;
     }
 
-    private boolean rehearse(Path scratch, ProcessBuilder.Redirect output) throws IOException, InterruptedException {
+    private boolean train(Path scratch, ProcessBuilder.Redirect output) throws IOException, InterruptedException {
         var part = file.resolveSibling(
                 file.getFileName() + "." + ProcessHandle.current().pid() + PART);
         try {
             var process = start(part, scratch, output);
-            rehearsal = process;
+            training = process;
             if (isClosed) {
                 end();
             }
-            var isMade = process.waitFor(REHEARSAL_SECONDS_MAX, TimeUnit.SECONDS)
+            var isMade = process.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS)
                     && process.exitValue() == 0
                     && Files.exists(part);
             if (isMade) {
@@ -137,12 +137,12 @@ public final class AotCache implements AutoCloseable {
     }
 
     private static Process start(Path part, Path scratch, ProcessBuilder.Redirect output) throws IOException {
-        var command = new ArrayList<>(List.of("sh", "-c", MODESTLY, "millrace-rehearsal"));
+        var command = new ArrayList<>(List.of("sh", "-c", MODESTLY, "millrace-training"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(sharedOptions());
         command.addAll(List.of("-XX:AOTCacheOutput=" + part, "-Xlog:aot=off,cds=off"));
         command.addAll(List.of("-cp", PROGRAM.toString(), AotTrainingRun.class.getName(), scratch.toString()));
-        // Nothing is inherited: a rehearsal that knew the settings would reach the real database and mail server.
+        // Nothing is inherited: a training run that knew the settings would reach the real database and mail server.
         var builder = new ProcessBuilder(command)
                 .directory(scratch.toFile())
                 .redirectErrorStream(true)
@@ -174,7 +174,7 @@ public final class AotCache implements AutoCloseable {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     }
 
-    /** Ends a rehearsal that is under way. */
+    /** Ends a training run that is under way. */
     @Override
     public void close() {
         isClosed = true;
@@ -182,7 +182,7 @@ public final class AotCache implements AutoCloseable {
     }
 
     private void end() {
-        var process = rehearsal;
+        var process = training;
         if (process != null) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

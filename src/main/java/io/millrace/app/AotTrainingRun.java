@@ -63,7 +63,7 @@ final class AotTrainingRun {
 
     /** What the virtual machine saw of a failed start is worth nothing: it is not asked to keep it. */
     private static void fail(Throwable cause) {
-        LOG.error("the rehearsal failed", cause);
+        LOG.error("the training run failed", cause);
         LogOutput.close();
         Runtime.getRuntime().halt(1);
     }
@@ -121,8 +121,8 @@ final class AotTrainingRun {
 
     private static JsonNode account() {
         return Json.object()
-                .put("email", "rehearsal@example.com")
-                .put("password", "rehearsal")
+                .put("email", "training@example.com")
+                .put("password", "training-run")
                 .put("firstName", "Re")
                 .put("lastName", "Hearsal")
                 .put("trackEvents", false)

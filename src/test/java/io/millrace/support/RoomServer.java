@@ -44,10 +44,10 @@ public final class RoomServer implements AutoCloseable {
     }
 
     /** Opens the endpoints and mounts the routes. Ends with the Vertx that it runs in. */
-    public static RoomServer start(Vertx vertx, Bus bus, List<BusService> desks, List<RouteGroup> modules) {
+    public static RoomServer start(Vertx vertx, Bus bus, List<BusService> services, List<RouteGroup> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
         var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config), Future::succeededFuture);
-        await(vertx.deployVerticle(new PersistenceVerticle(bus, desks)).compose(_ -> vertx.deployVerticle(http)));
+        await(vertx.deployVerticle(new PersistenceVerticle(bus, services)).compose(_ -> vertx.deployVerticle(http)));
         return new RoomServer(http);
     }
 

@@ -59,21 +59,21 @@ public final class IdentityModule implements ServerModule {
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
         var invitations =
                 new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);
-        var reception = new AccountOnboarding(
+        var onboarding = new AccountOnboarding(
                 platforms, projects.projects(), tokens, invitations, context.auditLog(), signIn.openSignUp(), clock);
         var people = new ProjectPeople(projects.roles(), clock);
         var passwords = new Passwords(context.vertx());
-        outsideAccounts = new OutsideAccounts(platforms, reception);
-        operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), reception);
+        outsideAccounts = new OutsideAccounts(platforms, onboarding);
+        operatorAccounts = new OperatorAccounts(database, platforms, passwords, context.auditLog(), onboarding);
         busServices = List.of(
                 signInLimit::open,
                 codeLimit::open,
-                new SignInService(database, platforms, passwords, reception),
-                new MailedCodeService(database, platforms, mail, context.box(), reception),
+                new SignInService(database, platforms, passwords, onboarding),
+                new MailedCodeService(database, platforms, mail, context.box(), onboarding),
                 new RecoveryService(
-                        database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, reception),
+                        database, platforms, passwords, mail, context.box(), context.auditLog(), publicUrl, onboarding),
                 new ApiKeyService(database, clock),
-                new ScimUserService(database, new DirectoryAccounts(platforms, reception), people, publicUrl),
+                new ScimUserService(database, new DirectoryAccounts(platforms, onboarding), people, publicUrl),
                 new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
                 users,
                 invitations);

@@ -25,9 +25,9 @@ final class RecordEventPublisher {
     }
 
     /** Records, and whether runs are to begin when they are committed. */
-    record Told(List<TableRecord> records, boolean hasRuns) {
-        static Told nothing(List<TableRecord> records) {
-            return new Told(records, false);
+    record Published(List<TableRecord> records, boolean hasRuns) {
+        static Published nothing(List<TableRecord> records) {
+            return new Published(records, false);
         }
     }
 
@@ -36,17 +36,17 @@ final class RecordEventPublisher {
      *
      * @param repeatKey the same when the change is repeated after a crash; empty for a change that nobody repeats
      */
-    Future<Told> tell(
+    Future<Published> tell(
             Tx tx, Table table, RecordEvent event, List<TableRecord> records, Optional<String> repeatKey, Instant now) {
         if (records.isEmpty()) {
-            return Future.succeededFuture(Told.nothing(records));
+            return Future.succeededFuture(Published.nothing(records));
         }
         var told = records.stream().map(TableRecord::toJson).toList();
         return listeners
                 .hear(tx, table.id(), event, told)
                 .compose(runs -> webhooks.flowsHearing(tx, table.id(), event)
                         .compose(flows -> events.insert(tx, events(flows, event, told, repeatKey, now)))
-                        .map(new Told(records, runs > 0)));
+                        .map(new Published(records, runs > 0)));
     }
 
     private static List<EventStore.Pending> events(
@@ -65,7 +65,7 @@ final class RecordEventPublisher {
     }
 
     /** Lets the runs begin, once they are committed. */
-    Future<List<TableRecord>> told(Future<Told> committed) {
+    Future<List<TableRecord>> told(Future<Published> committed) {
         return committed.map(told -> {
             if (told.hasRuns()) {
                 listeners.wake();

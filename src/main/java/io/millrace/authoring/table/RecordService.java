@@ -78,7 +78,7 @@ public final class RecordService implements BusService {
                                                 made,
                                                 ask.repeatKey(),
                                                 now))
-                                : populated(tx, held.table().id(), there).map(RecordEventPublisher.Told::nothing)))));
+                                : populated(tx, held.table().id(), there).map(RecordEventPublisher.Published::nothing)))));
     }
 
     private static List<String> ids(TableRecords.Create ask) {
@@ -164,17 +164,17 @@ public final class RecordService implements BusService {
                                 .map(found -> found.orElseThrow(() -> ApiException.notFound("record", ask.recordId())))
                                 .compose(touched -> touched.isRepeated()
                                         ? populated(tx, ask.tableId(), List.of(touched.bare()))
-                                                .map(RecordEventPublisher.Told::nothing)
+                                                .map(RecordEventPublisher.Published::nothing)
                                         : changedAndTold(tx, table, touched.bare(), ask, now)))))
                 .map(List::getFirst);
     }
 
-    private Future<RecordEventPublisher.Told> changedAndTold(
+    private Future<RecordEventPublisher.Published> changedAndTold(
             Tx tx, Table table, Bare bare, TableRecords.Update ask, Instant now) {
         return changed(tx, bare, ask.cells(), now).compose(record -> {
             var records = List.of(record);
             return ask.isQuiet()
-                    ? Future.succeededFuture(RecordEventPublisher.Told.nothing(records))
+                    ? Future.succeededFuture(RecordEventPublisher.Published.nothing(records))
                     : news.tell(tx, table, RecordEvent.RECORD_UPDATED, records, ask.repeatKey(), now);
         });
     }

@@ -145,11 +145,11 @@ public final class Bus {
 
     /** Serves a class of requests on the current context. */
     public <R, Q extends BusRequest<R>> Opened serve(Class<Q> type, Function<Q, Future<R>> handler) {
-        return serveDesk(addressOf(type), type, handler);
+        return serveAt(addressOf(type), type, handler);
     }
 
     /** Serves a named endpoint on the current context. All requests of a endpoint are of one class. */
-    public <R, Q extends BusRequest<R>> Opened serveDesk(
+    public <R, Q extends BusRequest<R>> Opened serveAt(
             String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
         return open(endpoint, message -> {
             var pending = (PendingRequest) message;

@@ -37,7 +37,7 @@ final class AgentDelivery {
         payload.putObject("queryParams");
         var resume = new Waitpoints.Resume(
                 run.flowRunId(), new Waitpoints.Target.OfWaitpoint(run.waitpointId()), payload, false);
-        return bus.ask(Waitpoints.deskOf(shards, run.flowRunId()), resume, DEADLINE_MS)
+        return bus.ask(Waitpoints.addressOf(shards, run.flowRunId()), resume, DEADLINE_MS)
                 .compose(
                         resumed -> resumed instanceof Waitpoints.Resumed.NotYet
                                 ? again(run, result, attempt, new IllegalStateException("the step does not wait yet"))

@@ -36,23 +36,23 @@ public record RunShards(int count) {
     }
 
     /** Bus address of the shard that starts runs with this id. */
-    public String deskOf(String runId) {
+    public String addressOf(String runId) {
         return address(shardOf(runId));
     }
 
     /** Bus address of the shard that launches a run with this id. */
-    public String launchDeskOf(String runId) {
-        return launchDesk(shardOf(runId));
+    public String launchAddressOf(String runId) {
+        return launchAddress(shardOf(runId));
     }
 
     /** Bus address of the shard that may have the actor of a run. */
-    public String cancelDeskOf(String runId) {
-        return cancelDesk(shardOf(runId));
+    public String cancelAddressOf(String runId) {
+        return cancelAddress(shardOf(runId));
     }
 
     /** Bus address of the shard that may show how far a run has come. */
-    public String viewDeskOf(String runId) {
-        return viewDesk(shardOf(runId));
+    public String viewAddressOf(String runId) {
+        return viewAddress(shardOf(runId));
     }
 
     public int shardOf(String runId) {
@@ -67,19 +67,19 @@ public record RunShards(int count) {
         return "run.adopt." + shard;
     }
 
-    public static String launchDesk(int shard) {
+    public static String launchAddress(int shard) {
         return "run.launch." + shard;
     }
 
-    public static String cancelDesk(int shard) {
+    public static String cancelAddress(int shard) {
         return "run.cancel." + shard;
     }
 
-    public static String viewDesk(int shard) {
+    public static String viewAddress(int shard) {
         return "run.view." + shard;
     }
 
-    public static String ownedDesk(int shard) {
+    public static String ownedAddress(int shard) {
         return "run.owned." + shard;
     }
 

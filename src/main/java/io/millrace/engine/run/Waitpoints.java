@@ -38,7 +38,7 @@ public sealed interface Waitpoints {
         record Recorded() implements Resumed {}
 
         /** The run went on, and this is what its caller is told. */
-        record Told(Runs.Started outcome) implements Resumed {}
+        record Answered(Runs.Started outcome) implements Resumed {}
 
         /** The waitpoint was completed before, or is none of this run. */
         record Stale(RunStatus runStatus) implements Resumed {}
@@ -88,7 +88,7 @@ public sealed interface Waitpoints {
     record DelayAdded(Instant resumeAt) implements Waitpoints, Notice {}
 
     /** Bus address of the shard that resumes a run. */
-    static String deskOf(RunShards shards, String runId) {
+    static String addressOf(RunShards shards, String runId) {
         return address(shards.shardOf(runId));
     }
 

@@ -94,7 +94,7 @@ public final class AppEventRoutes implements RouteGroup {
                     payload.putObject("headers");
                     payload.set("queryParams", address.query());
                     return bus.ask(
-                                    Waitpoints.deskOf(shards, address.runId()),
+                                    Waitpoints.addressOf(shards, address.runId()),
                                     new Waitpoints.Resume(address.runId(), address.target(), payload, false),
                                     DEADLINE_MS)
                             .<Void>mapEmpty()

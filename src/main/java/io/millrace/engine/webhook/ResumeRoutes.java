@@ -98,7 +98,7 @@ public final class ResumeRoutes implements RouteGroup {
 
     private void decided(RoutingContext context, Resumed resumed) {
         switch (resumed) {
-            case Resumed.Recorded _, Resumed.Told _ -> confirmed(context, RECORDED);
+            case Resumed.Recorded _, Resumed.Answered _ -> confirmed(context, RECORDED);
             case Resumed.Stale _, Resumed.Over _ -> confirmed(context, EXPIRED);
             case Resumed.NotYet(var status) -> notYet(context, status);
         }
@@ -119,13 +119,13 @@ public final class ResumeRoutes implements RouteGroup {
     /** A caller that waited as long as it may: the payload is recorded, the answer did not come. */
     private static Future<Resumed> late(Throwable failure) {
         return Bus.isUnanswered(failure, Waitpoints.Resume.class)
-                ? Future.succeededFuture(new Resumed.Told(new Runs.Started.Silent("")))
+                ? Future.succeededFuture(new Resumed.Answered(new Runs.Started.Silent("")))
                 : Future.failedFuture(failure);
     }
 
     private void tell(RoutingContext context, Resumed resumed, long arrived) {
         switch (resumed) {
-            case Resumed.Told(var outcome) -> answers.tell(context.response(), outcome(outcome), arrived);
+            case Resumed.Answered(var outcome) -> answers.tell(context.response(), outcome(outcome), arrived);
             case Resumed.Recorded _ -> answers.tell(context.response(), new Outcome.Accepted(), arrived);
             case Resumed.NotYet(var status) -> notYet(context, status);
             case Resumed.Over(var status) -> conflict(context, "The flow run has ended", status);
@@ -236,7 +236,7 @@ public final class ResumeRoutes implements RouteGroup {
                 .compose(read -> withFiles(context, read))
                 .map(ResumeRoutes::resumePayload)
                 .compose(payload -> bus.ask(
-                        Waitpoints.deskOf(shards, runId),
+                        Waitpoints.addressOf(shards, runId),
                         new Waitpoints.Resume(runId, target(context), payload, waiting),
                         waitMs));
     }

@@ -180,7 +180,7 @@ public final class SubflowCalls implements Subflows {
         payload.putObject("headers");
         payload.putObject("queryParams");
         var resume = new Waitpoints.Resume(runId, new Waitpoints.Target.OfWaitpoint(waitpointId), payload, false);
-        return bus.ask(Waitpoints.deskOf(shards, runId), resume, DEADLINE_MS)
+        return bus.ask(Waitpoints.addressOf(shards, runId), resume, DEADLINE_MS)
                 .recover(SubflowCalls::laterWhenFull)
                 .mapEmpty();
     }

@@ -178,7 +178,7 @@ public final class WebhookVerticle extends VerticleBase {
                 call.failParentOnFailure(),
                 call.idempotencyKey(),
                 call.callId());
-        return bus.ask(shards.deskOf(runId), start, call.deadlineMs() + ALLOWANCE_MS)
+        return bus.ask(shards.addressOf(runId), start, call.deadlineMs() + ALLOWANCE_MS)
                 .map(started -> outcome(call.variant(), started));
     }
 

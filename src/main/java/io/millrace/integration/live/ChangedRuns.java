@@ -39,8 +39,8 @@ final class ChangedRuns {
         socket.every(INTERVAL_MS, runs::flush);
     }
 
-    private void hear(Bus.Opened desk) {
-        socket.whenClosed(desk::close);
+    private void hear(Bus.Opened opened) {
+        socket.whenClosed(opened::close);
     }
 
     private void add(String ofProject, String runId) {

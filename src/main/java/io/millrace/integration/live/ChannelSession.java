@@ -115,7 +115,7 @@ final class ChannelSession {
     private void enter(ChannelRequests admitted) {
         wishes = admitted;
         socket.known();
-        hear(bus.on(ChannelBroadcast.deskOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
+        hear(bus.on(ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
         hear(bus.on(Runs.StepTested.class, this::tested));
         hear(bus.on(Runs.Announced.class, announced -> {
             if (announced.projectId().equals(projectId)) {
@@ -126,8 +126,8 @@ final class ChannelSession {
         socket.send(Packet.connected(id));
     }
 
-    private void hear(Bus.Opened desk) {
-        socket.whenClosed(desk::close);
+    private void hear(Bus.Opened opened) {
+        socket.whenClosed(opened::close);
     }
 
     private void tell(String event, JsonNode payload) {

@@ -127,7 +127,7 @@ public final class EditorService implements BusService {
     }
 
     private void tellMembers(ChannelBroadcast broadcast) {
-        bus.publish(ChannelBroadcast.deskOf(broadcast.projectId()), broadcast);
+        bus.publish(ChannelBroadcast.addressOf(broadcast.projectId()), broadcast);
     }
 
     private void tellPresence(Editors.PresenceChanged changed) {

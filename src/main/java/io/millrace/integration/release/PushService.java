@@ -35,12 +35,12 @@ public final class PushService implements BusService {
 
     private final ReleaseParts parts;
     private final Bus bus;
-    private final ReleaseApplier landing;
+    private final ReleaseApplier applier;
 
     public PushService(ReleaseParts parts) {
         this.parts = parts;
         this.bus = parts.bus();
-        this.landing = parts.landing();
+        this.applier = parts.applier();
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class PushService implements BusService {
     }
 
     private Future<ReleaseApplier.Here> here(String projectId) {
-        return parts.database().read(tx -> landing.here(tx, projectId));
+        return parts.database().read(tx -> applier.here(tx, projectId));
     }
 
     private static List<FileChange> written(ReleaseApplier.Here here, List<String> externalIds) {

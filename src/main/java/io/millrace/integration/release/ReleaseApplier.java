@@ -123,8 +123,8 @@ final class ReleaseApplier {
         return (switch (change) {
                     case FlowChange.Delete(var current) -> flows.delete(tx, current.id());
                     case FlowChange.Create(var source) -> flows.create(tx, target.by(), target.projectId(), source);
-                    case FlowChange.Update(var current, var _, var landing) ->
-                        flows.update(tx, target.by(), current.id(), landing);
+                    case FlowChange.Update(var current, var _, var result) ->
+                        flows.update(tx, target.by(), current.id(), result);
                 })
                 .map(done -> {
                     landed.flows().add(done);
@@ -143,9 +143,9 @@ final class ReleaseApplier {
                 Optional.of(target.isReturn() ? source.status() : FlowStatus.ENABLED)
                         .filter(_ -> source.isPublished() || !target.isReturn())
                         .filter(_ -> flows.problemOf(source).isEmpty());
-            case FlowChange.Update(var current, var _, var landing) ->
+            case FlowChange.Update(var current, var _, var result) ->
                 Optional.of(current.status())
-                        .filter(_ -> flows.problemOf(landing).isEmpty());
+                        .filter(_ -> flows.problemOf(result).isEmpty());
         };
     }
 

@@ -36,7 +36,7 @@ public record ReleaseParts(
 
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
-    ReleaseApplier landing() {
+    ReleaseApplier applier() {
         return new ReleaseApplier(flows, connections, tables);
     }
 

@@ -20,7 +20,7 @@ public final class ReleaseService implements BusService {
     private final ReleaseParts parts;
     private final Bus bus;
     private final Database database;
-    private final ReleaseApplier landing;
+    private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
     private final ReleaseStore store = new ReleaseStore();
@@ -29,7 +29,7 @@ public final class ReleaseService implements BusService {
         this.parts = parts;
         this.bus = parts.bus();
         this.database = parts.database();
-        this.landing = parts.landing();
+        this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
     }
@@ -51,9 +51,9 @@ public final class ReleaseService implements BusService {
 
     private Future<ObjectNode> plan(Releases.Plan ask) {
         return sources.stateOf(ask.by(), ask.projectId(), ask.source())
-                .compose(state -> database.read(tx -> landing.here(tx, ask.projectId()))
+                .compose(state -> database.read(tx -> applier.here(tx, ask.projectId()))
                         .compose(here -> parts.vertx()
-                                .executeBlocking(() -> diff(here, state).toPlan(landing::problemOf), false)));
+                                .executeBlocking(() -> diff(here, state).toPlan(applier::problemOf), false)));
     }
 
     private static StateDiff diff(Here here, ProjectState wanted) {
@@ -71,7 +71,7 @@ public final class ReleaseService implements BusService {
                                 by, ask.projectId(), ask.wish().source() instanceof ReleaseSource.Rollback, versions))
                         .compose(target -> database.inTransaction(tx -> released(tx, ask, target, state))))
                 .onSuccess(outcome -> {
-                    landing.announce(by, outcome.landed());
+                    applier.announce(by, outcome.landed());
                     bus.publish(new Releases.Created(by, outcome.release()));
                 })
                 .compose(outcome -> publications
@@ -87,10 +87,10 @@ public final class ReleaseService implements BusService {
                     }
                     return isThere;
                 })
-                .compose(_ -> landing.here(tx, ask.projectId()))
+                .compose(_ -> applier.here(tx, ask.projectId()))
                 .compose(here -> parts.vertx()
                         .executeBlocking(() -> diff(here, state).only(ask.wish().selectedFlowIds()), false))
-                .compose(diff -> landing.land(tx, target, diff))
+                .compose(diff -> applier.land(tx, target, diff))
                 .compose(landed -> publications
                         .keep(tx, ask.by(), landed.publications())
                         .compose(_ -> kept(tx, ask, landed))
@@ -112,7 +112,7 @@ public final class ReleaseService implements BusService {
                 ask.by().actingUser(),
                 null,
                 Ids.next());
-        return landing.here(tx, ask.projectId())
+        return applier.here(tx, ask.projectId())
                 .compose(here ->
                         sources.packed(here.published(landed.publications()).state()))
                 .compose(snapshot ->
@@ -123,7 +123,7 @@ public final class ReleaseService implements BusService {
     }
 
     private Future<Void> record(Tx tx, Releases.Create ask, Release release, Landed landed) {
-        return landing.record(tx, ask.by(), landed)
+        return applier.record(tx, ask.by(), landed)
                 .compose(_ -> parts.auditLog()
                         .record(
                                 tx,

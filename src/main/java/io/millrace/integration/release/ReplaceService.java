@@ -33,7 +33,7 @@ public final class ReplaceService implements BusService {
     private final Database database;
     private final ProjectFolders folders;
     private final FlowFolders places = new FlowFolders();
-    private final ReleaseApplier landing;
+    private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
     private final Preflight preflight;
@@ -45,7 +45,7 @@ public final class ReplaceService implements BusService {
         this.bus = parts.bus();
         this.database = parts.database();
         this.folders = folders;
-        this.landing = parts.landing();
+        this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
         this.preflight = new Preflight(bus, version);
@@ -58,7 +58,7 @@ public final class ReplaceService implements BusService {
 
     private Future<ReplaceOutcome> replace(Releases.Replace ask) {
         var started = parts.clock().instant();
-        return database.read(tx -> landing.here(tx, ask.projectId()))
+        return database.read(tx -> applier.here(tx, ask.projectId()))
                 .compose(here -> preflight.look(ask.by(), ask.document(), here.connections()))
                 .compose(findings -> findings.errors().isEmpty()
                         ? replace(ask, findings, started)
@@ -78,7 +78,7 @@ public final class ReplaceService implements BusService {
     private record Change(Here here, StateDiff diff, ProjectFolders.Diff folders) {}
 
     private Future<Change> change(Tx tx, Releases.Replace ask) {
-        return landing.here(tx, ask.projectId())
+        return applier.here(tx, ask.projectId())
                 .compose(here -> parts.vertx()
                         .executeBlocking(() -> StateDiff.of(here, ask.document().state()), false)
                         .compose(diff -> folders.diff(
@@ -116,7 +116,7 @@ public final class ReplaceService implements BusService {
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {
         return database.inTransaction(tx -> replaced(tx, ask, target, started))
                 .onSuccess(replaced -> {
-                    landing.announce(ask.by(), replaced.landed());
+                    applier.announce(ask.by(), replaced.landed());
                     folders.announce(ask.by(), replaced.folders());
                 })
                 .compose(replaced -> publications
@@ -135,10 +135,10 @@ public final class ReplaceService implements BusService {
                 })
                 .compose(_ -> change(tx, ask))
                 .compose(change -> folders.apply(tx, change.folders())
-                        .compose(_ -> landing.land(tx, target, change.diff()))
+                        .compose(_ -> applier.land(tx, target, change.diff()))
                         .compose(landed -> places.place(tx, ask.projectId(), document.folders(), document.folderKeys())
                                 .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
-                                .compose(_ -> landing.here(tx, ask.projectId()))
+                                .compose(_ -> applier.here(tx, ask.projectId()))
                                 .map(here -> summary(ask, change, here))
                                 .compose(summary -> record(tx, ask, change, landed, summary, started)
                                         .map(new Replaced(summary, landed, change.folders())))));
@@ -157,7 +157,7 @@ public final class ReplaceService implements BusService {
         var data = Json.object().put("sourceActivepiecesVersion", ask.document().sourceVersion());
         data.set("applied", summary.get("applied"));
         data.put("failedCount", 0).put("outcome", "SUCCESS").put("durationMs", durationMs(started));
-        return landing.record(tx, ask.by(), landed)
+        return applier.record(tx, ask.by(), landed)
                 .compose(_ -> folders.record(tx, ask.by(), change.folders()))
                 .compose(_ -> parts.auditLog()
                         .record(

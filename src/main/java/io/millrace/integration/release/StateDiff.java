@@ -42,8 +42,8 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
             }
         }
 
-        /** @param landing the source as it becomes here, with the connections of the steps that are there */
-        record Update(FlowState current, FlowState source, FlowState landing) implements FlowChange {
+        /** @param result the source as it becomes here, with the connections of the steps that are there */
+        record Update(FlowState current, FlowState source, FlowState result) implements FlowChange {
             @Override
             public String id() {
                 return current.id();
@@ -100,9 +100,9 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         for (var source : wanted) {
             var target = current.get(source.externalId());
             if (target != null) {
-                var landing = source.landedOn(target);
-                if (!landing.hasContentOf(target)) {
-                    changes.add(new FlowChange.Update(target, source, landing));
+                var result = source.landedOn(target);
+                if (!result.hasContentOf(target)) {
+                    changes.add(new FlowChange.Update(target, source, result));
                 }
             }
         }
@@ -186,7 +186,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         var errors = plan.putArray("errors");
         for (var change : flows) {
             flowList.add(toJson(change));
-            landing(change)
+            result(change)
                     .flatMap(problemOf)
                     .ifPresent(problem ->
                             errors.addObject().put("flowId", change.id()).put("message", problem));
@@ -196,11 +196,11 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return plan;
     }
 
-    private static Optional<FlowState> landing(FlowChange change) {
+    private static Optional<FlowState> result(FlowChange change) {
         return switch (change) {
             case FlowChange.Delete _ -> Optional.empty();
             case FlowChange.Create(var source) -> Optional.of(source);
-            case FlowChange.Update update -> Optional.of(update.landing());
+            case FlowChange.Update update -> Optional.of(update.result());
         };
     }
 

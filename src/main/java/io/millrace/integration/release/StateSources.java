@@ -28,7 +28,7 @@ final class StateSources {
     private final Vertx vertx;
     private final Bus bus;
     private final Database database;
-    private final ReleaseApplier landing;
+    private final ReleaseApplier applier;
     private final ReleaseStore store = new ReleaseStore();
 
     StateSources(ReleaseParts parts) {
@@ -36,7 +36,7 @@ final class StateSources {
         this.vertx = parts.vertx();
         this.bus = parts.bus();
         this.database = parts.database();
-        this.landing = parts.landing();
+        this.applier = parts.applier();
     }
 
     Future<ProjectState> stateOf(Principal by, String projectId, ReleaseSource source) {
@@ -47,7 +47,7 @@ final class StateSources {
             case ReleaseSource.Project(var sourceId) ->
                 // A project is named by its id only, so that who may not look into it must not copy it either.
                 bus.ask(new Gate.Enter(by, sourceId, Permission.READ_FLOW), DEADLINE_MS)
-                        .compose(_ -> database.read(tx -> landing.here(tx, sourceId)))
+                        .compose(_ -> database.read(tx -> applier.here(tx, sourceId)))
                         .map(ReleaseApplier.Here::state);
             case ReleaseSource.Rollback(var releaseId) -> snapshot(projectId, releaseId);
         };

@@ -112,7 +112,7 @@ final class NpmHost {
 
     /** Makes a call once the package is there. */
     Future<Running> call(
-            Target target, NodeCall.Urgency lane, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
+            Target target, NodeCall.Urgency urgency, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
         var here = installer.isInstalled(target.group(), target.id(), target.integrity())
                 ? Future.<Void>succeededFuture()
                 : target.restore().get();
@@ -121,7 +121,7 @@ final class NpmHost {
                         target.group(),
                         installer.groupFolder(target.group()),
                         folder(target),
-                        lane,
+                        urgency,
                         frame,
                         timeLimitMs),
                 reverse)));

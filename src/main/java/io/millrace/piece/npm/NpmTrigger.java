@@ -147,19 +147,19 @@ final class NpmTrigger implements PieceTrigger {
         return hook("handshake", NodeCall.Urgency.META, context).map(returned -> Answers.read(returned.value()));
     }
 
-    private Future<NodeResult.Returned> hook(String operation, NodeCall.Urgency lane, TriggerContext context) {
-        return hook(operation, lane, context, null);
+    private Future<NodeResult.Returned> hook(String operation, NodeCall.Urgency urgency, TriggerContext context) {
+        return hook(operation, urgency, context, null);
     }
 
     /** @param runId null where no run is concerned */
     private Future<NodeResult.Returned> hook(
-            String operation, NodeCall.Urgency lane, TriggerContext context, String runId) {
+            String operation, NodeCall.Urgency urgency, TriggerContext context, String runId) {
         var auth = context.auth().orElse(null);
         var files = new FileMarkers(host.vertx(), host.exchange(target));
         return files.marked(context.props().deepCopy().without("auth"))
                 .compose(props -> host.call(
                         target,
-                        lane,
+                        urgency,
                         frame(operation, context, props, auth, runId),
                         new TriggerQuestions(host, target.id().name(), context),
                         HOOK_MS_MAX))

@@ -15,16 +15,16 @@ import java.util.Optional;
 /** Statements of what editors of stored values were told. */
 final class StoreReceiptStore {
     /** What was told; empty when there was nothing to tell. */
-    record Told(Optional<JsonNode> answer) {}
+    record Receipt(Optional<JsonNode> answer) {}
 
-    Future<Optional<Told>> find(Tx tx, String projectId, String receipt) {
+    Future<Optional<Receipt>> find(Tx tx, String projectId, String receipt) {
         return tx.query(
                         "select answer from store_receipt where project_id = $1 and receipt = $2",
                         projectId,
                         digest(receipt))
                 .map(rows -> Rows.first(
                         rows,
-                        row -> new Told(
+                        row -> new Receipt(
                                 Optional.ofNullable(Rows.text(row, "answer")).map(Json::trusted))));
     }
 

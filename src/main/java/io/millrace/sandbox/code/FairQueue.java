@@ -24,7 +24,7 @@ final class FairQueue<T> {
     private final int waitingPerKeyMax;
     private final int inWorkPerKeyMax;
     /** In the order of their next turn. */
-    private final Map<String, KeyQueue<T>> lanes = new LinkedHashMap<>();
+    private final Map<String, KeyQueue<T>> queues = new LinkedHashMap<>();
 
     private int waiting;
 
@@ -36,15 +36,15 @@ final class FairQueue<T> {
 
     /** Adds an item; false when the queue or the key's share of it is full. */
     boolean offer(String key, T item) {
-        KeyQueue<T> lane = lanes.get(key);
-        if (waiting >= waitingMax || (lane != null && lane.waiting.size() >= waitingPerKeyMax)) {
+        KeyQueue<T> queue = queues.get(key);
+        if (waiting >= waitingMax || (queue != null && queue.waiting.size() >= waitingPerKeyMax)) {
             return false;
         }
-        if (lane == null) {
-            lane = new KeyQueue<>();
-            lanes.put(key, lane);
+        if (queue == null) {
+            queue = new KeyQueue<>();
+            queues.put(key, queue);
         }
-        lane.waiting.add(item);
+        queue.waiting.add(item);
         waiting++;
         return true;
     }
@@ -56,16 +56,16 @@ final class FairQueue<T> {
      * @param alone which items do not go together with others
      */
     List<T> next(int max, Predicate<T> alone) {
-        Optional<Map.Entry<String, KeyQueue<T>>> turn = lanes.entrySet().stream()
+        Optional<Map.Entry<String, KeyQueue<T>>> turn = queues.entrySet().stream()
                 .filter(entry -> isEligible(entry.getValue()))
                 .findFirst();
         return turn.map(entry -> {
                     String key = entry.getKey();
-                    KeyQueue<T> lane = entry.getValue();
-                    lanes.remove(key);
-                    lanes.put(key, lane);
-                    lane.inWork++;
-                    return taken(lane.waiting, max, alone);
+                    KeyQueue<T> queue = entry.getValue();
+                    queues.remove(key);
+                    queues.put(key, queue);
+                    queue.inWork++;
+                    return taken(queue.waiting, max, alone);
                 })
                 .orElse(List.of());
     }
@@ -82,8 +82,8 @@ final class FairQueue<T> {
 
     /** Puts items that were taken before those of their key that wait. */
     void giveBack(String key, List<T> items) {
-        KeyQueue<T> lane = lanes.computeIfAbsent(key, _ -> new KeyQueue<>());
-        items.reversed().forEach(lane.waiting::addFirst);
+        KeyQueue<T> queue = queues.computeIfAbsent(key, _ -> new KeyQueue<>());
+        items.reversed().forEach(queue.waiting::addFirst);
         waiting += items.size();
     }
 
@@ -94,14 +94,14 @@ final class FairQueue<T> {
 
     /** A piece of work of the key has ended. */
     void done(String key) {
-        lanes.get(key).inWork--;
+        queues.get(key).inWork--;
         forgetIfEmpty(key);
     }
 
     /** Takes a waiting item out; false when it does not wait. */
     boolean remove(String key, T item) {
-        KeyQueue<T> lane = lanes.get(key);
-        if (lane == null || !lane.waiting.remove(item)) {
+        KeyQueue<T> queue = queues.get(key);
+        if (queue == null || !queue.waiting.remove(item)) {
             return false;
         }
         waiting--;
@@ -112,9 +112,9 @@ final class FairQueue<T> {
     /** Takes out all that wait. */
     List<T> drain() {
         List<T> drained =
-                lanes.values().stream().flatMap(lane -> lane.waiting.stream()).toList();
-        lanes.values().forEach(lane -> lane.waiting.clear());
-        lanes.values().removeIf(lane -> lane.inWork == 0);
+                queues.values().stream().flatMap(queue -> queue.waiting.stream()).toList();
+        queues.values().forEach(queue -> queue.waiting.clear());
+        queues.values().removeIf(queue -> queue.inWork == 0);
         waiting = 0;
         return drained;
     }
@@ -127,17 +127,17 @@ final class FairQueue<T> {
     /** Whether an item waits for its turn that is the first of its key and is as wanted. */
     boolean hasNext(Predicate<T> wanted) {
         return waiting > 0
-                && lanes.values().stream().anyMatch(lane -> isEligible(lane) && wanted.test(lane.waiting.getFirst()));
+                && queues.values().stream().anyMatch(queue -> isEligible(queue) && wanted.test(queue.waiting.getFirst()));
     }
 
-    private boolean isEligible(KeyQueue<T> lane) {
-        return !lane.waiting.isEmpty() && lane.inWork < inWorkPerKeyMax;
+    private boolean isEligible(KeyQueue<T> queue) {
+        return !queue.waiting.isEmpty() && queue.inWork < inWorkPerKeyMax;
     }
 
     private void forgetIfEmpty(String key) {
-        KeyQueue<T> lane = lanes.get(key);
-        if (lane.inWork == 0 && lane.waiting.isEmpty()) {
-            lanes.remove(key);
+        KeyQueue<T> queue = queues.get(key);
+        if (queue.inWork == 0 && queue.waiting.isEmpty()) {
+            queues.remove(key);
         }
     }
 }

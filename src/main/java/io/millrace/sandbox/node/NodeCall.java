@@ -9,10 +9,10 @@ import java.nio.file.Path;
  * @param group whose code it is: processes are never shared between groups
  * @param root folder that the group's processes may read
  * @param folder the package's own folder, inside the root; a process that has loaded it is preferred
- * @param lane how it shares a process with others
+ * @param urgency how it shares a process with others
  * @param frame fields of the call's frame (contract pieces 9)
  */
-public record NodeCall(String group, Path root, Path folder, Urgency lane, ObjectNode frame, long timeLimitMs) {
+public record NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
 
     /** Which calls may be in one process at a time. */
     public enum Urgency {

@@ -7,14 +7,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** The processes of one group and lane, and the calls that wait for them. Touched on the pool's context only. */
+/** The processes of one group and urgency, and the calls that wait for them. Touched on the pool's context only. */
 final class NodeGroup {
-    private final NodeCall.Urgency lane;
+    private final NodeCall.Urgency urgency;
     private final Deque<NodeTicket> waiting = new ArrayDeque<>();
     private final List<NodeWorker> workers = new ArrayList<>();
 
-    NodeGroup(NodeCall.Urgency lane) {
-        this.lane = lane;
+    NodeGroup(NodeCall.Urgency urgency) {
+        this.urgency = urgency;
     }
 
     Deque<NodeTicket> waiting() {
@@ -32,7 +32,7 @@ final class NodeGroup {
     /** A process that can take the call: one that has loaded its package, else the one that has loaded least. */
     Optional<NodeWorker> workerFor(NodeCall call) {
         return workers.stream()
-                .filter(worker -> worker.hasRoom(lane))
+                .filter(worker -> worker.hasRoom(urgency))
                 .min(Comparator.comparing((NodeWorker worker) -> !worker.hasLoaded(call.folder()))
                         .thenComparingInt(NodeWorker::loadedCount));
     }
@@ -42,6 +42,6 @@ final class NodeGroup {
         var starting = workers.stream()
                 .filter(worker -> !worker.isReady() && !worker.isRetiring())
                 .count();
-        return starting * lane.concurrency() >= waiting.size();
+        return starting * urgency.concurrency() >= waiting.size();
     }
 }

@@ -68,7 +68,7 @@ final class NodePool implements NodeProcess.Owner {
             ticket.end(new NodeResult.Unavailable("the server is stopping"));
             return;
         }
-        var group = groups.computeIfAbsent(call.lane() + ":" + call.group(), _ -> new NodeGroup(call.lane()));
+        var group = groups.computeIfAbsent(call.urgency() + ":" + call.group(), _ -> new NodeGroup(call.urgency()));
         if (group.waiting().size() >= NodeSettings.WAITING_MAX) {
             ticket.end(new NodeResult.Unavailable("too many calls of pieces are waiting"));
             return;
@@ -155,9 +155,9 @@ final class NodePool implements NodeProcess.Owner {
                 settings.isolation(),
                 NodeCommand.environment(System.getenv(), exchange),
                 exchange,
-                settings.network().get().of(call.lane()),
+                settings.network().get().of(call.urgency()),
                 settings.keptBytesMax(),
-                call.lane() == NodeCall.Urgency.CODE
+                call.urgency() == NodeCall.Urgency.CODE
                         ? Optional.of(new ScratchFolder(exchange, settings.scratchBytesMax()))
                         : Optional.empty());
         var process = new NodeProcess(this, launch, watchdog);

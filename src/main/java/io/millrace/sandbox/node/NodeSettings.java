@@ -49,9 +49,9 @@ public record NodeSettings(
      * @param exempt {@code host:port} of this server, which pieces call back
      */
     public record Network(List<String> refused, List<String> allowed, List<String> exempt) {
-        /** What calls of a lane may connect to: code has no business with this server's own addresses. */
-        Network of(NodeCall.Urgency lane) {
-            return lane == NodeCall.Urgency.CODE ? new Network(refused, allowed, List.of()) : this;
+        /** What calls of a urgency may connect to: code has no business with this server's own addresses. */
+        Network of(NodeCall.Urgency urgency) {
+            return urgency == NodeCall.Urgency.CODE ? new Network(refused, allowed, List.of()) : this;
         }
     }
 

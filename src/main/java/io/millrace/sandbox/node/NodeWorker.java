@@ -59,12 +59,12 @@ final class NodeWorker {
     }
 
     /** Whether it may take a call. Who waited for one that has ended may ask before the process has reported its end. */
-    boolean hasRoom(NodeCall.Urgency lane) {
+    boolean hasRoom(NodeCall.Urgency urgency) {
         if (!ready || retiring || isWorn() || !process.isAlive()) {
             return false;
         }
         settle();
-        return calls.size() < lane.concurrency();
+        return calls.size() < urgency.concurrency();
     }
 
     boolean hasLoaded(Path folder) {

@@ -125,7 +125,7 @@ class BusTest {
     }
 
     @Test
-    void prefersTheDeskOnTheThreadOfTheAsker() {
+    void prefersTheEndpointOnTheThreadOfTheAsker() {
         var askers = new ArrayList<Context>();
         for (var endpoint = 0; endpoint < 2; endpoint++) {
             deploy(() -> {
@@ -144,7 +144,7 @@ class BusTest {
     }
 
     @Test
-    void closesDesksWithTheirVerticle() {
+    void closesEndpointsWithTheirVerticle() {
         var verticle = deploy(() -> bus.serve(Doubled.class, ask -> Future.succeededFuture(ask.value())));
         assertThat(bus.ask(new Doubled(1), LONG_MS).await()).isEqualTo(1);
 

@@ -100,7 +100,7 @@ final class StateDiffTest {
                 .hasSize(1)
                 .first()
                 .extracting(change ->
-                        ((StateDiff.FlowChange.Update) change).landing().connectionIds())
+                        ((StateDiff.FlowChange.Update) change).result().connectionIds())
                 .isEqualTo(List.of("of-production"));
     }
 
@@ -114,7 +114,7 @@ final class StateDiffTest {
 
         // Then
         var update = (StateDiff.FlowChange.Update) diff.flows().getFirst();
-        assertThat(update.landing().connectionIds()).containsExactly("shop");
+        assertThat(update.result().connectionIds()).containsExactly("shop");
     }
 
     @Test

@@ -75,8 +75,8 @@ final class NodeBench implements AutoCloseable {
         return call(NodeCall.Urgency.RUN, frame, timeLimitMs);
     }
 
-    RunningNode call(NodeCall.Urgency lane, ObjectNode frame, long timeLimitMs) {
-        return node.call(new NodeCall("acme", PROBE.getParent(), PROBE, lane, frame, timeLimitMs), this::answer);
+    RunningNode call(NodeCall.Urgency urgency, ObjectNode frame, long timeLimitMs) {
+        return node.call(new NodeCall("acme", PROBE.getParent(), PROBE, urgency, frame, timeLimitMs), this::answer);
     }
 
     static NodeResult await(RunningNode running) {

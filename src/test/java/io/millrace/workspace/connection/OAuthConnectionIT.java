@@ -119,10 +119,10 @@ class OAuthConnectionIT {
                 FlowConnections.none(),
                 new AuditLog(new ProjectEventSubjects(), clock),
                 clock);
-        var desks = new ArrayList<BusService>(room.busServices());
-        desks.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
-        desks.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
-        await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, desks)));
+        var services = new ArrayList<BusService>(room.busServices());
+        services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
+        services.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
+        await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, services)));
         var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock);
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, List.of(apps))));
         await(nodeVertx.deployVerticle(new OAuthVerticle(nodeBus, http, clock)));

@@ -24,13 +24,13 @@ import java.util.Optional;
  */
 public final class DirectoryAccounts {
     private final PlatformService platforms;
-    private final AccountOnboarding reception;
+    private final AccountOnboarding onboarding;
     private final AccountStore accounts = new AccountStore();
     private final DirectoryStore store = new DirectoryStore();
 
-    public DirectoryAccounts(PlatformService platforms, AccountOnboarding reception) {
+    public DirectoryAccounts(PlatformService platforms, AccountOnboarding onboarding) {
         this.platforms = platforms;
-        this.reception = reception;
+        this.onboarding = onboarding;
     }
 
     /** Users of a platform, oldest first; what is empty restricts nothing. */
@@ -73,7 +73,7 @@ public final class DirectoryAccounts {
     private Future<UserIdentity> inserted(Tx tx, DirectoryPerson person) {
         var identity = new UserIdentity(
                 Ids.next(),
-                reception.now(),
+                onboarding.now(),
                 person.email(),
                 null,
                 person.firstName(),
@@ -87,7 +87,7 @@ public final class DirectoryAccounts {
     }
 
     private Future<String> enrol(Tx tx, String platformId, UserIdentity identity, DirectoryPerson person) {
-        var now = reception.now();
+        var now = onboarding.now();
         var user = new User(
                 Ids.next(),
                 now,
@@ -98,7 +98,7 @@ public final class DirectoryAccounts {
                 person.isActive() ? UserStatus.ACTIVE : UserStatus.INACTIVE,
                 person.externalId().orElse(null),
                 null);
-        return reception
+        return onboarding
                 .enrol(tx, identity, user, identity.firstName() + "'s Project")
                 .compose(_ -> store.name(tx, user.id(), person.userName()))
                 .map(user.id());
@@ -112,7 +112,7 @@ public final class DirectoryAccounts {
         var isHarmful = !person.isActive() || person.role() != PlatformRole.ADMIN;
         return refuseOwner(tx, platformId, user.id(), isHarmful)
                 .compose(_ -> refuseMove(tx, user, person))
-                .compose(_ -> store.update(tx, user.id(), person, reception.now()));
+                .compose(_ -> store.update(tx, user.id(), person, onboarding.now()));
     }
 
     private Future<Void> refuseOwner(Tx tx, String platformId, String userId, boolean isHarmful) {

@@ -25,12 +25,12 @@ import java.util.Optional;
  */
 public final class OutsideAccounts {
     private final PlatformService platforms;
-    private final AccountOnboarding reception;
+    private final AccountOnboarding onboarding;
     private final AccountStore store = new AccountStore();
 
-    public OutsideAccounts(PlatformService platforms, AccountOnboarding reception) {
+    public OutsideAccounts(PlatformService platforms, AccountOnboarding onboarding) {
         this.platforms = platforms;
-        this.reception = reception;
+        this.onboarding = onboarding;
     }
 
     /**
@@ -57,9 +57,9 @@ public final class OutsideAccounts {
 
     private Future<Session> signIn(Tx tx, Principal by, Account account, Platform platform) {
         platform.admitDomain(account.identity().email());
-        return store.prove(tx, account.identity(), reception.now())
-                .compose(identity -> reception.enter(tx, new Account(identity, account.user())))
-                .compose(session -> reception.recorded(tx, EventAction.USER_SIGNED_IN, by, session));
+        return store.prove(tx, account.identity(), onboarding.now())
+                .compose(identity -> onboarding.enter(tx, new Account(identity, account.user())))
+                .compose(session -> onboarding.recorded(tx, EventAction.USER_SIGNED_IN, by, session));
     }
 
     /** Under the lock all is read once more: somebody may have signed up meanwhile. */
@@ -80,18 +80,18 @@ public final class OutsideAccounts {
             Optional<Platform> platform,
             boolean expected) {
         platform.ifPresent(existing -> existing.admitDomain(person.email()));
-        return (expected ? Future.succeededFuture(true) : reception.expects(tx, platform, person.email()))
+        return (expected ? Future.succeededFuture(true) : onboarding.expects(tx, platform, person.email()))
                 .compose(admitted -> admitted
                         ? identityOf(tx, person, account)
                         : Future.failedFuture(AccountOnboarding.invitationOnly()))
                 .compose(identity -> platform.isPresent()
-                        ? reception.join(tx, identity, platform.get(), by)
-                        : reception.found(tx, identity, by));
+                        ? onboarding.join(tx, identity, platform.get(), by)
+                        : onboarding.found(tx, identity, by));
     }
 
     private Future<UserIdentity> identityOf(Tx tx, OutsidePerson person, Optional<Account> account) {
         if (account.isPresent()) {
-            return store.prove(tx, account.get().identity(), reception.now());
+            return store.prove(tx, account.get().identity(), onboarding.now());
         }
         var identity = identityOf(person.email(), person.firstName(), person.lastName(), person.provider());
         return store.insert(tx, identity)
@@ -117,12 +117,12 @@ public final class OutsideAccounts {
         if (user.status() != UserStatus.ACTIVE) {
             throw AccountOnboarding.inactive(account.identity());
         }
-        return store.markActive(tx, user.id(), reception.now())
-                .map(reception.session(account.identity(), user, projectId));
+        return store.markActive(tx, user.id(), onboarding.now())
+                .map(onboarding.session(account.identity(), user, projectId));
     }
 
     private Future<Session> arriving(Tx tx, Principal by, ManagedPerson person, String projectId) {
-        var now = reception.now();
+        var now = onboarding.now();
         var identity = identityOf(person.email(), person.firstName(), person.lastName(), IdentityProvider.JWT);
         var user = new User(
                 Ids.next(),
@@ -136,12 +136,12 @@ public final class OutsideAccounts {
                 now);
         return store.insert(tx, identity)
                 .compose(_ -> store.insert(tx, user))
-                .compose(_ -> reception.recorded(
-                        tx, EventAction.USER_SIGNED_UP, by, reception.session(identity, user, projectId)));
+                .compose(_ -> onboarding.recorded(
+                        tx, EventAction.USER_SIGNED_UP, by, onboarding.session(identity, user, projectId)));
     }
 
     private UserIdentity identityOf(String email, String firstName, String lastName, IdentityProvider provider) {
         return new UserIdentity(
-                Ids.next(), reception.now(), email, null, firstName, lastName, provider, true, false, false, null);
+                Ids.next(), onboarding.now(), email, null, firstName, lastName, provider, true, false, false, null);
     }
 }

@@ -41,18 +41,18 @@ public final class MailedCodeService implements BusService {
     private final Database database;
     private final PlatformService platforms;
     private final MailOutbox mail;
-    private final AccountOnboarding reception;
+    private final AccountOnboarding onboarding;
     private final OneTimeCodeStore codes;
     private final AccountStore store = new AccountStore();
     private final SecureRandom random = new SecureRandom();
 
     public MailedCodeService(
-            Database database, PlatformService platforms, MailOutbox mail, SecretBox box, AccountOnboarding reception) {
+            Database database, PlatformService platforms, MailOutbox mail, SecretBox box, AccountOnboarding onboarding) {
         this.database = database;
         this.platforms = platforms;
         this.mail = mail;
         this.codes = new OneTimeCodeStore(box);
-        this.reception = reception;
+        this.onboarding = onboarding;
     }
 
     @Override
@@ -79,7 +79,7 @@ public final class MailedCodeService implements BusService {
         return maySignIn(tx, platform, email)
                 .compose(may -> may
                         ? codes.issue(
-                                tx, OneTimeCodeStore.Purpose.SIGN_IN, email, reception.now(), VALIDITY, this::newCode)
+                                tx, OneTimeCodeStore.Purpose.SIGN_IN, email, onboarding.now(), VALIDITY, this::newCode)
                         : Future.succeededFuture(Optional.empty()))
                 .compose(issued -> issued.map(code -> mail.add(tx, platform, SignInLetters.code(email, code), VALIDITY))
                         .orElseGet(Future::succeededFuture));
@@ -93,7 +93,7 @@ public final class MailedCodeService implements BusService {
         return store.find(tx, email, platform.map(Platform::id).orElse(null))
                 .compose(account -> account.flatMap(Account::user)
                         .map(user -> Future.succeededFuture(user.status() == UserStatus.ACTIVE))
-                        .orElseGet(() -> reception.expects(tx, platform, email)));
+                        .orElseGet(() -> onboarding.expects(tx, platform, email)));
     }
 
     private String newCode() {
@@ -103,7 +103,7 @@ public final class MailedCodeService implements BusService {
     /** A wrong try is committed too, so the refusal comes after the transaction. */
     private Future<Session> verify(SignIns.VerifyCode ask) {
         return database.inTransaction(tx -> codes.use(
-                                tx, OneTimeCodeStore.Purpose.SIGN_IN, ask.email(), ask.code(), reception.now())
+                                tx, OneTimeCodeStore.Purpose.SIGN_IN, ask.email(), ask.code(), onboarding.now())
                         .compose(right -> right
                                 ? enter(tx, ask).map(Optional::of)
                                 : Future.succeededFuture(Optional.<Session>empty())))
@@ -116,8 +116,8 @@ public final class MailedCodeService implements BusService {
                 .compose(platform -> store.find(
                                 tx, ask.email(), platform.map(Platform::id).orElse(null))
                         .compose(account -> account.flatMap(Account::user).isPresent()
-                                ? store.prove(tx, account.get().identity(), reception.now())
-                                        .compose(identity -> reception.admit(
+                                ? store.prove(tx, account.get().identity(), onboarding.now())
+                                        .compose(identity -> onboarding.admit(
                                                 tx,
                                                 new Account(
                                                         identity, account.get().user()),
@@ -130,18 +130,18 @@ public final class MailedCodeService implements BusService {
     private Future<Session> enterAnew(Tx tx, SignIns.VerifyCode ask) {
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))
-                .compose(platform -> reception.admitted(tx, platform, ask.email()))
+                .compose(platform -> onboarding.admitted(tx, platform, ask.email()))
                 .compose(platform -> personOf(tx, ask.email())
-                        .compose(identity -> platform.map(existing -> reception.join(tx, identity, existing, ask.by()))
-                                .orElseGet(() -> Future.succeededFuture(reception.onboarding(identity)))));
+                        .compose(identity -> platform.map(existing -> onboarding.join(tx, identity, existing, ask.by()))
+                                .orElseGet(() -> Future.succeededFuture(onboarding.onboarding(identity)))));
     }
 
     private Future<UserIdentity> personOf(Tx tx, String email) {
         return store.find(tx, email, null).compose(account -> {
             if (account.isPresent()) {
-                return store.prove(tx, account.get().identity(), reception.now());
+                return store.prove(tx, account.get().identity(), onboarding.now());
             }
-            var fresh = UserIdentity.proved(Ids.next(), email, reception.now());
+            var fresh = UserIdentity.proved(Ids.next(), email, onboarding.now());
             return store.insert(tx, fresh).map(fresh);
         });
     }
@@ -159,7 +159,7 @@ public final class MailedCodeService implements BusService {
             }
             var identity = account.identity();
             var guessed = PlatformNames.of(identity.email(), identity.firstName());
-            return reception.found(tx, identity, new PlatformNames(ask.name(), guessed.project()), ask.by());
+            return onboarding.found(tx, identity, new PlatformNames(ask.name(), guessed.project()), ask.by());
         }));
     }
 
@@ -185,11 +185,11 @@ public final class MailedCodeService implements BusService {
 
     private Future<Session> complete(Tx tx, SignIns.CompleteSignUp ask, Account account, Optional<Platform> platform) {
         var named = account.identity().named(ask.firstName(), ask.lastName());
-        return reception
+        return onboarding
                 .admitted(tx, platform, named.email())
-                .compose(_ -> store.update(tx, named, reception.now()))
+                .compose(_ -> store.update(tx, named, onboarding.now()))
                 .compose(_ -> platform.isPresent()
-                        ? reception.join(tx, named, platform.get(), ask.by())
-                        : reception.found(tx, named, ask.by()));
+                        ? onboarding.join(tx, named, platform.get(), ask.by())
+                        : onboarding.found(tx, named, ask.by()));
     }
 }

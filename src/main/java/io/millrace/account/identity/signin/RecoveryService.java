@@ -46,7 +46,7 @@ public final class RecoveryService implements BusService {
     private final MailOutbox mail;
     private final AuditLog auditLog;
     private final Supplier<String> publicUrl;
-    private final AccountOnboarding reception;
+    private final AccountOnboarding onboarding;
     private final OneTimeCodeStore codes;
     private final AccountStore store = new AccountStore();
 
@@ -58,7 +58,7 @@ public final class RecoveryService implements BusService {
             SecretBox box,
             AuditLog auditLog,
             Supplier<String> publicUrl,
-            AccountOnboarding reception) {
+            AccountOnboarding onboarding) {
         this.database = database;
         this.platforms = platforms;
         this.passwords = passwords;
@@ -66,7 +66,7 @@ public final class RecoveryService implements BusService {
         this.codes = new OneTimeCodeStore(box);
         this.auditLog = auditLog;
         this.publicUrl = publicUrl;
-        this.reception = reception;
+        this.onboarding = onboarding;
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class RecoveryService implements BusService {
 
     private Future<Void> send(Tx tx, SignIns.LinkType type, Optional<Platform> platform, UserIdentity identity) {
         var validity = type == SignIns.LinkType.PASSWORD_RESET ? RESET_VALIDITY : VERIFICATION_VALIDITY;
-        return codes.issue(tx, purpose(type), identity.id(), reception.now(), validity, () -> Ids.random(CODE_LENGTH))
+        return codes.issue(tx, purpose(type), identity.id(), onboarding.now(), validity, () -> Ids.random(CODE_LENGTH))
                 .compose(issued -> issued.map(code -> mail.add(tx, platform, letter(type, identity, code), validity))
                         .orElseGet(Future::succeededFuture));
     }
@@ -130,7 +130,7 @@ public final class RecoveryService implements BusService {
                                 tx, OneTimeCodeStore.Purpose.EMAIL_VERIFICATION, ask.identityId(), ask.code())
                         .compose(account -> account.isEmpty()
                                 ? Future.succeededFuture(false)
-                                : store.update(tx, account.get().identity().proven(), reception.now())
+                                : store.update(tx, account.get().identity().proven(), onboarding.now())
                                         .compose(_ ->
                                                 record(tx, EventAction.USER_EMAIL_VERIFIED, ask.by(), account.get()))
                                         .map(true)))
@@ -140,7 +140,7 @@ public final class RecoveryService implements BusService {
     /** Looks before hashing, so that a wrong code costs nothing, and again where it counts. */
     private Future<Nothing> reset(SignIns.ResetPassword ask) {
         return database.read(tx -> codes.isGood(
-                        tx, OneTimeCodeStore.Purpose.PASSWORD_RESET, ask.identityId(), ask.code(), reception.now()))
+                        tx, OneTimeCodeStore.Purpose.PASSWORD_RESET, ask.identityId(), ask.code(), onboarding.now()))
                 .map(RecoveryService::done)
                 .compose(_ -> passwords.hash(ask.newPassword()))
                 .compose(hash -> database.inTransaction(tx -> reset(tx, ask, hash)))
@@ -154,7 +154,7 @@ public final class RecoveryService implements BusService {
                         return Future.succeededFuture(false);
                     }
                     var changed = account.get().identity().withPassword(passwordHash, Ids.random(TOKEN_VERSION_LENGTH));
-                    return store.update(tx, changed, reception.now())
+                    return store.update(tx, changed, onboarding.now())
                             .compose(_ -> record(tx, EventAction.USER_PASSWORD_RESET, ask.by(), account.get()))
                             .map(true);
                 });
@@ -162,7 +162,7 @@ public final class RecoveryService implements BusService {
 
     /** The person of a code that was right; empty for a wrong one, which is committed too. */
     private Future<Optional<Account>> used(Tx tx, OneTimeCodeStore.Purpose purpose, String identityId, String code) {
-        return codes.use(tx, purpose, identityId, code, reception.now())
+        return codes.use(tx, purpose, identityId, code, onboarding.now())
                 .compose(right -> right
                         ? platforms
                                 .oldest(tx)

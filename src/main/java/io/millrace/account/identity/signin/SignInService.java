@@ -24,15 +24,15 @@ public final class SignInService implements BusService {
     private final Database database;
     private final PlatformService platforms;
     private final Passwords passwords;
-    private final AccountOnboarding reception;
+    private final AccountOnboarding onboarding;
     private final AccountStore store = new AccountStore();
 
     public SignInService(
-            Database database, PlatformService platforms, Passwords passwords, AccountOnboarding reception) {
+            Database database, PlatformService platforms, Passwords passwords, AccountOnboarding onboarding) {
         this.database = database;
         this.platforms = platforms;
         this.passwords = passwords;
-        this.reception = reception;
+        this.onboarding = onboarding;
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class SignInService implements BusService {
     /** Asks before hashing, so that refused callers cost nothing, and again under the lock, where it counts. */
     private Future<Session> signUp(SignIns.SignUp ask) {
         return database.read(
-                        tx -> platforms.oldest(tx).compose(platform -> reception.admitted(tx, platform, ask.email())))
+                        tx -> platforms.oldest(tx).compose(platform -> onboarding.admitted(tx, platform, ask.email())))
                 .compose(_ -> passwords.hash(ask.password()))
                 .compose(hash -> database.inTransaction(tx -> register(tx, ask, hash)));
     }
@@ -54,12 +54,12 @@ public final class SignInService implements BusService {
         var identity = identityOf(ask, passwordHash);
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))
-                .compose(platform -> reception.admitted(tx, platform, ask.email()))
+                .compose(platform -> onboarding.admitted(tx, platform, ask.email()))
                 .compose(platform -> refuseKnown(tx, ask.email(), platform)
                         .compose(_ -> store.insert(tx, identity))
                         .compose(_ -> platform.isPresent()
-                                ? reception.join(tx, identity, platform.get(), ask.by())
-                                : reception.found(tx, identity, ask.by())));
+                                ? onboarding.join(tx, identity, platform.get(), ask.by())
+                                : onboarding.found(tx, identity, ask.by())));
     }
 
     private Future<Void> refuseKnown(Tx tx, String email, Optional<Platform> platform) {
@@ -76,7 +76,7 @@ public final class SignInService implements BusService {
                                 tx, ask.email(), platform.map(Platform::id).orElse(null)))
                         .compose(account -> withPassword(account, ask.password()))
                         .compose(account ->
-                                database.inTransaction(tx -> reception.admit(tx, account, platform, ask.by()))));
+                                database.inTransaction(tx -> onboarding.admit(tx, account, platform, ask.by()))));
     }
 
     /** An unknown address takes the time of a wrong password, and gets the same answer. */
@@ -95,7 +95,7 @@ public final class SignInService implements BusService {
                         ask.platformId()))
                 .map(account ->
                         account.filter(found -> found.user().isPresent()).orElseThrow(SignInService::noMember))
-                .compose(account -> reception.enter(tx, account)));
+                .compose(account -> onboarding.enter(tx, account)));
     }
 
     private static ApiException noMember() {
@@ -105,7 +105,7 @@ public final class SignInService implements BusService {
     private UserIdentity identityOf(SignIns.SignUp ask, String passwordHash) {
         return new UserIdentity(
                 Ids.next(),
-                reception.now(),
+                onboarding.now(),
                 ask.email(),
                 passwordHash,
                 ask.firstName(),

@@ -142,7 +142,7 @@ public final class RunAdmission {
             return heldAtOnce;
         }
 
-        /** The widest first: its lane is the one in which most wait. */
+        /** The widest first: its line is the one in which most wait. */
         @Override
         public void giveBack() {
             List<ConcurrencyLimiter.Permit> all;

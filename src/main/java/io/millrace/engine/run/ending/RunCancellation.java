@@ -72,7 +72,7 @@ public final class RunCancellation implements BusService {
     }
 
     private Future<Void> cancel(String runId) {
-        return bus.ask(shards.cancelDeskOf(runId), new RunCancel(runId), DEADLINE_MS)
+        return bus.ask(shards.cancelAddressOf(runId), new RunCancel(runId), DEADLINE_MS)
                 .otherwise(false)
                 .compose(ended -> ended ? Future.succeededFuture() : seizeAndEnd(runId));
     }

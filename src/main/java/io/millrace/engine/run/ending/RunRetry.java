@@ -80,7 +80,7 @@ public final class RunRetry implements BusService {
     public void open(Bus ignored) {
         bus.serve(Runs.Retry.class, this::retry);
         bus.serve(Runs.RetryAll.class, this::retryAll);
-        bus.serveDesk(
+        bus.serveAt(
                 TRIGGERED, RunTriggered.class, triggered -> database.read(tx -> store.keepTriggered(tx, triggered)));
     }
 
@@ -180,7 +180,7 @@ public final class RunRetry implements BusService {
         return trigger(run)
                 .compose(trigger -> bus.ask(new Flows.LatestLocked(run.flowId()), DEADLINE_MS)
                         .compose(version -> bus.ask(
-                                shards.launchDeskOf(runId),
+                                shards.launchAddressOf(runId),
                                 Runs.Launch.again(runId, run, version, trigger),
                                 DEADLINE_MS)))
                 .compose(this::find)

@@ -29,7 +29,7 @@ public final class RunProgressHub {
 
     /** Hears of a run on the current context until it is closed. */
     public Watching open(String runId, Consumer<Runs.Progressed> listener) {
-        var consumer = bus.on(deskOf(runId), listener);
+        var consumer = bus.on(addressOf(runId), listener);
         var elsewhere = Topics.watch(bus, Runs.progressTopicOf(runId));
         watchers.merge(runId, 1, Integer::sum);
         return () -> {
@@ -90,10 +90,10 @@ public final class RunProgressHub {
     }
 
     private void tellHere(Runs.Progressed progress) {
-        bus.publish(deskOf(progress.run().id()), progress);
+        bus.publish(addressOf(progress.run().id()), progress);
     }
 
-    private static String deskOf(String runId) {
+    private static String addressOf(String runId) {
         return "run.progress." + runId;
     }
 }

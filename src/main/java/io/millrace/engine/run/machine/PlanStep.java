@@ -34,7 +34,7 @@ public sealed interface PlanStep {
             String name,
             int next,
             boolean skip,
-            Reach reach,
+            StepReach reach,
             boolean failsOnCrash,
             boolean retryOnFailure,
             boolean continueOnFailure,
@@ -42,7 +42,7 @@ public sealed interface PlanStep {
             int onFailure)
             implements PlanStep {
         boolean reachesOutside() {
-            return reach == Reach.OUTSIDE;
+            return reach == StepReach.OUTSIDE;
         }
     }
 

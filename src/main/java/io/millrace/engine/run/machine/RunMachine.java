@@ -278,7 +278,7 @@ public final class RunMachine {
             RunPlan plan, Running running, ActStep step, Progress progress, boolean succeeded, boolean recorded) {
         var next = running.cursor().after(plan, step, succeeded);
         if (!step.reachesOutside() || recorded || next.isEnd()) {
-            var isLoose = step.reach() == Reach.ISOLATED && !recorded;
+            var isLoose = step.reach() == StepReach.ISOLATED && !recorded;
             return goTo(plan, next, isLoose ? progress.asLoose() : progress, new ArrayList<>(EFFECTS_MAX));
         }
         var effects = new ArrayList<RunEffect>(EFFECTS_MAX);

@@ -11,7 +11,7 @@ import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.engine.run.machine.PlanStep;
-import io.millrace.engine.run.machine.Reach;
+import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
@@ -167,7 +167,7 @@ public final class PlanCompiler {
                         head.next(),
                         step.isSkipped(),
                         reach(work, step.failsOnCrash()),
-                        step.failsOnCrash() && reach(work, true) == Reach.OUTSIDE,
+                        step.failsOnCrash() && reach(work, true) == StepReach.OUTSIDE,
                         step.retriesOnFailure(),
                         step.continuesOnFailure(),
                         sequences.get(0),
@@ -198,13 +198,13 @@ public final class PlanCompiler {
     }
 
     /** A worker has no way out; a Node.js process has a network. */
-    private static Reach reach(Work work, boolean failsOnCrash) {
+    private static StepReach reach(Work work, boolean failsOnCrash) {
         return switch (work) {
             case Work.OfPiece(var action, var _, var _, var _)
-            when action.spec().pure() -> Reach.PURE;
+            when action.spec().pure() -> StepReach.PURE;
             case Work.OfCode(var program, var _)
-            when program.form() != CodeProgram.Form.NODE && !failsOnCrash -> Reach.ISOLATED;
-            default -> Reach.OUTSIDE;
+            when program.form() != CodeProgram.Form.NODE && !failsOnCrash -> StepReach.ISOLATED;
+            default -> StepReach.OUTSIDE;
         };
     }
 

@@ -186,7 +186,7 @@ public final class RunSweeper extends VerticleBase {
             var byShard = owned.stream().collect(Collectors.groupingBy(run -> shards.shardOf(run.runId())));
             for (var shard = 0; shard < shards.count(); shard++) {
                 var runs = byShard.getOrDefault(shard, List.of());
-                bus.tell(RunShards.ownedDesk(shard), new OrphanCheck.Owned(runs, last));
+                bus.tell(RunShards.ownedAddress(shard), new OrphanCheck.Owned(runs, last));
             }
             return last || stopped
                     ? Future.succeededFuture()

@@ -188,13 +188,13 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     public Future<?> start() {
         texts = new LongTexts(vertx);
         slices = new Slices(vertx, bus, addresses, clock, slicesKept);
-        bus.serveDesk(RunShards.address(shard), Runs.Start.class, newRuns::start);
-        bus.serveDesk(RunShards.launchDesk(shard), Runs.Launch.class, newRuns::launch);
-        bus.serveDesk(RunShards.cancelDesk(shard), RunCancel.class, registry::cancel);
-        bus.serveDesk(RunShards.viewDesk(shard), RunView.class, view -> Future.succeededFuture(registry.view(view)));
-        bus.serveDesk(Waitpoints.address(shard), Waitpoints.Resume.class, this::resume);
+        bus.serveAt(RunShards.address(shard), Runs.Start.class, newRuns::start);
+        bus.serveAt(RunShards.launchAddress(shard), Runs.Launch.class, newRuns::launch);
+        bus.serveAt(RunShards.cancelAddress(shard), RunCancel.class, registry::cancel);
+        bus.serveAt(RunShards.viewAddress(shard), RunView.class, view -> Future.succeededFuture(registry.view(view)));
+        bus.serveAt(Waitpoints.address(shard), Waitpoints.Resume.class, this::resume);
         bus.<OwnedRun>on(RunShards.adoptionAddress(shard), this::adopt);
-        bus.on(RunShards.ownedDesk(shard), new OrphanCheck(this::isHere, leavingRuns::giveAway)::look);
+        bus.on(RunShards.ownedAddress(shard), new OrphanCheck(this::isHere, leavingRuns::giveAway)::look);
         bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
         bus.on(Runs.TellAgain.class, this::tellAgain);
         bus.on(Runs.ProgressedElsewhere.class, this::progressedElsewhere);

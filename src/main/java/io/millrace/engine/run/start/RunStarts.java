@@ -174,7 +174,7 @@ public final class RunStarts implements BusService {
         var written = start.stepToTest() == null
                 ? Future.<Void>succeededFuture()
                 : database.read(tx -> tests.insert(tx, runId, clock.instant(), start.stepToTest()));
-        return written.compose(_ -> bus.ask(shards.launchDeskOf(runId), start.launch(runId), DEADLINE_MS))
+        return written.compose(_ -> bus.ask(shards.launchAddressOf(runId), start.launch(runId), DEADLINE_MS))
                 .compose(startedId -> database.read(tx -> queries.find(tx, startedId)))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", runId)))
                 .onSuccess(run -> announce(run, start, runId));

@@ -45,7 +45,7 @@ public final class RunOwnership implements BusService {
     public void open(Bus bus) {
         bus.serve(Load.class, this::load);
         bus.serve(NoteStep.class, note -> database.read(tx -> owners.noteStep(tx, note)));
-        bus.serveDesk(RELEASE, RunRelease.class, this::release);
+        bus.serveAt(RELEASE, RunRelease.class, this::release);
     }
 
     private Future<Loaded> load(Load ask) {

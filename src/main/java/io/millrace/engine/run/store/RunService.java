@@ -81,7 +81,7 @@ public final class RunService implements BusService {
 
     @Override
     public void open(Bus bus) {
-        bus.serveDesk(WRITER, RunWrite.class, this::write);
+        bus.serveAt(WRITER, RunWrite.class, this::write);
         bus.serve(Runs.Get.class, this::get);
         bus.serve(Runs.Find.class, this::find);
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
@@ -156,7 +156,7 @@ public final class RunService implements BusService {
 
     /** A shard that does not answer is busy with what is to be seen. */
     private Future<Optional<RunView.Seen>> seen(String runId) {
-        return bus.ask(shards.viewDeskOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
+        return bus.ask(shards.viewAddressOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
                 .otherwise(Optional.empty());
     }
 

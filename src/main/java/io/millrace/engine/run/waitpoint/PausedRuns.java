@@ -69,7 +69,7 @@ public final class PausedRuns {
         take(ask.runId());
         var answer = Promise.<Runs.Started>promise();
         carryOn.accept(run, new StartListener.ForAnswer(answer));
-        return answer.future().map(Resumed.Told::new);
+        return answer.future().map(Resumed.Answered::new);
     }
 
     private Future<Resumed> kept(Waitpoints.Resume ask) {
@@ -78,7 +78,7 @@ public final class PausedRuns {
         }
         var answer = Promise.<Runs.Started>promise();
         park(ask.runId(), new StartListener.ForAnswer(answer));
-        return answer.future().map(Resumed.Told::new);
+        return answer.future().map(Resumed.Answered::new);
     }
 
     /** A run has paused: its caller is remembered, unless a newer one waits already. */

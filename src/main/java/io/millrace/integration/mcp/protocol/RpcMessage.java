@@ -22,7 +22,7 @@ public sealed interface RpcMessage {
     }
 
     /** Something that is told and not answered. */
-    record Told(String method) implements RpcMessage {}
+    record Notification(String method) implements RpcMessage {}
 
     /** An answer of the client; nothing was asked of it. */
     record Answer() implements RpcMessage {}
@@ -45,7 +45,7 @@ public sealed interface RpcMessage {
         }
         var method = body.path("method").textValue();
         if (!body.has("id")) {
-            return new Told(method);
+            return new Notification(method);
         }
         var id = body.get("id");
         if (!id.isTextual() && !id.isIntegralNumber()) {

@@ -8,8 +8,8 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 /** A context, the functions that drive a call in it, and where its console goes to. */
 final class Realm {
     private static final String COMMON_JS = "commonJs";
-    private static final Source REHEARSAL = Source.newBuilder(
-                    "js", "(function (exports) {exports.code = async (inputs) => ({a: inputs.a});})", "rehearsal.js")
+    private static final Source WARM_UP = Source.newBuilder(
+                    "js", "(function (exports) {exports.code = async (inputs) => ({a: inputs.a});})", "warm-up.js")
             .buildLiteral();
 
     /** How a call stands. */
@@ -29,15 +29,15 @@ final class Realm {
         ProxyExecutable print = line -> console.accept(line[0].asString(), line[1].asString());
         ProxyExecutable readUrl = _ -> context.eval(url);
         Value drivers = context.eval(prelude);
-        rehearse(drivers.execute(print, readUrl));
+        warmUp(drivers.execute(print, readUrl));
         driver = drivers.execute(print, readUrl);
     }
 
     /** A first call in a context takes twice as long as a second; the second driver takes the first one's place. */
-    private void rehearse(Value rehearsal) {
-        rehearsal.invokeMember(COMMON_JS, 0, "{\"a\":[1]}", context.eval(REHEARSAL));
-        rehearsal.invokeMember("state").asInt();
-        rehearsal.invokeMember("text").asString();
+    private void warmUp(Value program) {
+        program.invokeMember(COMMON_JS, 0, "{\"a\":[1]}", context.eval(WARM_UP));
+        program.invokeMember("state").asInt();
+        program.invokeMember("text").asString();
     }
 
     /** Freezes all that a call can reach, so that another may follow it. */

@@ -316,7 +316,7 @@ final class LifecycleWorld {
             assertThat(fence).as("fence of who executes %s", path).isEqualTo(LifecycleWorld.this.fence);
             for (var step : plan.steps()) {
                 var isBefore = step.name().compareTo(plan.step(path.step()).name()) < 0;
-                if (isBefore && ((ActStep) step).reach() != Reach.PURE) {
+                if (isBefore && ((ActStep) step).reach() != StepReach.PURE) {
                     assertThat(records).as("durable before %s", path).contains(StepPath.of(step.index()));
                 }
             }

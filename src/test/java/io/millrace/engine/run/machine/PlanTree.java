@@ -16,7 +16,7 @@ final class PlanTree {
     record Act(
             String name,
             boolean skip,
-            Reach reach,
+            StepReach reach,
             boolean failsOnCrash,
             boolean retry,
             boolean carryOn,
@@ -28,11 +28,11 @@ final class PlanTree {
         }
 
         Act asPure() {
-            return new Act(name, skip, Reach.PURE, failsOnCrash, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, StepReach.PURE, failsOnCrash, retry, carryOn, onSuccess, onFailure);
         }
 
         Act asIsolated() {
-            return new Act(name, skip, Reach.ISOLATED, failsOnCrash, retry, carryOn, onSuccess, onFailure);
+            return new Act(name, skip, StepReach.ISOLATED, failsOnCrash, retry, carryOn, onSuccess, onFailure);
         }
 
         /** Fails after a crash instead of being executed again. */
@@ -76,7 +76,7 @@ final class PlanTree {
     }
 
     static Act act(String name) {
-        return new Act(name, false, Reach.OUTSIDE, false, false, false, List.of(), List.of());
+        return new Act(name, false, StepReach.OUTSIDE, false, false, false, List.of(), List.of());
     }
 
     static Loop loop(String name, Node... body) {

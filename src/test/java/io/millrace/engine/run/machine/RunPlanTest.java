@@ -13,7 +13,7 @@ class RunPlanTest {
     private static final int NONE = RunPlan.NONE;
 
     private static ActStep act(int index, int next) {
-        return new ActStep(index, "step_" + index, next, false, Reach.OUTSIDE, false, false, false, NONE, NONE);
+        return new ActStep(index, "step_" + index, next, false, StepReach.OUTSIDE, false, false, false, NONE, NONE);
     }
 
     @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * its seed, and the seed alone makes it happen again.
  */
 class RunSimulationTest {
-    private static final List<Reach> REACHES = List.of(Reach.PURE, Reach.ISOLATED, Reach.OUTSIDE);
+    private static final List<StepReach> REACHES = List.of(StepReach.PURE, StepReach.ISOLATED, StepReach.OUTSIDE);
 
     private static final int RUNS = 4000;
     private static final int ATTEMPTS_MAX = 4;

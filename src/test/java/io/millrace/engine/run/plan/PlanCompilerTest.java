@@ -8,7 +8,7 @@ import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.engine.run.machine.PlanStep;
-import io.millrace.engine.run.machine.Reach;
+import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.trigger.TriggerHook;
 import io.millrace.piece.builtin.Builtins;
@@ -153,12 +153,12 @@ class PlanCompilerTest {
         var steps = stepsByName(flow);
         var code = (PlanStep.ActStep) steps.get("step_1");
         assertThat(code.continueOnFailure()).isTrue();
-        assertThat(code.reach()).isEqualTo(Reach.ISOLATED);
+        assertThat(code.reach()).isEqualTo(StepReach.ISOLATED);
         assertThat(code.onSuccess()).isEqualTo(steps.get("went_well").index());
         assertThat(code.onFailure()).isEqualTo(steps.get("went_wrong").index());
         var map = (PlanStep.ActStep) steps.get("step_2");
         assertThat(map.retryOnFailure()).isTrue();
-        assertThat(map.reach()).isEqualTo(Reach.PURE);
+        assertThat(map.reach()).isEqualTo(StepReach.PURE);
         assertThat(steps.get("step_3").skip()).isTrue();
     }
 

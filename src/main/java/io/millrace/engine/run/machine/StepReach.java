@@ -1,7 +1,7 @@
 package io.millrace.engine.run.machine;
 
 /** What the work of a step can touch, which decides what has to be durable around it. */
-public enum Reach {
+public enum StepReach {
     /** Nothing, and it gives the same each time: recomputed after a crash instead of being committed on its own. */
     PURE,
     /**
