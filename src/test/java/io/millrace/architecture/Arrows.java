@@ -49,6 +49,7 @@ final class Arrows {
             engine.trigger
             engine.trigger.schedule, engine.trigger.event
             authoring.agent
+            authoring.knowledge
             authoring.template
             authoring.table
             authoring.table.event, authoring.table.cell
@@ -65,7 +66,8 @@ final class Arrows {
             workspace.variable
             workspace.connection
             workspace.oauth
-            workspace.model
+            workspace.usage
+            workspace.model, workspace.web
             workspace.aiprovider, workspace.secretmanager
             workspace.project.member
             workspace.project
@@ -91,7 +93,7 @@ final class Arrows {
             account.audit
             account.sealing
             sandbox.program
-            sandbox.code, sandbox.node
+            sandbox.code, sandbox.node, sandbox.document
             sandbox.code.worker
             sandbox.isolation
             sandbox.expression

@@ -62,7 +62,7 @@ final class PublishedTypes {
             authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
             base.http: Call ClientAddress ErrorRenderer EventStream Input NamedAuthority
             base.http: PolledSocket Reply RouteGroup Routes SessionCookie TextSocket
-            base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody
+            base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody UploadedFile
             base.http.document: ApiDocumentRoutes
             base.http.page: AuthorContent Html HtmlPage PictureSources
             base.http.server: HttpVerticle SharedLimits
@@ -80,7 +80,7 @@ final class PublishedTypes {
             engine.trigger.schedule: Misfire
             engine.trigger.event: TriggerEventRoutes TriggerEventService
             piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
-            piece.file: FileUploadRoutes FlowFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
+            piece.file: FileUploadRoutes FlowFiles KnowledgeBaseFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
             piece.file: UploadService
             piece.file.zstd:
             sandbox.expression.formula:

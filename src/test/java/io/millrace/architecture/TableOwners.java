@@ -26,6 +26,7 @@ final class TableOwners {
             engine.trigger: trigger_source trigger_fire trigger_listener trigger_tally
             engine.trigger.event: trigger_event
             authoring.agent: agent
+            authoring.knowledge: knowledge_file knowledge_chunk
             authoring.template: template
             authoring.table: data_table table_field table_record table_cell
             authoring.table.event: table_webhook table_event
@@ -38,6 +39,7 @@ final class TableOwners {
             workspace.variable: variable
             workspace.connection: app_connection global_connection_project
             workspace.oauth: oauth_app
+            workspace.usage: model_usage model_budget
             workspace.aiprovider: ai_provider ai_tool
             workspace.secretmanager: secret_manager
             workspace.project: project project_plan project_role project_member alert concurrency_pool

@@ -122,13 +122,19 @@ public final class ApiClient {
 
     /** A form with a file. */
     public Answer postForm(String path, Map<String, String> fields, String fileField, byte[] file) {
+        return postForm(path, fields, fileField, "piece.tgz", file);
+    }
+
+    /** The same, with the file's name. */
+    public Answer postForm(String path, Map<String, String> fields, String fileField, String fileName, byte[] file) {
         var boundary = "a-boundary-that-no-content-has";
         var form = new ByteArrayOutputStream();
         fields.forEach((name, value) -> form.writeBytes(
                 ("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n")
                         .getBytes(StandardCharsets.UTF_8)));
         form.writeBytes(("--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + fileField
-                        + "\"; filename=\"piece.tgz\"\r\nContent-Type: application/gzip\r\n\r\n")
+                        + "\"; filename=\"" + fileName
+                        + "\"\r\nContent-Type: application/octet-stream\r\n\r\n")
                 .getBytes(StandardCharsets.UTF_8));
         form.writeBytes(file);
         form.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));

@@ -7,7 +7,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,6 +22,9 @@ import java.util.function.Function;
  * function makes them of the question.
  */
 public final class ModelServer implements AutoCloseable {
+    private static final int VECTOR_LENGTH = 1_000;
+    private static final int PLACES = 700;
+
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     private final Queue<Reply> script = new ConcurrentLinkedQueue<>();
@@ -30,8 +35,13 @@ public final class ModelServer implements AutoCloseable {
     /** Bodies of the questions, in order. */
     public final List<JsonNode> questions = new CopyOnWriteArrayList<>();
 
+    /** Bodies of the requests for vectors, in order. */
+    public final List<JsonNode> embedded = new CopyOnWriteArrayList<>();
+
     /** Headers by which the server was asked. */
     public final List<String> keys = new CopyOnWriteArrayList<>();
+
+    private final AtomicReference<Function<JsonNode, Reply>> embeddings = new AtomicReference<>(ModelServer::vectors);
 
     /** An answer, as it is sent. */
     public record Reply(int status, String body, String retryAfter) {}
@@ -48,6 +58,15 @@ public final class ModelServer implements AutoCloseable {
     private void receive(HttpServerRequest request) {
         request.body().onSuccess(body -> {
             var question = Json.trusted(body.length() == 0 ? "{}" : body.toString());
+            if (request.path().endsWith("/embeddings")) {
+                embedded.add(question);
+                var made = embeddings.get().apply(question);
+                request.response()
+                        .setStatusCode(made.status())
+                        .putHeader("Content-Type", "application/json")
+                        .end(made.body());
+                return;
+            }
             questions.add(question);
             keys.add(String.valueOf(request.getHeader("x-key")));
             if (holds.get()) {
@@ -91,8 +110,33 @@ public final class ModelServer implements AutoCloseable {
         return this;
     }
 
+    /** What is answered to requests for vectors; by default texts with the same words have vectors that are alike. */
+    public ModelServer embedding(Function<JsonNode, Reply> made) {
+        embeddings.set(made);
+        return this;
+    }
+
+    /** A vector for each text, longer than needed: each word has its place in it. */
+    public static Reply vectors(JsonNode question) {
+        var body = Json.object();
+        var data = body.putArray("data");
+        for (var text : question.path("input")) {
+            var counts = new double[VECTOR_LENGTH];
+            for (var word : text.asText().toLowerCase(Locale.ROOT).split("[^a-z0-9]+")) {
+                counts[Math.floorMod(word.hashCode(), PLACES)]++;
+            }
+            var item = data.addObject().put("index", data.size() - 1);
+            var numbers = item.putArray("embedding");
+            Arrays.stream(counts).forEach(numbers::add);
+        }
+        body.putObject("usage").put("prompt_tokens", 7 * question.path("input").size());
+        return new Reply(200, Json.text(body), null);
+    }
+
     /** Forgets what was asked and what is prepared. */
     public void clear() {
+        embedded.clear();
+        embeddings.set(ModelServer::vectors);
         questions.clear();
         keys.clear();
         script.clear();
@@ -143,7 +187,10 @@ public final class ModelServer implements AutoCloseable {
     /** The same, with the token of an administrator. */
     public void serve(ApiClient admin) {
         var wish = Json.object().put("provider", "custom").put("displayName", "House models");
-        var config = wish.putObject("config").put("baseUrl", url("/v1")).put("apiKeyHeader", "x-key");
+        var config = wish.putObject("config")
+                .put("baseUrl", url("/v1"))
+                .put("apiKeyHeader", "x-key")
+                .put("embeddingModel", "mill-vectors");
         config.putArray("models")
                 .addObject()
                 .put("modelId", "mill-1")

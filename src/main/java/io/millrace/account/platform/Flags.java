@@ -13,7 +13,7 @@ import java.util.Optional;
 final class Flags {
     /** Screens for what this server has. */
     private static final List<String> PRESENT =
-            List.of("SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED");
+            List.of("SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED", "PGVECTOR_AVAILABLE");
 
     /** Features and screens that do not exist here. */
     private static final List<String> ABSENT = List.of(
@@ -24,8 +24,7 @@ final class Flags {
             "SHOW_BILLING_LIMITS_ON_SIDEBAR",
             "CAN_BUY_AI_CREDITS",
             "CAN_BUY_ACTIVE_FLOWS",
-            "AGENTS_CONFIGURED",
-            "PGVECTOR_AVAILABLE");
+            "AGENTS_CONFIGURED");
 
     private static final String PRODUCT = "Millrace";
     private static final long KILOBYTE = 1024;

@@ -4,6 +4,7 @@ import io.millrace.authoring.agent.AgentRoutes;
 import io.millrace.authoring.agent.AgentService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
+import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.agent.AgentRunRoutes;
 import io.millrace.engine.agent.AgentRunService;
 import io.millrace.engine.agent.AgentStarts;
@@ -11,7 +12,12 @@ import io.millrace.engine.agent.AgentVerticle;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.Models;
+import io.millrace.workspace.model.ModelTierRoutes;
 import io.millrace.workspace.model.ProviderModels;
+import io.millrace.workspace.usage.MeteredModels;
+import io.millrace.workspace.usage.ModelUsageRoutes;
+import io.millrace.workspace.usage.ModelUsageService;
+import io.millrace.workspace.web.WebTools;
 import java.util.List;
 
 /** Language models, agents that people keep, and their runs. */
@@ -23,12 +29,17 @@ public final class AgentModule implements ServerModule {
     AgentModule(ServerContext context) {
         this.context = context;
         var agents = context.config().agents();
-        models = new ProviderModels(context.bus(), context.services(), agents.creditsKey(), context.clock());
+        var asked = new ProviderModels(context.bus(), context.services(), agents.creditsKey(), context.clock());
+        models = new MeteredModels(asked, context.bus());
         starts = new AgentStarts(context.bus(), models, agents.saved(), context.clock());
     }
 
     Models models() {
         return models;
+    }
+
+    AgentRunAccess runs() {
+        return new AgentRunAccess(context.bus(), starts);
     }
 
     AgentRuns starts() {
@@ -46,6 +57,7 @@ public final class AgentModule implements ServerModule {
                 catalogue,
                 actions,
                 context.outbound(),
+                new WebTools(context.vertx(), context.bus(), context.services()),
                 context.node().shards(),
                 config.agents().atOnce(),
                 config.engine().flowTimeout(),
@@ -56,17 +68,24 @@ public final class AgentModule implements ServerModule {
     public List<BusService> busServices() {
         var runs = new AgentRunService(
                 context.bus(), context.database(), context.box(), context.node().id());
+        var usage = new ModelUsageService(
+                context.vertx(), context.database(), context.config().agents().usageKept(), context.clock());
         return context.config().agents().saved()
                 ? List.of(
                         runs,
+                        usage,
                         new AgentService(context.bus(), context.database(), context.box(), models, context.clock()))
-                : List.of(runs);
+                : List.of(runs, usage);
     }
 
     @Override
     public List<RouteGroup> routeGroups() {
         var runs = new AgentRunRoutes(context.bus(), starts);
+        var tiers = new ModelTierRoutes();
+        var usage = new ModelUsageRoutes(context.bus());
         // Tried in this order: the routes of runs are longer than that of one agent.
-        return context.config().agents().saved() ? List.of(runs, new AgentRoutes(context.bus())) : List.of(runs);
+        return context.config().agents().saved()
+                ? List.of(runs, usage, tiers, new AgentRoutes(context.bus()))
+                : List.of(runs, usage, tiers);
     }
 }

@@ -4,6 +4,7 @@ import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
+import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.AgentToolRoutes;
 import io.millrace.integration.mcp.McpRoutes;
@@ -18,10 +19,12 @@ import java.util.List;
 final class McpModule implements ServerModule {
     private final ServerContext context;
     private final PieceModule pieces;
+    private final AgentRunAccess agents;
     private final SignInLimit signInLimit;
     private final List<BusService> busServices;
 
-    McpModule(ServerContext context, PieceModule pieces, SignInLimit signInLimit) {
+    McpModule(ServerContext context, PieceModule pieces, AgentRunAccess agents, SignInLimit signInLimit) {
+        this.agents = agents;
         this.context = context;
         this.pieces = pieces;
         this.signInLimit = signInLimit;
@@ -53,7 +56,7 @@ final class McpModule implements ServerModule {
         var authority = new NamedAuthority(config.http(), context.publicUrl());
         return List.of(
                 new GrantRoutes(bus, context.publicUrl(), authority, signInLimit::admit),
-                new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, actions),
+                new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents),
                 new AgentToolRoutes(context.outbound()));
     }
 }

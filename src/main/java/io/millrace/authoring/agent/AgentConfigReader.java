@@ -27,7 +27,7 @@ public final class AgentConfigReader {
     private AgentConfigReader() {}
 
     /** A config with everything in it that may be left out. */
-    static ObjectNode read(Fields config) {
+    public static ObjectNode read(Fields config) {
         var named = config.orNull();
         var read = Json.object();
         read.put(

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Icons of agents (contract agents 1.3). */
-enum AgentIcon {
+public enum AgentIcon {
     BOT,
     SPARKLES,
     MESSAGE_SQUARE,

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param draft what is edited
  * @param published what flows run; empty when nothing is
  */
-record SavedAgent(
+public record SavedAgent(
         String id,
         Instant created,
         Instant updated,
@@ -32,7 +32,7 @@ record SavedAgent(
         ObjectNode draft,
         Optional<ObjectNode> published) {
     /** Who sees an agent. */
-    enum Visibility {
+    public enum Visibility {
         PROJECT,
         RESTRICTED
     }

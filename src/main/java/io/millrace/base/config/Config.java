@@ -308,8 +308,17 @@ public record Config(
      * @param saved whether people keep agents that flows run
      * @param atOnce runs that a node works on at once
      * @param creditsKey key of the platform's AI credits
+     * @param knowledgeFilesMax documents in the knowledge base of a project
+     * @param knowledgeChunksMax texts of all these documents
+     * @param usageKept how long it is known what was used of models
      */
-    public record Agents(boolean saved, int atOnce, Optional<String> creditsKey) {
+    public record Agents(
+            boolean saved,
+            int atOnce,
+            Optional<String> creditsKey,
+            int knowledgeFilesMax,
+            int knowledgeChunksMax,
+            Duration usageKept) {
         @Override
         public String toString() {
             return "Agents[" + atOnce + " at once]";

@@ -371,6 +371,15 @@ public enum Setting {
     AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "agent runs that a node works on at once"),
     AP_AI_CREDITS_API_KEY(
             Kind.secret(), "", "text", "key at OpenRouter that projects use as the platform's AI credits; empty: none"),
+    AP_MAX_KNOWLEDGE_BASE_FILES(
+            Kind.integer(1, 100_000), "1000", "files", "documents that the knowledge base of a project may have"),
+    AP_MAX_KNOWLEDGE_BASE_CHUNKS(
+            Kind.integer(1, 1_000_000),
+            "20000",
+            "chunks of 2000 characters",
+            "texts that the knowledge base of a project may have; a search compares with each of those it is about"),
+    AP_AI_USAGE_RETENTION_DAYS(
+            Kind.integer(1, 3_650), "400", "days", "how long it is kept what projects have used of AI models"),
     AP_ALLOWED_EMBED_ORIGINS(
             Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),

@@ -60,6 +60,7 @@ final class AgentActor {
     private final Promise<Void> over = Promise.promise();
     private final Map<String, AgentTool> tools = new HashMap<>();
     private AgentState state;
+    private Optional<ObjectNode> webSearch = Optional.empty();
     private String failure;
     private boolean saving;
     private boolean stopped;
@@ -99,7 +100,8 @@ final class AgentActor {
                 leave();
                 return;
             }
-            opened.forEach(tool -> tools.put(tool.name(), tool));
+            opened.tools().forEach(tool -> tools.put(tool.name(), tool));
+            webSearch = opened.webSearch();
             if (state instanceof AgentState.Accepted) {
                 tell(new AgentEvent.Begin());
             } else {
@@ -227,6 +229,10 @@ final class AgentActor {
     }
 
     private void failed(AgentEffect.AskModel ask, Throwable cause) {
+        if (cause instanceof ModelFailure known && known.isOfBudget()) {
+            tell(new AgentEvent.BudgetUsed(ask.turn()));
+            return;
+        }
         var told = cause instanceof ModelFailure;
         failure = told
                 ? ((ModelFailure) cause).isRetriable()
@@ -260,7 +266,7 @@ final class AgentActor {
                 use,
                 OptionalInt.empty(),
                 OptionalDouble.empty(),
-                Optional.empty());
+                offer == Offer.ALL ? webSearch : Optional.empty());
     }
 
     private void call(AgentEffect.CallTool call) {
@@ -293,10 +299,7 @@ final class AgentActor {
         }
         var ofKind = entries.stream()
                 .filter(entry -> entry.call() != AgentRun.Entry.ANSWER)
-                .filter(entry -> entry.content()
-                        .path("toolCallType")
-                        .asText()
-                        .equals(tool.kind().name()))
+                .filter(entry -> tool.isCountedWith(entry.content()))
                 .count();
         if (ofKind >= CALLS_OF_A_KIND_MAX) {
             return Optional.of("The run has used up its " + CALLS_OF_A_KIND_MAX + " calls of this kind");

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.table.TableRecords;
-import io.millrace.authoring.table.Tables;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
@@ -19,6 +17,9 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.model.ToolRequest;
+import io.millrace.workspace.web.WebFailure;
+import io.millrace.workspace.web.WebTool;
+import io.millrace.workspace.web.WebTools;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -29,23 +30,29 @@ import java.util.concurrent.TimeoutException;
  * and never ends the run.
  */
 final class AgentCalls {
-    private static final long TABLE_DEADLINE_MS = 30_000;
-    private static final int RECORDS = 20;
-    private static final int RECORDS_MAX = 100;
-
     private final Bus bus;
     private final PieceCatalogue pieces;
     private final SingleActions actions;
     private final OutboundHttp outbound;
     private final Duration flowTimeout;
+    private final KnowledgeCalls knowledge;
+    private final WebTools web;
 
     /** @param flowTimeout how long a flow may take to answer */
-    AgentCalls(Bus bus, PieceCatalogue pieces, SingleActions actions, OutboundHttp outbound, Duration flowTimeout) {
+    AgentCalls(
+            Bus bus,
+            PieceCatalogue pieces,
+            SingleActions actions,
+            OutboundHttp outbound,
+            WebTools web,
+            Duration flowTimeout) {
+        this.web = web;
         this.bus = bus;
         this.pieces = pieces;
         this.actions = actions;
         this.outbound = outbound;
         this.flowTimeout = flowTimeout;
+        this.knowledge = new KnowledgeCalls(bus);
     }
 
     /**
@@ -74,7 +81,8 @@ final class AgentCalls {
                     case PIECE -> piece(run, known, request, key);
                     case FLOW -> flow(run, known, request, key);
                     case MCP -> server(known, request);
-                    case KNOWLEDGE_BASE -> knowledge(run, known, request);
+                    case KNOWLEDGE_BASE -> knowledge.perform(run, known, request);
+                    case WEB -> web(run, known, request);
                 })
                 .recover(failure -> Future.succeededFuture(told(failure)));
     }
@@ -82,6 +90,8 @@ final class AgentCalls {
     private static Outcome told(Throwable failure) {
         return switch (failure) {
             case PieceFailure refused -> Outcome.refused(refused.getMessage());
+            case WebFailure broken when broken.isPassing() -> Outcome.passing(broken.getMessage());
+            case WebFailure refused -> Outcome.refused(refused.getMessage());
             case OutsideServer.Unusable refused -> Outcome.refused(refused.getMessage());
             case TimeoutException _ -> Outcome.passing("The call took too long.");
             case ApiException refused when ApiException.isUnavailable(refused) -> Outcome.passing(refused.text());
@@ -209,32 +219,18 @@ final class AgentCalls {
                         status >= 500);
     }
 
-    private Future<Outcome> records(AgentRun run, String tableId, ToolRequest request) {
-        var count = Math.clamp(request.arguments().path("limit").asInt(RECORDS), 1, RECORDS_MAX);
-        return bus.ask(new Tables.ProjectOf(tableId), TABLE_DEADLINE_MS)
-                .compose(projectId -> projectId.equals(run.projectId())
-                        ? bus.ask(new TableRecords.Newest(tableId, count), TABLE_DEADLINE_MS)
-                        : Future.failedFuture(ApiException.notFound("table", tableId)))
-                .map(found -> {
-                    var output = Json.object();
-                    var records = output.putArray("records");
-                    found.forEach(record -> records.add(record.toJson()));
-                    return Outcome.of(output);
-                });
+    private Future<Outcome> web(AgentRun run, AgentTool tool, ToolRequest request) {
+        var known = WebTool.of(tool.name()).orElseThrow();
+        return web.call(
+                        run.platformId(),
+                        known,
+                        request.arguments().path(known.parameter()).asText(""))
+                .map(Outcome::of);
     }
 
     private Future<Outcome> server(AgentTool tool, ToolRequest request) {
         return AgentToolbox.serverOf(outbound, tool.source())
                 .call(tool.remoteName(), request.arguments())
                 .map(told -> told.failed() ? Outcome.refused(told.text()) : Outcome.of(TextNode.valueOf(told.text())));
-    }
-
-    /** A table of the same project; of files nothing is indexed. */
-    private Future<Outcome> knowledge(AgentRun run, AgentTool tool, ToolRequest request) {
-        if (tool.source().path("sourceType").asText().equals("TABLE")) {
-            return records(run, tool.source().path("sourceId").asText(), request);
-        }
-        return Future.succeededFuture(Outcome.of(TextNode.valueOf(
-                tool.source().path("sourceName").asText() + " has not been indexed: nothing can be found in it.")));
     }
 }

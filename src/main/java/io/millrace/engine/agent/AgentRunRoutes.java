@@ -1,6 +1,5 @@
 package io.millrace.engine.agent;
 
-import io.millrace.authoring.agent.AgentConfigReader;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;
@@ -13,7 +12,6 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
-import io.millrace.piece.model.ModelWish;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -53,21 +51,7 @@ public final class AgentRunRoutes implements RouteGroup {
     private record Parameters(AgentStarts.Order order, Optional<String> flowRunId, Optional<String> waitpointId) {
         static Parameters read(Input input) {
             var body = input.body();
-            var agentId = body.optionalText("agentId");
-            var order = new AgentStarts.Order(
-                    body.optionalText("projectId").orElse(""),
-                    body.text("instruction", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
-                    agentId,
-                    AgentConfigReader.tools(body, "tools"),
-                    AgentConfigReader.structuredOutput(body, "structuredOutput"),
-                    body.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
-                            .orElse(AgentConfigReader.STEPS_DEFAULT),
-                    new ModelWish(
-                            body.optionalText("provider"),
-                            body.optionalText("providerConfigId"),
-                            body.optionalText("modelName").filter(name -> !name.isBlank())),
-                    Optional.empty(),
-                    Optional.empty());
+            var order = AgentStarts.Order.read(body);
             return new Parameters(order, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
         }
 

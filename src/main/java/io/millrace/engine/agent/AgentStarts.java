@@ -58,7 +58,39 @@ public final class AgentStarts implements AgentRuns {
             int maxSteps,
             ModelWish model,
             Optional<String> userId,
-            Optional<Waiting> waiting) {}
+            Optional<Waiting> waiting) {
+        /** As a request has it, for nobody yet. */
+        static Order read(Fields body) {
+            return new Order(
+                    "",
+                    body.text("instruction", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
+                    body.optionalText("agentId"),
+                    AgentConfigReader.tools(body, "tools"),
+                    AgentConfigReader.structuredOutput(body, "structuredOutput"),
+                    body.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
+                            .orElse(AgentConfigReader.STEPS_DEFAULT),
+                    new ModelWish(
+                            body.optionalText("provider"),
+                            body.optionalText("providerConfigId"),
+                            body.optionalText("modelName").filter(name -> !name.isBlank())),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
+        /** The same in a project, in the name of a user. */
+        Order in(String project, String user) {
+            return new Order(
+                    project,
+                    instruction,
+                    agentId,
+                    tools,
+                    structuredOutput,
+                    maxSteps,
+                    model,
+                    Optional.of(user),
+                    waiting);
+        }
+    }
 
     /** Who waits for a result. */
     record Waiting(String flowId, String flowRunId, String waitpointId) {}
@@ -108,6 +140,7 @@ public final class AgentStarts implements AgentRuns {
             }
             return flowsAreThere(order.projectId(), tools)
                     .compose(_ -> models.choose(order.projectId(), wishOf(order, config)))
+                    .compose(choice -> models.checkBudget(order.projectId()).map(choice))
                     .compose(choice -> bus.ask(new Projects.Find(order.projectId()), DEADLINE_MS)
                             .compose(project -> {
                                 var work = new AgentWork(

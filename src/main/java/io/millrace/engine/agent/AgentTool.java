@@ -3,6 +3,7 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.model.ModelTool;
+import io.millrace.workspace.web.WebTool;
 import java.util.Locale;
 
 /**
@@ -18,8 +19,13 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
         PIECE,
         FLOW,
         MCP,
-        KNOWLEDGE_BASE
+        KNOWLEDGE_BASE,
+        /** Of the platform: searches and reads the web. */
+        WEB
     }
+
+    /** What results call a tool of none of their kinds (contract flows-and-engine 27.3). */
+    private static final String UNKNOWN = "UNKNOWN";
 
     private static final int NAME_LENGTH_MAX = 53;
     private static final int HASH_LENGTH = 6;
@@ -48,6 +54,26 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
         return digits.substring(digits.length() - HASH_LENGTH);
     }
 
+    static AgentTool of(WebTool tool) {
+        var schema = ToolSchemas.object();
+        schema.withObjectProperty("properties").putObject(tool.parameter()).put("type", "string");
+        schema.withArrayProperty("required").add(tool.parameter());
+        return new AgentTool(
+                tool.word(),
+                tool.description(),
+                schema,
+                Kind.WEB,
+                Json.object().put("displayName", tool.displayName()),
+                null);
+    }
+
+    /** Whether a recorded call counts as one of this kind (contract agents 5.2). */
+    boolean isCountedWith(ObjectNode call) {
+        return kind == Kind.WEB
+                ? call.path("toolName").asText().equals(name)
+                : call.path("toolCallType").asText().equals(kind.name());
+    }
+
     /** A block of a call, as results show it (contract flows-and-engine 27.3). */
     ObjectNode block() {
         var block = Json.object()
@@ -70,6 +96,9 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
             case KNOWLEDGE_BASE ->
                 block.put("displayName", source.path("sourceName").asText())
                         .put("sourceType", source.path("sourceType").asText());
+            case WEB ->
+                block.put("toolCallType", UNKNOWN)
+                        .put("displayName", source.path("displayName").asText());
         }
         return block;
     }
@@ -78,7 +107,7 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
     static ObjectNode unknown(String name) {
         return Json.object()
                 .put("type", "TOOL_CALL")
-                .put("toolCallType", "UNKNOWN")
+                .put("toolCallType", UNKNOWN)
                 .put("toolName", name)
                 .put("displayName", name);
     }

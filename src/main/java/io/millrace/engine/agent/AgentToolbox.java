@@ -5,12 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.step.PieceTriggerStep;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
+import io.millrace.workspace.web.WebTool;
+import io.millrace.workspace.web.WebTools;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,19 +30,29 @@ final class AgentToolbox {
 
     private static final long DEADLINE_MS = 60_000;
     private static final String PIECE_PREFIX = "piece-";
+    private static final int SEARCHES = 5;
 
     private final Bus bus;
     private final PieceCatalogue pieces;
     private final OutboundHttp outbound;
+    private final WebTools web;
 
-    AgentToolbox(Bus bus, PieceCatalogue pieces, OutboundHttp outbound) {
+    AgentToolbox(Bus bus, PieceCatalogue pieces, OutboundHttp outbound, WebTools web) {
+        this.web = web;
         this.bus = bus;
         this.pieces = pieces;
         this.outbound = outbound;
     }
 
+    /**
+     * What a run works with.
+     *
+     * @param webSearch options of its provider's own search; empty for none
+     */
+    record Opened(List<AgentTool> tools, Optional<ObjectNode> webSearch) {}
+
     /** The tools of a run; those of MCP servers are asked for now. */
-    Future<List<AgentTool>> open(AgentRun run, AgentWork work) {
+    Future<Opened> open(AgentRun run, AgentWork work) {
         var taken = new HashSet<String>();
         var opened = new ArrayList<AgentTool>();
         var done = Future.<Void>succeededFuture();
@@ -50,7 +63,25 @@ final class AgentToolbox {
                 return null;
             });
         }
-        return done.map(opened);
+        return done.compose(_ -> web.offered(run.platformId())).map(offered -> {
+            offered.forEach(tool -> opened.add(AgentTool.of(tool)));
+            return new Opened(opened, ownSearch(work, opened));
+        });
+    }
+
+    /**
+     * The provider searches where the platform has no service that does (contract agents 4.5). Google's models search only
+     * where they have no other tools.
+     */
+    private static Optional<ObjectNode> ownSearch(AgentWork work, List<AgentTool> tools) {
+        var searches = switch (work.model().provider()) {
+            case "anthropic", "openrouter", "activepieces" -> true;
+            case "google" -> tools.isEmpty() && work.structuredOutput().isEmpty();
+            case String _ -> false;
+        };
+        return searches && tools.stream().noneMatch(tool -> tool.name().equals(WebTool.SEARCH.word()))
+                ? Optional.of(Json.object().put("maxUses", SEARCHES))
+                : Optional.empty();
     }
 
     private Future<List<AgentTool>> open(AgentRun run, ObjectNode source) {
@@ -58,7 +89,7 @@ final class AgentToolbox {
             case "PIECE" -> piece(run, source);
             case "FLOW" -> flow(run, source);
             case "MCP" -> server(source);
-            case String _ -> Future.succeededFuture(List.of(knowledge(source)));
+            case String _ -> knowledge(run, source);
         };
         return opened.recover(failure -> {
             LOG.info(
@@ -174,22 +205,32 @@ final class AgentToolbox {
         return new OutsideServer(outbound, source.path("serverUrl").asText(), headers);
     }
 
-    /** Rows of a table, or the text that says what a source is not. */
-    private static AgentTool knowledge(ObjectNode source) {
+    /** A tool of a table names its fields; of one that is not there it says so when it is called. */
+    private Future<List<AgentTool>> knowledge(AgentRun run, ObjectNode source) {
+        var isTable = source.path("sourceType").asText().equals("TABLE");
+        var names = isTable
+                ? new KnowledgeCalls(bus)
+                        .fieldNames(run.projectId(), source.path("sourceId").asText())
+                        .recover(failure -> ApiException.isNotFound(failure)
+                                ? Future.succeededFuture(List.of())
+                                : Future.failedFuture(failure))
+                : Future.succeededFuture(List.<String>of());
+        return names.map(fields -> List.of(knowledge(source, isTable, fields)));
+    }
+
+    private static AgentTool knowledge(ObjectNode source, boolean isTable, List<String> fields) {
         var schema = ToolSchemas.object();
         var properties = schema.withObjectProperty("properties");
-        if (source.path("sourceType").asText().equals("TABLE")) {
-            properties
-                    .putObject("limit")
-                    .put("type", "integer")
-                    .put("description", "At most so many records, 100 at most.");
+        if (isTable) {
+            KnowledgeCalls.describeFilters(properties);
         } else {
             properties.putObject("query").put("type", "string").put("description", "What to look for.");
             schema.withArrayProperty("required").add("query");
         }
         return new AgentTool(
                 AgentTool.nameOf(source.path("toolName").asText()),
-                "Looks into " + source.path("sourceName").asText(),
+                "Looks into " + source.path("sourceName").asText()
+                        + (fields.isEmpty() ? "" : ". Fields: " + String.join(", ", fields)),
                 schema,
                 AgentTool.Kind.KNOWLEDGE_BASE,
                 source,

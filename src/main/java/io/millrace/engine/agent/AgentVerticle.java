@@ -7,6 +7,7 @@ import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.model.Models;
+import io.millrace.workspace.web.WebTools;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public final class AgentVerticle extends VerticleBase {
             PieceCatalogue pieces,
             SingleActions actions,
             OutboundHttp outbound,
+            WebTools web,
             RunShards shards,
             int atOnce,
             Duration flowTimeout,
@@ -135,9 +137,14 @@ public final class AgentVerticle extends VerticleBase {
                 new AgentActor.Parts(
                         parts.bus(),
                         parts.models(),
-                        new AgentToolbox(parts.bus(), parts.pieces(), parts.outbound()),
+                        new AgentToolbox(parts.bus(), parts.pieces(), parts.outbound(), parts.web()),
                         new AgentCalls(
-                                parts.bus(), parts.pieces(), parts.actions(), parts.outbound(), parts.flowTimeout()),
+                                parts.bus(),
+                                parts.pieces(),
+                                parts.actions(),
+                                parts.outbound(),
+                                parts.web(),
+                                parts.flowTimeout()),
                         new AgentDelivery(parts.bus(), parts.shards(), timer),
                         timer,
                         parts.clock()),

@@ -15,6 +15,7 @@ import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.integration.mcp.tool.FlowTools;
 import io.millrace.integration.mcp.tool.OwnTools;
@@ -34,8 +35,16 @@ public final class McpRoutes implements RouteGroup {
     private final String version;
     private final FlowTools flows;
     private final SingleActions actions;
+    private final AgentRunAccess agents;
 
-    public McpRoutes(Bus bus, Config config, Supplier<String> publicUrl, String version, SingleActions actions) {
+    public McpRoutes(
+            Bus bus,
+            Config config,
+            Supplier<String> publicUrl,
+            String version,
+            SingleActions actions,
+            AgentRunAccess agents) {
+        this.agents = agents;
         this.bus = bus;
         this.config = config;
         this.publicUrl = publicUrl;
@@ -57,8 +66,10 @@ public final class McpRoutes implements RouteGroup {
         var clients = new ClientAddress(config.http().proxies());
         var authority = new NamedAuthority(config.http(), publicUrl);
         var door = new McpAuthenticator(bus, publicUrl, config.http().mcpOrigins());
-        var waits = new RunWait(bus, config.engine().flowTimeout().toMillis());
-        var toolbox = new Toolbox(bus, OwnTools.all(bus, waits, actions), flows);
+        var waitMs = config.engine().flowTimeout().toMillis();
+        var own = OwnTools.all(
+                bus, new RunWait(bus, waitMs), actions, agents, config.agents().saved(), waitMs);
+        var toolbox = new Toolbox(bus, own, flows);
         return new McpEndpointRoutes(bus, routes, clients, authority, door, new McpProtocol(bus, toolbox, version));
     }
 

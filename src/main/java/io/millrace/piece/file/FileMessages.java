@@ -82,6 +82,9 @@ public sealed interface FileMessages {
      */
     record FindOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Place> {}
 
+    /** The bytes of a file of a project. Fails with ENTITY_NOT_FOUND, also when it is another project's. */
+    record ReadOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Content> {}
+
     /** Removes files whose time has come; answers how many. */
     record RemoveExpired() implements FileMessages, BusRequest<Integer> {}
 }

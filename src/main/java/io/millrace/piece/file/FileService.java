@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps files in the database, gives out their addresses, and removes them when they expire. */
-public final class FileService implements BusService, FlowFiles, ReleaseFiles {
+public final class FileService implements BusService, FlowFiles, ReleaseFiles, KnowledgeBaseFiles {
     private static final Logger LOG = LoggerFactory.getLogger(FileService.class);
 
     private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
@@ -73,6 +73,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
         bus.serve(FileMessages.KeepStepFile.class, this::keepStepFile);
         bus.serve(FileMessages.Find.class, ask -> find(ask.address()));
         bus.serve(FileMessages.FindOfProject.class, this::findOfProject);
+        bus.serve(FileMessages.ReadOfProject.class, this::readOfProject);
         bus.serve(FileMessages.Read.class, ask -> find(ask.address()).compose(this::fetched));
         bus.serve(FileMessages.RemoveExpired.class, _ -> removeAll());
         vertx.setPeriodic(CLEAN_UP_EVERY_MS, _ -> cleanUp(bus));
@@ -147,6 +148,36 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
         return store.findSnapshot(tx, projectId, fileId);
     }
 
+    @Override
+    public Future<Void> keepDocument(
+            Tx tx, String fileId, Instant now, String projectId, String fileName, String contentType, Buffer data) {
+        if (data.length() > limits.bytesMax()) {
+            return Future.failedFuture(tooLarge(data));
+        }
+        var label = FileLabel.of(fileName, contentType);
+        var file = new StoredFile(
+                fileId,
+                now,
+                Optional.empty(),
+                projectId,
+                FileType.KNOWLEDGE_BASE,
+                label.fileName(),
+                label.contentType(),
+                data.length(),
+                Json.object());
+        return store.insert(tx, file, data, null);
+    }
+
+    @Override
+    public Future<Boolean> adoptDocument(Tx tx, String projectId, String fileId) {
+        return store.adopt(tx, projectId, fileId);
+    }
+
+    @Override
+    public Future<Void> removeDocument(Tx tx, String projectId, String fileId) {
+        return store.deleteDocument(tx, projectId, fileId);
+    }
+
     private StoredFile stepFile(FileMessages.KeepStepFile keep) {
         var now = clock.instant();
         var label = FileLabel.of(keep.fileName(), keep.contentType());
@@ -186,6 +217,13 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles {
                         ? Future.succeededFuture(place)
                         : Future.failedFuture(
                                 ApiException.of(ErrorCode.AUTHORIZATION, "the file is another project's")));
+    }
+
+    private Future<FileMessages.Content> readOfProject(FileMessages.ReadOfProject ask) {
+        return find(ask.fileId())
+                .compose(place -> place.file().projectId().equals(ask.projectId())
+                        ? fetched(place)
+                        : Future.failedFuture(ApiException.notFound("file", ask.fileId())));
     }
 
     private Future<FileMessages.Place> find(String id) {

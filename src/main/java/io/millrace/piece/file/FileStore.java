@@ -105,6 +105,19 @@ final class FileStore {
                 .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "data")));
     }
 
+    /** Whether there is such a file of a step, which stays from now on. */
+    Future<Boolean> adopt(Tx tx, String projectId, String id) {
+        return tx.query("""
+                        update file set type = 'KNOWLEDGE_BASE', expires = null
+                         where id = $1 and project_id = $2 and type in ('FLOW_STEP_FILE', 'KNOWLEDGE_BASE')
+                        """, id, projectId).map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> deleteDocument(Tx tx, String projectId, String id) {
+        return tx.query("delete from file where id = $1 and project_id = $2 and type = 'KNOWLEDGE_BASE'", id, projectId)
+                .mapEmpty();
+    }
+
     Future<Void> deleteOfFlow(Tx tx, String flowId) {
         return tx.query("""
                         delete from file where metadata ->> 'flowId' = $1

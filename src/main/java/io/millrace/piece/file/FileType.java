@@ -17,5 +17,7 @@ public enum FileType {
     /** A flow version as it was before it was brought to a newer schema. Stays as long as its flow. */
     FLOW_VERSION_BACKUP,
     /** A project as a release left it: JSON text, compressed. Stays as long as the project. */
-    PROJECT_RELEASE
+    PROJECT_RELEASE,
+    /** A document that agents look into. Stays until it is taken out of the knowledge base. */
+    KNOWLEDGE_BASE
 }

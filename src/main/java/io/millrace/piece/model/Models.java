@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Optional;
 
 /** The models of a project's platform. Plugged in by the module that knows their providers. */
 public interface Models {
@@ -24,12 +25,28 @@ public interface Models {
      */
     Future<ModelChoice> choose(String projectId, ModelWish wish);
 
+    /** Fails with QUOTA_EXCEEDED when the project has used up what it may. */
+    Future<Void> checkBudget(String projectId);
+
     /**
      * Asks a model once. Fails with {@link ModelFailure}.
      *
      * @param timeoutMs longest time for the whole answer
      */
     Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs);
+
+    /**
+     * The model that makes vectors of a project's texts: that of the provider which the platform uses for chats. Empty when
+     * there is no such provider, or it has no such model.
+     */
+    Future<Optional<ModelChoice>> embedder(String projectId);
+
+    /**
+     * Makes vectors of some texts. Fails with {@link ModelFailure}.
+     *
+     * @param choice as {@link #embedder} answered it, then or earlier
+     */
+    Future<ModelVectors> embed(String projectId, ModelChoice choice, List<String> texts, long timeoutMs);
 
     /** Makes an image. Fails with {@link ModelFailure}. */
     Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);

@@ -19,6 +19,8 @@ final class AiSettings {
     /** The two formats of OpenAI, of which a custom provider speaks one. */
     private static final List<String> API_STYLES = List.of("chat", "responses");
 
+    private static final Pattern GOOGLE_NAME = Pattern.compile("^[a-z0-9][a-z0-9-]{0,62}$");
+    private static final int ACCOUNT_LENGTH_MAX = 16_384;
     private static final int MODELS_MAX = 1_000;
     private static final int TEXT_LENGTH_MAX = 4_096;
 
@@ -46,7 +48,16 @@ final class AiSettings {
             case BEDROCK -> Json.object().put("region", config.text("region", HOST_LABEL));
             case CLOUDFLARE_GATEWAY -> gateway(config);
             case CUSTOM -> custom(config);
+            case VERTEX -> vertex(config);
         };
+    }
+
+    private static ObjectNode vertex(Fields config) {
+        var json = Json.object()
+                .put("project", config.text("project", GOOGLE_NAME))
+                .put("region", config.text("region", GOOGLE_NAME));
+        addModels(json, config);
+        return json;
     }
 
     private static ObjectNode gateway(Fields config) {
@@ -77,6 +88,9 @@ final class AiSettings {
             }
             json.put("apiStyle", style);
         });
+        config.optionalText("embeddingModel")
+                .filter(name -> !name.isBlank())
+                .ifPresent(name -> json.put("embeddingModel", config.text("embeddingModel", 1, TEXT_LENGTH_MAX)));
         return json;
     }
 
@@ -132,6 +146,8 @@ final class AiSettings {
                 Json.object()
                         .put("accessKeyId", filled(auth, "accessKeyId"))
                         .put("secretAccessKey", filled(auth, "secretAccessKey"));
+            case VERTEX ->
+                Json.object().put("serviceAccountJson", auth.text("serviceAccountJson", 1, ACCOUNT_LENGTH_MAX));
             case ACTIVEPIECES -> Json.object();
         };
     }
@@ -140,8 +156,14 @@ final class AiSettings {
         return fields.text(name, 1, TEXT_LENGTH_MAX);
     }
 
-    /** What is wrong with the address and the header of a custom provider, with the field's name (seed, errors). */
+    /**
+     * What is wrong with the address and the header of a custom provider, with the field's name (seed, errors), or with the
+     * account of one that has accounts.
+     */
     static Optional<String> problemOf(AiVendor vendor, ObjectNode config, ObjectNode auth) {
+        if (vendor == AiVendor.VERTEX) {
+            return GoogleTokens.problemOf(auth.path("serviceAccountJson").asText());
+        }
         if (vendor != AiVendor.CUSTOM) {
             return Optional.empty();
         }

@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.List;
 
 /** Answers {@link AiTools}. The routes admit administrators only. */
 public final class AiToolService implements BusService {
@@ -35,6 +36,7 @@ public final class AiToolService implements BusService {
         bus.serve(AiTools.Save.class, this::save);
         bus.serve(AiTools.Update.class, this::update);
         bus.serve(AiTools.Delete.class, this::delete);
+        bus.serve(ListToolAccess.class, this::listAccess);
     }
 
     private Future<JsonNode> list(AiTools.ListOf ask) {
@@ -84,9 +86,25 @@ public final class AiToolService implements BusService {
                         : Future.failedFuture(ApiException.notFound(ENTITY, ask.id())));
     }
 
+    private Future<List<ToolAccess>> listAccess(ListToolAccess ask) {
+        return database.read(tx -> store.all(tx, ask.platformId())).map(found -> found.stream()
+                .filter(AiTool::enabled)
+                .map(tool -> new ToolAccess(
+                        tool.capability().name(),
+                        tool.service().name(),
+                        Json.trusted(box.open(tool.sealedKey().getBytes(), place(tool.platformId(), tool.capability())))
+                                .path("apiKey")
+                                .asText()))
+                .toList());
+    }
+
     /** A capability has one service on a platform, whatever the id of its row. */
     private Buffer seal(String platformId, AiTool.Capability capability, String apiKey) {
         var auth = Json.text(Json.object().put("apiKey", apiKey)).getBytes(StandardCharsets.UTF_8);
-        return Buffer.buffer(box.seal(auth, "ai_tool:" + platformId + ":" + capability));
+        return Buffer.buffer(box.seal(auth, place(platformId, capability)));
+    }
+
+    private static String place(String platformId, AiTool.Capability capability) {
+        return "ai_tool:" + platformId + ":" + capability;
     }
 }

@@ -17,6 +17,7 @@ enum AiVendor {
     CUSTOM("custom", "the custom provider"),
     BEDROCK("bedrock", "Amazon Bedrock"),
     MISTRAL("mistral", "Mistral"),
+    VERTEX("vertex", "Google Vertex AI"),
     XAI("xai", "xAI", "api.x.ai/v1"),
     DEEPSEEK("deepseek", "DeepSeek", "api.deepseek.com/v1"),
     ZAI("zai", "Z.ai", "api.z.ai/api/paas/v4"),

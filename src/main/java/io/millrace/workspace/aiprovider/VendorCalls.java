@@ -37,12 +37,14 @@ final class VendorCalls {
     private final OutboundHttp http;
     private final InstantSource clock;
     private final UnaryOperator<String> origins;
+    private final GoogleTokens google;
 
     /** @param origins where a host is reached: scheme, host and port */
     VendorCalls(OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
         this.http = http;
         this.clock = clock;
         this.origins = origins;
+        this.google = new GoogleTokens(http, clock, origins);
     }
 
     /** Whether the vendor takes the key. */
@@ -52,6 +54,10 @@ final class VendorCalls {
                 // Its list is open to everybody.
                 ask(get("openrouter.ai", "/api/v1/key", bearer(auth)), auth).mapEmpty();
             case CLOUDFLARE_GATEWAY -> checkGateway(config, auth);
+            case VERTEX ->
+                google.of(auth.path("serviceAccountJson").asText())
+                        .recover(failure -> Future.failedFuture(refusal(failure, auth)))
+                        .mapEmpty();
             case OPENAI,
                     ANTHROPIC,
                     AZURE,
@@ -93,7 +99,7 @@ final class VendorCalls {
                         ModelLists::google);
             case AZURE -> azureModels(config, auth);
             case BEDROCK -> bedrockModels(config, auth);
-            case CLOUDFLARE_GATEWAY, CUSTOM -> Future.succeededFuture(ModelLists.configured(config));
+            case CLOUDFLARE_GATEWAY, CUSTOM, VERTEX -> Future.succeededFuture(ModelLists.configured(config));
             case ACTIVEPIECES -> Future.succeededFuture(List.of());
             case XAI -> modelsOfXai(vendor, auth);
             case DEEPSEEK, ZAI, QWEN, MINIMAX, MOONSHOT ->

@@ -43,7 +43,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     }
 
     Prepared prepare(ProviderAccess access, String model, ModelQuestion question) {
-        var format = formatOf(access, question);
+        var format = formatOf(access, model, question);
         var body = format.write(model, question);
         var address = WebAddress.parse(addressOf(access, model, format));
         var request = OutboundRequest.of("POST", address)
@@ -63,13 +63,14 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                 .withBody(Buffer.buffer(Json.bytes(body)));
     }
 
-    private static ModelFormat formatOf(ProviderAccess access, ModelQuestion question) {
+    private static ModelFormat formatOf(ProviderAccess access, String model, ModelQuestion question) {
         return switch (access.provider()) {
             case "openai" -> question.webSearch().isPresent() ? RESPONSES : OPENAI;
             case "azure" -> OPENAI;
             case "openrouter", "activepieces" -> ROUTED;
             case "anthropic" -> ANTHROPIC;
             case "google" -> GOOGLE;
+            case "vertex" -> VertexModels.formatOf(model);
             case "bedrock" -> BEDROCK;
             case "custom" -> access.config().path("apiStyle").asText("").equals("responses") ? RESPONSES : COMPATIBLE;
             case String _ -> COMPATIBLE;
@@ -82,12 +83,17 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                 + switch (access.provider()) {
                     case "anthropic" -> "/messages";
                     case "google" -> "/models/" + encoded + ":generateContent";
-                    case "azure" ->
-                        "/openai/deployments/" + encoded + "/chat/completions?api-version="
-                                + access.config().path("apiVersion").asText(API_VERSION_OF_AZURE);
+                    case "vertex" -> VertexModels.path(model);
+                    case "azure" -> deployment(access, model, "chat/completions");
                     case "bedrock" -> "/model/" + encoded + "/converse";
                     case String _ -> format.equals(RESPONSES) ? "/responses" : "/chat/completions";
                 };
+    }
+
+    /** Path of what a deployment of Azure does. */
+    static String deployment(ProviderAccess access, String model, String what) {
+        return "/openai/deployments/" + CloudSigner.encoded(model) + "/" + what + "?api-version="
+                + access.config().path("apiVersion").asText(API_VERSION_OF_AZURE);
     }
 
     private String base(ProviderAccess access) {
@@ -97,6 +103,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
             case "anthropic" -> origins.apply("api.anthropic.com") + "/v1";
             case "google" -> origins.apply("generativelanguage.googleapis.com") + "/v1beta";
             case "azure" -> origins.apply(config.path("resourceName").asText() + ".openai.azure.com");
+            case "vertex" -> VertexModels.base(config, origins);
             case "openrouter", "activepieces" -> origins.apply("openrouter.ai") + "/api/v1";
             case "mistral" -> origins.apply("api.mistral.ai") + "/v1";
             case "xai" -> origins.apply("api.x.ai") + "/v1";

@@ -1,5 +1,6 @@
 package io.millrace.workspace.model;
 
+import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,32 +25,68 @@ final class OfferedModels {
             "x-ai/grok-4.20",
             "x-ai/grok-4.1-fast");
 
-    private static final Map<String, String> TIERS = Map.of(
-            "fast", "anthropic/claude-haiku-4.5",
-            "smart", "anthropic/claude-sonnet-4.6",
-            "premium", "anthropic/claude-opus-4.8");
+    /**
+     * A name for whichever model of the credits is the best of its price.
+     *
+     * @param id by which a step names it
+     */
+    record Tier(String id, String label, String model) {}
+
+    static final List<Tier> TIERS = List.of(
+            new Tier("fast", "Fast", "anthropic/claude-haiku-4.5"),
+            new Tier("smart", "Smart", "anthropic/claude-sonnet-4.6"),
+            new Tier("premium", "Premium", "anthropic/claude-opus-4.8"));
 
     private static final Map<String, String> USUAL = Map.of(
             "activepieces", "anthropic/claude-sonnet-4.6",
             "openrouter", "anthropic/claude-sonnet-4.6",
             "openai", "gpt-5.5",
             "anthropic", "claude-sonnet-4-6",
-            "google", "gemini-2.5-pro");
+            "google", "gemini-2.5-pro",
+            "vertex", "gemini-2.5-pro");
+
+    /** Credits are used at OpenRouter, which names the vendor of each model. */
+    private static final Map<String, String> EMBEDDING = Map.of(
+            "openai", "text-embedding-3-small",
+            "azure", "text-embedding-3-small",
+            "activepieces", "openai/text-embedding-3-small",
+            "openrouter", "openai/text-embedding-3-small",
+            "google", "text-embedding-004");
 
     private static final int CONTEXT = 128_000;
-    private static final Map<String, Integer> CONTEXTS =
-            Map.of("anthropic", 200_000, "bedrock", 200_000, "activepieces", 200_000, "google", 1_048_576);
+    private static final Map<String, Integer> CONTEXTS = Map.of(
+            "anthropic",
+            200_000,
+            "bedrock",
+            200_000,
+            "activepieces",
+            200_000,
+            "google",
+            1_048_576,
+            "vertex",
+            1_048_576);
 
     private OfferedModels() {}
 
     /** The model of the platform's credits that a name means: a tier, or one that is offered; empty for any other. */
     static Optional<String> onCredits(String name) {
-        return Optional.ofNullable(TIERS.get(name)).or(() -> Optional.of(name).filter(ON_CREDITS::contains));
+        return TIERS.stream()
+                .filter(tier -> tier.id().equals(name))
+                .map(Tier::model)
+                .findFirst()
+                .or(() -> Optional.of(name).filter(ON_CREDITS::contains));
     }
 
     /** The model of a provider that is taken when none is named. */
     static Optional<String> usual(String provider) {
         return Optional.ofNullable(USUAL.get(provider));
+    }
+
+    /** The model of a provider that makes vectors of texts; a custom provider names its own. */
+    static Optional<String> embedding(ProviderAccess access) {
+        return Optional.ofNullable(EMBEDDING.get(access.provider()))
+                .or(() -> Optional.of(access.config().path("embeddingModel").asText(""))
+                        .filter(name -> access.provider().equals("custom") && !name.isBlank()));
     }
 
     static int contextTokens(String provider) {

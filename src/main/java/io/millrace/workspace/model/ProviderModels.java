@@ -15,9 +15,12 @@ import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelVectors;
 import io.millrace.piece.model.ModelWish;
 import io.millrace.piece.model.Models;
+import io.millrace.workspace.aiprovider.AiRefusal;
 import io.millrace.workspace.aiprovider.FindProvider;
+import io.millrace.workspace.aiprovider.GoogleTokens;
 import io.millrace.workspace.aiprovider.ListModels;
 import io.millrace.workspace.aiprovider.ListProviders;
 import io.millrace.workspace.aiprovider.ProviderAccess;
@@ -28,6 +31,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -38,6 +42,7 @@ public final class ProviderModels implements Models {
     private static final long ASK_DEADLINE_MS = 10_000;
     private static final int ANSWER_BYTES_MAX = 10 << 20;
     private static final int IMAGE_BYTES_MAX = 32 << 20;
+    private static final int VECTOR_BYTES_MAX = 32 << 20;
     private static final int REASON_LENGTH_MAX = 500;
     private static final String CREDITS = "activepieces";
 
@@ -45,6 +50,7 @@ public final class ProviderModels implements Models {
     private final OutboundHttp http;
     private final ModelEndpoint endpoint;
     private final Optional<String> creditsKey;
+    private final GoogleTokens google;
 
     /** @param creditsKey key of the platform's own credits, empty where there are none */
     public ProviderModels(Bus bus, OutboundHttp http, Optional<String> creditsKey, InstantSource clock) {
@@ -62,6 +68,7 @@ public final class ProviderModels implements Models {
         this.http = http;
         this.creditsKey = creditsKey;
         this.endpoint = new ModelEndpoint(origins, clock);
+        this.google = new GoogleTokens(http, clock, origins);
     }
 
     @Override
@@ -77,8 +84,8 @@ public final class ProviderModels implements Models {
     public Future<JsonNode> offered(String projectId, String provider) {
         if (provider.equals(CREDITS)) {
             var all = Json.array();
-            OfferedModels.ON_CREDITS.forEach(
-                    id -> all.addObject().put("id", id).put("name", id).put("type", "text"));
+            OfferedModels.TIERS.forEach(tier ->
+                    all.addObject().put("id", tier.id()).put("name", tier.label()).put("type", "text"));
             return Future.succeededFuture(all);
         }
         return platformOf(projectId)
@@ -100,6 +107,12 @@ public final class ProviderModels implements Models {
                                 access.id(),
                                 model,
                                 OfferedModels.contextTokens(access.provider()))));
+    }
+
+    /** Providers set no budgets; who counts does. */
+    @Override
+    public Future<Void> checkBudget(String projectId) {
+        return Future.succeededFuture();
     }
 
     private Future<String> modelOf(String projectId, ProviderAccess access, Optional<String> wanted) {
@@ -142,14 +155,14 @@ public final class ProviderModels implements Models {
                 return Future.failedFuture(failure(access, choice, malformed.getMessage(), false));
             }
             return send(access, choice, prepared.request(), timeoutMs, ANSWER_BYTES_MAX)
-                    .compose(body -> read(access, choice, prepared.format(), body));
+                    .compose(
+                            body -> read(access, choice, () -> prepared.format().read(body)));
         });
     }
 
-    private static Future<ModelAnswer> read(
-            ProviderAccess access, ModelChoice choice, ModelFormat format, JsonNode body) {
+    private static <T> Future<T> read(ProviderAccess access, ModelChoice choice, Supplier<T> reading) {
         try {
-            return Future.succeededFuture(format.read(body));
+            return Future.succeededFuture(reading.get());
         } catch (IllegalArgumentException malformed) {
             return Future.failedFuture(
                     failure(access, choice, "an answer that cannot be read: " + malformed.getMessage(), true));
@@ -176,6 +189,39 @@ public final class ProviderModels implements Models {
         });
     }
 
+    @Override
+    public Future<Optional<ModelChoice>> embedder(String projectId) {
+        return access(projectId, Optional.empty(), Optional.empty())
+                .map(access -> OfferedModels.embedding(access)
+                        .map(model -> new ModelChoice(
+                                access.provider(), access.id(), model, OfferedModels.contextTokens(access.provider()))))
+                .recover(failure -> ApiException.isNotFound(failure)
+                        ? Future.succeededFuture(Optional.empty())
+                        : Future.failedFuture(failure));
+    }
+
+    @Override
+    public Future<ModelVectors> embed(String projectId, ModelChoice choice, List<String> texts, long timeoutMs) {
+        return access(projectId, choice).compose(access -> {
+            var format = ModelEmbeddings.of(access.provider());
+            if (format.isEmpty()) {
+                return Future.failedFuture(
+                        new ModelFailure(access.title() + " has no models that make vectors of texts", false));
+            }
+            OutboundRequest request;
+            try {
+                request = endpoint.request(
+                        access,
+                        format.get().path(access, choice.model()),
+                        format.get().write(choice.model(), texts));
+            } catch (IllegalArgumentException malformed) {
+                return Future.failedFuture(failure(access, choice, malformed.getMessage(), false));
+            }
+            return send(access, choice, request, timeoutMs, VECTOR_BYTES_MAX)
+                    .compose(body -> read(access, choice, () -> format.get().read(body, texts.size())));
+        });
+    }
+
     private Future<ProviderAccess> access(String projectId, ModelChoice choice) {
         return access(
                         projectId,
@@ -186,7 +232,23 @@ public final class ProviderModels implements Models {
                                 ? new ModelFailure(
                                         choice.provider() + " (" + choice.model() + "): the provider is not set up",
                                         false)
-                                : gone));
+                                : gone))
+                .compose(access -> access.provider().equals("vertex")
+                        ? withToken(access, choice)
+                        : Future.succeededFuture(access));
+    }
+
+    /** An account of Google is no key: it is used to ask for one. */
+    private Future<ProviderAccess> withToken(ProviderAccess access, ModelChoice choice) {
+        return google.of(access.auth().path("serviceAccountJson").asText())
+                .map(token -> new ProviderAccess(
+                        access.id(),
+                        access.provider(),
+                        access.title(),
+                        access.config(),
+                        access.auth().deepCopy().put("apiKey", token)))
+                .recover(refused -> Future.failedFuture(
+                        failure(access, choice, refused.getMessage(), !(refused instanceof AiRefusal))));
     }
 
     private Future<ProviderAccess> access(String projectId, Optional<String> provider, Optional<String> configId) {

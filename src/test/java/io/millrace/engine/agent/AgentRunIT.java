@@ -142,6 +142,31 @@ class AgentRunIT {
     }
 
     @Test
+    void offersTheWeb_onceAnAdministratorHasSetItUp() {
+        // Given
+        ended(ada.api().post(RUNS, order("Search.")));
+        var service = Json.object().put("capability", "WEB_SEARCH").put("provider", "TAVILY");
+        service.putObject("auth").put("apiKey", "tvly-key");
+        var id = ada.api().post("/v1/ai-tools", service).text("/id");
+        model.then(ModelServer.calls("ap_fetch_url", "{'url':'http://169.254.169.254/latest'}"))
+                .then(ModelServer.text("Found."));
+
+        // When
+        var run = ended(ada.api().post(RUNS, order("Search.")));
+        ada.api().delete("/v1/ai-tools/" + id);
+
+        // Then
+        assertThat(model.questions.get(0).has("tools")).isFalse();
+        assertThat(model.questions.get(1).at("/tools").findValuesAsText("name"))
+                .containsExactly("ap_web_search", "ap_fetch_url");
+        var call = run.at("/result/steps/0");
+        assertThat(call.path("toolCallType").asText()).as(run.toString()).isEqualTo("UNKNOWN");
+        assertThat(call.path("displayName").asText()).isEqualTo("Fetch an address");
+        assertThat(call.at("/output/failed").asBoolean()).isTrue();
+        assertThat(run.toString()).doesNotContain("tvly-key");
+    }
+
+    @Test
     void givesItsAnswerAsFields_byTheCompletionTool() {
         // Given
         var order = order("Read the order.");

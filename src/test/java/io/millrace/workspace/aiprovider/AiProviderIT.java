@@ -15,6 +15,8 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.RsaKeys;
+import io.millrace.base.secret.RsaToken;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.support.MovableClock;
 import io.millrace.support.RoomServer;
@@ -24,7 +26,9 @@ import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.vertx.core.Vertx;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -164,6 +168,51 @@ class AiProviderIT {
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(json(answer).at("/params/message").asText()).contains("incorrect key ***");
         assertThat(json(answer).toString()).doesNotContain(KEY);
+    }
+
+    @Test
+    void exchangesTheAssertionOfAServiceAccount_forAToken() {
+        // Given
+        var key = (RSAPrivateCrtKey) RsaKeys.generate(2_048).getPrivate();
+        var pem = "-----BEGIN PRIVATE KEY-----\n"
+                + Base64.getMimeEncoder().encodeToString(key.getEncoded()) + "\n-----END PRIVATE KEY-----\n";
+        var account = Json.text(Json.object()
+                .put("client_email", "mill@example.iam.gserviceaccount.com")
+                .put("private_key_id", "k1")
+                .put("private_key", pem)
+                .put("token_uri", "https://elsewhere.example.com/token"));
+        var body = Json.object().put("displayName", "Vertex").put("provider", "vertex");
+        var config = body.putObject("config").put("project", "mill-1").put("region", "europe-west4");
+        config.putArray("models")
+                .addObject()
+                .put("modelId", "gemini-2.5-pro")
+                .put("modelName", "Gemini")
+                .put("modelType", "text");
+        body.putObject("auth").put("serviceAccountJson", account);
+        var target = "oauth2.googleapis.com/token";
+
+        // When
+        vendors.say(target, 400, "{'error':'invalid_grant','error_description':'no such account'}");
+        var refused = created(body);
+        vendors.say(target, 200, "{'access_token':'t0ken','expires_in':3600}");
+        var made = created(body);
+        body.putObject("auth").put("serviceAccountJson", "{}");
+        var none = created(body);
+
+        // Then
+        assertThat(json(refused).at("/params/httpErrorResponse").asText()).contains("no such account");
+        assertThat(made.statusCode()).as(made.toString()).isEqualTo(201);
+        assertThat(json(made).toString()).doesNotContain("PRIVATE");
+        assertThat(models("vertex").findValuesAsText("id")).containsExactly("gemini-2.5-pro");
+        assertThat(json(none).at("/params/message").asText()).contains("serviceAccountJson must be");
+        assertThat(vendors.targets()).containsOnly(target);
+        var form = vendors.asked.getLast().body().toString();
+        assertThat(form).startsWith("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=");
+        var assertion = RsaToken.parse(form.substring(form.lastIndexOf('=') + 1)).orElseThrow();
+        assertThat(assertion.isSignedBy(RsaKeys.publicHalf(key))).isTrue();
+        assertThat(assertion.kid()).isEqualTo("k1");
+        assertThat(assertion.claims().path("iss").asText()).isEqualTo("mill@example.iam.gserviceaccount.com");
+        assertThat(assertion.claims().path("aud").asText()).isEqualTo("https://oauth2.googleapis.com/token");
     }
 
     @Test
@@ -579,6 +628,10 @@ class AiProviderIT {
                 "{'displayName':'Ours','provider':'" + vendor + "','config':" + config + ",'auth':" + auth + "}",
                 "Authorization",
                 bearer);
+    }
+
+    private HttpResponse<byte[]> created(ObjectNode body) {
+        return server.post(ALL, Json.text(body), "Authorization", bearer);
     }
 
     private HttpResponse<byte[]> named(String displayName, String vendor, String key) {

@@ -1,7 +1,6 @@
 package io.millrace.base.http.body;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BinaryNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.vertx.core.Future;
@@ -33,6 +32,7 @@ public record FormReader(BodyReader bodies) {
     private static void collect(HttpServerFileUpload upload, ObjectNode files) {
         var data = new BodyBytes(0);
         upload.handler(data::append);
-        upload.endHandler(_ -> files.set(upload.name(), BinaryNode.valueOf(data.take())));
+        upload.endHandler(
+                _ -> files.set(upload.name(), new UploadedFile(data.take(), upload.filename(), upload.contentType())));
     }
 }

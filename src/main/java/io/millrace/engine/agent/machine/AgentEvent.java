@@ -16,6 +16,9 @@ public sealed interface AgentEvent {
     /** The model could not be asked; {@code retriable} when the failure was passing and came before any output. */
     record TurnFailed(int turn, boolean retriable) implements AgentEvent {}
 
+    /** The model was not asked: the project has used up its budget. */
+    record BudgetUsed(int turn) implements AgentEvent {}
+
     /** A tool call has its result, recorded. */
     record CallEnded(int turn, int call, boolean failed) implements AgentEvent {}
 

@@ -7,6 +7,7 @@ import io.millrace.engine.agent.machine.AgentEffect.Deliver;
 import io.millrace.engine.agent.machine.AgentEffect.Offer;
 import io.millrace.engine.agent.machine.AgentEvent.Answered;
 import io.millrace.engine.agent.machine.AgentEvent.Begin;
+import io.millrace.engine.agent.machine.AgentEvent.BudgetUsed;
 import io.millrace.engine.agent.machine.AgentEvent.CallEnded;
 import io.millrace.engine.agent.machine.AgentEvent.Cancel;
 import io.millrace.engine.agent.machine.AgentEvent.TimePassed;
@@ -54,7 +55,7 @@ public final class AgentMachine {
             case Begin _ -> askNext(limits, AgentProgress.NONE);
             case Cancel _ -> end(AgentProgress.NONE, AgentEnding.CANCELLED);
             case TimePassed _ -> end(AgentProgress.NONE, AgentEnding.STOPPED);
-            case Answered _, TurnFailed _, CallEnded _ -> new Unchanged("expected a begin, but found an answer");
+            case Answered _, TurnFailed _, BudgetUsed _, CallEnded _ -> new Unchanged("expected a begin, but found an answer");
         };
     }
 
@@ -64,7 +65,8 @@ public final class AgentMachine {
             case Answered answer
             when answer.turn() == progress.turn() -> onAnswer(limits, progress.answered(answer), answer);
             case TurnFailed failure when failure.turn() == progress.turn() -> onFailure(limits, asking, failure);
-            case Answered _, TurnFailed _ -> new Unchanged("expected turn " + progress.turn() + ", but found another");
+            case BudgetUsed used when used.turn() == progress.turn() -> end(progress, AgentEnding.USAGE_LIMIT);
+            case Answered _, TurnFailed _, BudgetUsed _ -> new Unchanged("expected turn " + progress.turn() + ", but found another");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
             case TimePassed _ -> abort(progress, AgentEnding.STOPPED);
             case Begin _, CallEnded _ -> new Unchanged("expected an answer of the model");
@@ -114,7 +116,7 @@ public final class AgentMachine {
             case CallEnded _ -> new Unchanged("this call has its result already");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
             case TimePassed _ -> abort(progress, AgentEnding.STOPPED);
-            case Begin _, Answered _, TurnFailed _ -> new Unchanged("expected the result of a tool call");
+            case Begin _, Answered _, TurnFailed _, BudgetUsed _ -> new Unchanged("expected the result of a tool call");
         };
     }
 

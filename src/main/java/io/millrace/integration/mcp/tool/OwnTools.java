@@ -1,6 +1,7 @@
 package io.millrace.integration.mcp.tool;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.run.step.SingleActions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,7 +10,12 @@ import java.util.stream.Stream;
 public final class OwnTools {
     private OwnTools() {}
 
-    public static List<Tool> all(Bus bus, RunWait waits, SingleActions actions) {
+    /**
+     * @param savedAgents whether the installation keeps agents (AP_AGENTS_ENABLED)
+     * @param waitMs the longest that a run of an agent is waited for
+     */
+    public static List<Tool> all(
+            Bus bus, RunWait waits, SingleActions actions, AgentRunAccess agents, boolean savedAgents, long waitMs) {
         var flows = new FlowAccess(bus);
         return Stream.of(
                         new ReadingTools(bus, flows).all(),
@@ -19,7 +25,9 @@ public final class OwnTools {
                         new TestingTools(bus, flows, waits).all(),
                         new PublishingTools(flows).all(),
                         new TableTools(bus).all(),
-                        new ActionTools(bus, flows, actions).all())
+                        new ActionTools(bus, flows, actions).all(),
+                        savedAgents ? new AgentTools(bus).all() : List.<Tool>of(),
+                        new AgentRunTools(agents, waitMs).all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -66,6 +66,15 @@ class AgentMachineTest {
     }
 
     @Test
+    void keepsTheStepAlive_whenTheProjectHasUsedUpItsBudget() {
+        var ended = advance(LIMITS, begin(LIMITS).state(), new AgentEvent.BudgetUsed(1));
+        assertThat(ended.effects()).containsExactly(new Deliver(AgentEnding.USAGE_LIMIT));
+        assertThat(ending(ended.state()).failsStep()).isFalse();
+        assertThat(AgentMachine.on(LIMITS, begin(LIMITS).state(), new AgentEvent.BudgetUsed(2)))
+                .isInstanceOf(Unchanged.class);
+    }
+
+    @Test
     void failsTheStep_whenATurnIsDead() {
         var dead = advance(LIMITS, begin(LIMITS).state(), new TurnFailed(1, false));
         assertThat(dead.effects()).containsExactly(new Deliver(AgentEnding.DEAD_TURN));

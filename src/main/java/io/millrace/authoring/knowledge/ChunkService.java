@@ -1,0 +1,211 @@
+package io.millrace.authoring.knowledge;
+
+import io.millrace.authoring.knowledge.ChunkStore.Candidate;
+import io.millrace.authoring.knowledge.ChunkStore.Entry;
+import io.millrace.authoring.knowledge.KnowledgeChunks.Answer;
+import io.millrace.authoring.knowledge.KnowledgeChunks.Found;
+import io.millrace.authoring.knowledge.KnowledgeChunks.Search;
+import io.millrace.authoring.knowledge.KnowledgeChunks.Wish;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.piece.model.ModelChoice;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.Models;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/**
+ * Answers {@link KnowledgeChunks}. A search compares the question with every vector of the documents that it is about, page
+ * by page: its cost is bounded by what a project may keep, and nothing that fits is missed (decision 0235).
+ */
+public final class ChunkService implements BusService {
+    private static final int COMPARED_AT_ONCE = 500;
+    private static final int ANSWERS = 5;
+    private static final double ANSWER_SIMILARITY_MIN = 0.5;
+    private static final long QUESTION_MS = 30_000;
+    private static final Comparator<Scored> WORST_FIRST =
+            Comparator.comparingDouble(Scored::score).thenComparing(Scored::id, Comparator.reverseOrder());
+
+    private final Database database;
+    private final Models models;
+    private final KnowledgeLimits limits;
+    private final KnowledgeStore files = new KnowledgeStore();
+    private final ChunkStore store = new ChunkStore();
+
+    public ChunkService(Database database, Models models, KnowledgeLimits limits) {
+        this.database = database;
+        this.models = models;
+        this.limits = limits;
+    }
+
+    /** A chunk that is not read yet. */
+    private record Scored(String id, double score) {}
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(KnowledgeChunks.Count.class, ask -> database.read(tx -> store.count(tx, ask.knowledgeBaseFileId())));
+        bus.serve(
+                KnowledgeChunks.ListOf.class,
+                ask -> database.read(tx -> store.all(tx, ask.knowledgeBaseFileId(), ask.embedded())));
+        bus.serve(KnowledgeChunks.Store.class, this::store);
+        bus.serve(Search.class, this::search);
+        bus.serve(KnowledgeChunks.Ask.class, this::answer);
+    }
+
+    private Future<Nothing> store(KnowledgeChunks.Store ask) {
+        var ids = ask.chunks().stream().flatMap(wish -> wish.id().stream()).toList();
+        if (new HashSet<>(ids).size() < ids.size()) {
+            return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "two chunks have the same id"));
+        }
+        return database.inTransaction(tx -> files.find(tx, ask.knowledgeBaseFileId())
+                        .compose(file -> files.lock(
+                                tx, file.map(KnowledgeFile::projectId).orElse("")))
+                        .compose(_ -> files.findToChange(tx, ask.knowledgeBaseFileId()))
+                        .map(found -> found.orElseThrow(
+                                () -> ApiException.notFound(KnowledgeService.ENTITY, ask.knowledgeBaseFileId())))
+                        .compose(file -> store(tx, file, ask.chunks(), ids.isEmpty())))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Void> store(Tx tx, KnowledgeFile file, List<Wish> wishes, boolean instead) {
+        var begun = instead ? store.deleteAll(tx, file.id()) : Future.<Void>succeededFuture();
+        var edited = begun;
+        for (var wish : wishes) {
+            if (wish.id().isPresent()) {
+                edited = edited.compose(_ -> edit(tx, file.id(), wish));
+            }
+        }
+        return edited.compose(_ -> store.nextIndex(tx, file.id()))
+                .compose(next -> store.insert(tx, file.id(), entries(wishes, next)))
+                .compose(_ -> store.countOfProject(tx, file.projectId()))
+                .compose(count -> count <= limits.chunksMax()
+                        ? files.changed(tx, file.id())
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "the knowledge base of a project has at most " + limits.chunksMax() + " chunks")));
+    }
+
+    private Future<Void> edit(Tx tx, String fileId, Wish wish) {
+        var id = wish.id().orElseThrow();
+        return store.update(tx, fileId, id, wish)
+                .compose(known -> known
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.notFound("knowledge_base_chunk", id)));
+    }
+
+    private static List<Entry> entries(List<Wish> wishes, int firstIndex) {
+        var entries = new ArrayList<Entry>();
+        for (var wish : wishes) {
+            if (wish.id().isEmpty()) {
+                entries.add(new Entry(
+                        Ids.next(),
+                        wish.index().orElse(firstIndex + entries.size()),
+                        wish.content().orElseThrow(),
+                        wish.metadata().orElseGet(Json::object),
+                        wish.embedding().orElse(null)));
+            }
+        }
+        return entries;
+    }
+
+    private Future<List<Found>> search(Search ask) {
+        var best = new PriorityQueue<>(WORST_FIRST);
+        return compare(ask, new Candidate("", "", null), best).compose(_ -> read(best));
+    }
+
+    private Future<Void> compare(Search ask, Candidate after, PriorityQueue<Scored> best) {
+        return database.read(tx ->
+                        store.candidates(tx, ask.projectId(), ask.knowledgeBaseFileIds(), after, COMPARED_AT_ONCE))
+                .compose(page -> {
+                    for (var candidate : page) {
+                        var score = Vectors.similarity(ask.question(), candidate.embedding());
+                        if (score >= ask.similarityMin()) {
+                            best.add(new Scored(candidate.id(), score));
+                        }
+                        if (best.size() > ask.limit()) {
+                            best.remove();
+                        }
+                    }
+                    return page.size() < COMPARED_AT_ONCE
+                            ? Future.succeededFuture()
+                            : compare(ask, page.getLast(), best);
+                });
+    }
+
+    private Future<List<Found>> read(PriorityQueue<Scored> best) {
+        var scores = new HashMap<String, Double>();
+        best.forEach(scored -> scores.put(scored.id(), scored.score()));
+        return database.read(tx -> store.find(tx, List.copyOf(scores.keySet())))
+                .map(chunks -> chunks.stream()
+                        .map(chunk -> new Found(
+                                chunk.id(),
+                                chunk.content(),
+                                chunk.metadata(),
+                                chunk.index(),
+                                scores.getOrDefault(chunk.id(), 0.0)))
+                        .sorted(Comparator.comparingDouble(Found::score)
+                                .reversed()
+                                .thenComparing(Found::id))
+                        .toList());
+    }
+
+    private Future<Answer> answer(KnowledgeChunks.Ask ask) {
+        return database.read(tx -> files.find(tx, ask.knowledgeBaseFileId()))
+                .map(found -> found.filter(file -> file.projectId().equals(ask.projectId()))
+                        .orElseThrow(() -> ApiException.notFound(KnowledgeService.ENTITY, ask.knowledgeBaseFileId())))
+                .compose(file -> database.read(tx -> store.candidates(
+                                tx, file.projectId(), List.of(file.id()), new Candidate("", "", null), 1))
+                        .compose(some -> some.isEmpty()
+                                ? Future.succeededFuture(new Answer.Nothing(notIndexed(file)))
+                                : answer(ask, file)));
+    }
+
+    private static String notIndexed(KnowledgeFile file) {
+        return switch (file.state()) {
+            case INDEXING -> file.displayName() + " is being indexed: nothing can be found in it yet.";
+            case FAILED ->
+                file.displayName() + " could not be indexed: " + file.reason().orElse("");
+            case UNINDEXED, READY -> file.displayName() + " has not been indexed: nothing can be found in it.";
+        };
+    }
+
+    /** The question is put into words of the model that has made the vectors; those of another one mean something else. */
+    private Future<Answer> answer(KnowledgeChunks.Ask ask, KnowledgeFile file) {
+        return file.model()
+                .map(model -> Future.succeededFuture(Optional.of(model)))
+                .orElseGet(() -> models.embedder(file.projectId()))
+                .compose(model -> model.map(known -> answer(ask, file, known))
+                        .orElseGet(() -> Future.succeededFuture(new Answer.Nothing(
+                                "There is no AI provider that could look into " + file.displayName() + "."))));
+    }
+
+    private Future<Answer> answer(KnowledgeChunks.Ask ask, KnowledgeFile file, ModelChoice model) {
+        return models.embed(file.projectId(), model, List.of(ask.question()), QUESTION_MS)
+                .compose(made -> search(new Search(
+                        file.projectId(),
+                        List.of(file.id()),
+                        Vectors.written(made.vectors().getFirst()),
+                        ANSWERS,
+                        ANSWER_SIMILARITY_MIN)))
+                .<Answer>map(found -> found.isEmpty()
+                        ? new Answer.Nothing("Nothing in " + file.displayName() + " answers that.")
+                        : new Answer.Chunks(found))
+                .recover(failure -> failure instanceof ModelFailure known && !known.isRetriable()
+                        ? Future.succeededFuture(new Answer.Nothing(file.displayName()
+                                + " cannot be looked into until it is indexed again: " + failure.getMessage()))
+                        : Future.failedFuture(failure));
+    }
+}

@@ -1,0 +1,158 @@
+package io.millrace.authoring.knowledge;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code knowledge_chunk}. */
+final class ChunkStore {
+    private static final String COLUMNS = """
+            id, created, updated, knowledge_file_id, chunk_index, content, metadata::text as metadata,
+            embedding is not null as embedded
+            """;
+
+    /**
+     * A chunk to write.
+     *
+     * @param embedding null for none
+     */
+    record Entry(String id, int index, String content, ObjectNode metadata, Buffer embedding) {}
+
+    /** A text without a vector. Its revision tells whether it is still the same when the vector comes. */
+    record Pending(String id, int revision, String content) {}
+
+    /** A vector to compare with. */
+    record Candidate(String fileId, String id, Buffer embedding) {}
+
+    Future<Void> insert(Tx tx, String fileId, List<Entry> entries) {
+        return entries.isEmpty()
+                ? Future.succeededFuture()
+                : tx.query(
+                                """
+                                insert into knowledge_chunk (id, created, updated, knowledge_file_id, chunk_index, content,
+                                                             metadata, embedding)
+                                select c.id, now(), now(), $1, c.chunk_index, c.content, c.metadata::jsonb, c.embedding
+                                  from unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::bytea[])
+                                       as c (id, chunk_index, content, metadata, embedding)
+                                """,
+                                fileId,
+                                Values.texts(entries, Entry::id),
+                                Values.integers(entries, Entry::index),
+                                Values.texts(entries, Entry::content),
+                                Values.jsons(entries, Entry::metadata),
+                                Values.buffers(entries, Entry::embedding))
+                        .mapEmpty();
+    }
+
+    /** Whether there is such a chunk. A text that changes loses its vector, unless a new one comes with it. */
+    Future<Boolean> update(Tx tx, String fileId, String id, KnowledgeChunks.Wish wish) {
+        return tx.query("""
+                        update knowledge_chunk
+                           set updated = now(), content = coalesce($3, content),
+                               chunk_index = coalesce($4, chunk_index), metadata = coalesce($5, metadata),
+                               revision = revision + 1,
+                               embedding = case when $6::bytea is not null then $6
+                                                when $3::text is null or $3 = content then embedding end
+                         where id = $1 and knowledge_file_id = $2
+                        """, id, fileId, wish.content(), wish.index(), wish.metadata(), wish.embedding())
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Void> deleteAll(Tx tx, String fileId) {
+        return tx.query("delete from knowledge_chunk where knowledge_file_id = $1", fileId)
+                .mapEmpty();
+    }
+
+    Future<Long> count(Tx tx, String fileId) {
+        return tx.query("select count(*) as chunks from knowledge_chunk where knowledge_file_id = $1", fileId)
+                .map(rows -> Rows.whole(rows.iterator().next(), "chunks"));
+    }
+
+    Future<Long> countOfProject(Tx tx, String projectId) {
+        return tx.query("""
+                        select count(*) as chunks from knowledge_chunk c join knowledge_file f on f.id = c.knowledge_file_id
+                         where f.project_id = $1
+                        """, projectId).map(rows -> Rows.whole(rows.iterator().next(), "chunks"));
+    }
+
+    Future<Integer> nextIndex(Tx tx, String fileId) {
+        return tx.query(
+                        "select coalesce(max(chunk_index) + 1, 0) as next from knowledge_chunk where knowledge_file_id = $1",
+                        fileId)
+                .map(rows -> Rows.integer(rows.iterator().next(), "next"));
+    }
+
+    Future<List<Chunk>> all(Tx tx, String fileId, Optional<Boolean> embedded) {
+        return tx.query("select " + COLUMNS + """
+                          from knowledge_chunk
+                         where knowledge_file_id = $1 and ($2::boolean is null or (embedding is not null) = $2)
+                         order by chunk_index, id
+                        """, fileId, embedded).map(rows -> Rows.all(rows, ChunkStore::chunkOf));
+    }
+
+    Future<List<Pending>> pending(Tx tx, String fileId, int most) {
+        return tx.query("""
+                        select id, revision, content from knowledge_chunk
+                         where knowledge_file_id = $1 and embedding is null order by chunk_index, id limit $2
+                        """, fileId, (long) most)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Pending(
+                                Rows.text(row, "id"), Rows.integer(row, "revision"), Rows.text(row, "content"))));
+    }
+
+    /** Vectors of texts that have not changed since they were read. */
+    Future<Void> embed(Tx tx, List<Pending> texts, List<Buffer> vectors) {
+        return tx.query(
+                        """
+                        update knowledge_chunk c set embedding = v.embedding
+                          from unnest($1::text[], $2::integer[], $3::bytea[]) as v (id, revision, embedding)
+                         where c.id = v.id and c.revision = v.revision
+                        """,
+                        Values.texts(texts, Pending::id),
+                        Values.integers(texts, Pending::revision),
+                        Values.buffers(vectors, vector -> vector))
+                .mapEmpty();
+    }
+
+    /** Vectors of some documents of a project, in the order of documents and ids, behind one that was there. */
+    Future<List<Candidate>> candidates(Tx tx, String projectId, List<String> fileIds, Candidate after, int most) {
+        return tx.query("""
+                        select c.knowledge_file_id, c.id, c.embedding
+                          from knowledge_chunk c join knowledge_file f on f.id = c.knowledge_file_id
+                         where f.project_id = $1 and c.knowledge_file_id = any ($2) and c.embedding is not null
+                           and (c.knowledge_file_id, c.id) > ($3, $4)
+                         order by c.knowledge_file_id, c.id limit $5
+                        """, projectId, Values.texts(fileIds), after.fileId(), after.id(), (long) most)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Candidate(
+                                Rows.text(row, "knowledge_file_id"),
+                                Rows.text(row, "id"),
+                                Rows.buffer(row, "embedding"))));
+    }
+
+    Future<List<Chunk>> find(Tx tx, List<String> ids) {
+        return tx.query("select " + COLUMNS + " from knowledge_chunk where id = any ($1)", (Object) Values.texts(ids))
+                .map(rows -> Rows.all(rows, ChunkStore::chunkOf));
+    }
+
+    private static Chunk chunkOf(Row row) {
+        return new Chunk(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "knowledge_file_id"),
+                Rows.integer(row, "chunk_index"),
+                Rows.text(row, "content"),
+                Rows.optionalJson(row, "metadata").map(ObjectNode.class::cast).orElseGet(Json::object),
+                Rows.flag(row, "embedded"));
+    }
+}

@@ -1,0 +1,91 @@
+package io.millrace.authoring.knowledge;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.Models;
+import io.vertx.core.Future;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes vectors that are missing: of what is left of a large document, and of chunks that were changed. Each batch is kept
+ * before the next is asked for, so that whoever goes on after a crash repeats one request at most.
+ */
+public final class IndexingService implements BusService {
+    /** Texts in one request: some ten thousand tokens. */
+    static final int BATCH = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexingService.class);
+
+    private static final long REQUEST_MS = 60_000;
+
+    /** Longer than a request takes; what a node had claimed when it ended waits no longer than this. */
+    private static final Duration LEASE = Duration.ofMinutes(2);
+
+    private static final Duration WAIT = Duration.ofSeconds(1);
+    private static final int ATTEMPTS_MAX = 10;
+    private static final int BATCHES_AT_ONCE = 16;
+
+    private final Database database;
+    private final Models models;
+    private final KnowledgeStore files = new KnowledgeStore();
+    private final ChunkStore chunks = new ChunkStore();
+
+    public IndexingService(Database database, Models models) {
+        this.database = database;
+        this.models = models;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(KnowledgeFiles.IndexSome.class, _ -> indexSome());
+    }
+
+    private Future<Boolean> indexSome() {
+        return database.inTransaction(tx -> files.claim(tx, LEASE))
+                .compose(claimed -> claimed.map(this::index).orElseGet(() -> Future.succeededFuture(false)));
+    }
+
+    private Future<Boolean> index(KnowledgeStore.Claimed claimed) {
+        return batches(claimed.file(), BATCHES_AT_ONCE)
+                .recover(failure -> later(claimed, failure))
+                .map(true);
+    }
+
+    /** Others have their turn when a document takes long. */
+    private Future<Void> batches(KnowledgeFile file, int left) {
+        if (left == 0) {
+            return database.inTransaction(tx -> files.extend(tx, file.id(), Duration.ZERO));
+        }
+        return database.read(tx -> chunks.pending(tx, file.id(), BATCH)).compose(pending -> {
+            if (pending.isEmpty()) {
+                return database.inTransaction(tx -> files.changed(tx, file.id()));
+            }
+            var texts = pending.stream().map(ChunkStore.Pending::content).toList();
+            return models.embed(file.projectId(), file.model().orElseThrow(), texts, REQUEST_MS)
+                    .compose(made -> database.inTransaction(tx -> chunks.embed(
+                                    tx,
+                                    pending,
+                                    made.vectors().stream()
+                                            .map(Vectors::written)
+                                            .toList())
+                            .compose(_ -> files.extend(tx, file.id(), LEASE))))
+                    .compose(_ -> batches(file, left - 1));
+        });
+    }
+
+    private Future<Void> later(KnowledgeStore.Claimed claimed, Throwable failure) {
+        var isFinal = failure instanceof ModelFailure known && !known.isRetriable();
+        var id = claimed.file().id();
+        if (isFinal || claimed.attempts() >= ATTEMPTS_MAX) {
+            LOG.warn("document {} of a knowledge base cannot be indexed: {}", id, failure.getMessage());
+            return database.inTransaction(tx -> files.fail(tx, id, failure.getMessage()));
+        }
+        LOG.info("document {} of a knowledge base is indexed later: {}", id, failure.getMessage());
+        var wait = WAIT.multipliedBy(1L << claimed.attempts());
+        return database.inTransaction(tx -> files.postpone(tx, id, wait, failure.getMessage()));
+    }
+}

@@ -1,0 +1,80 @@
+package io.millrace.authoring.knowledge;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Json;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+
+/** What one may ask of the chunks of documents. Answered by {@link ChunkService}. */
+public sealed interface KnowledgeChunks {
+    record Count(String knowledgeBaseFileId) implements KnowledgeChunks, BusRequest<Long> {}
+
+    /** @param embedded whether they must have a vector, or none; empty for all */
+    record ListOf(String knowledgeBaseFileId, Optional<Boolean> embedded)
+            implements KnowledgeChunks, BusRequest<List<Chunk>> {}
+
+    /**
+     * Changes chunks that have an id, and adds the others. Where none has an id, they replace all chunks of the document.
+     * Fails with ENTITY_NOT_FOUND for an id that the document does not have, with VALIDATION where there are too many.
+     */
+    record Store(String knowledgeBaseFileId, List<Wish> chunks) implements KnowledgeChunks, BusRequest<Nothing> {
+        public Store {
+            chunks = List.copyOf(chunks);
+        }
+
+        @Override
+        public String toString() {
+            return "Store[" + chunks.size() + "]";
+        }
+    }
+
+    /**
+     * A chunk as it is wanted; what is empty stays, or is left out.
+     *
+     * @param embedding as {@link Vectors} writes it
+     */
+    record Wish(
+            Optional<String> id,
+            Optional<String> content,
+            Optional<Buffer> embedding,
+            Optional<Integer> index,
+            Optional<ObjectNode> metadata) {}
+
+    /**
+     * The chunks of some documents of a project that are the most like a vector; documents of others are left out.
+     *
+     * @param question as {@link Vectors} writes it
+     */
+    record Search(String projectId, List<String> knowledgeBaseFileIds, Buffer question, int limit, double similarityMin)
+            implements KnowledgeChunks, BusRequest<List<Found>> {
+        @Override
+        public String toString() {
+            return "Search[" + knowledgeBaseFileIds + "]";
+        }
+    }
+
+    /** A chunk that was found. */
+    record Found(String id, String content, ObjectNode metadata, int index, double score) {
+        ObjectNode toJson() {
+            var json = Json.object().put("id", id).put("content", content);
+            json.set("metadata", metadata);
+            return json.put("chunkIndex", index).put("score", score);
+        }
+    }
+
+    /** A question in words to one document of a project, as agents ask it. Fails with ENTITY_NOT_FOUND. */
+    record Ask(String projectId, String knowledgeBaseFileId, String question)
+            implements KnowledgeChunks, BusRequest<Answer> {}
+
+    /** What a question brought. */
+    sealed interface Answer {
+        /** Chunks, the best first. */
+        record Chunks(List<Found> found) implements Answer {}
+
+        /** Why there are none, for the one who asked. */
+        record Nothing(String reason) implements Answer {}
+    }
+}

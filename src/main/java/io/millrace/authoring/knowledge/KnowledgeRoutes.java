@@ -1,0 +1,165 @@
+package io.millrace.authoring.knowledge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Access.ProjectSource;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.base.http.body.UploadedFile;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Routes of knowledge bases (contract agents 7). */
+public final class KnowledgeRoutes implements RouteGroup {
+    private static final String ALL = "/v1/knowledge-base/files";
+    private static final String ONE = ALL + "/:id";
+    private static final int NAME_LENGTH_MAX = 255;
+
+    /** Reading a document and asking a model takes its time. */
+    private static final long UPLOAD_DEADLINE_MS = 120_000;
+
+    private final Bus bus;
+
+    public KnowledgeRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        var query = new ProjectSource.Query();
+        var body = new ProjectSource.Body();
+        var row = new ProjectSource.Row("id", KnowledgeFiles.ProjectOf::new);
+        routes.postForm(ALL + "/upload", writing(query), Upload::read, this::upload);
+        routes.post(ALL, writing(body), Added::read, this::add);
+        routes.get(ALL, reading(query), KnowledgeRoutes::readProject, this::list);
+        routes.post(ALL + "/search", reading(body), ChunkWishes::readSearch, this::search);
+        routes.get(ONE, reading(row), input -> input.id("id"), this::get);
+        routes.delete(ONE, writing(query), KnowledgeRoutes::readDeletion, this::delete);
+        routes.post(ONE + "/reindex", writing(row), input -> input.id("id"), this::reindex);
+        routes.get(ONE + "/chunks/count", reading(row), input -> input.id("id"), this::count);
+        routes.get(ONE + "/chunks", reading(row), Listed::read, this::chunks);
+        routes.post(ONE + "/extract-chunks", reading(row), input -> input.id("id"), this::extract);
+        routes.post(ONE + "/store-chunks", writing(row), ChunkWishes::readStore, this::store);
+    }
+
+    private static Access reading(ProjectSource source) {
+        return Access.projectAndPieces(Permission.READ_KNOWLEDGE_BASE, source);
+    }
+
+    private static Access writing(ProjectSource source) {
+        return Access.projectAndPieces(Permission.WRITE_KNOWLEDGE_BASE, source);
+    }
+
+    /** A file as it comes in a form, whose fields have no order. */
+    private record Upload(String displayName, String fileName, String contentType, Buffer data) {
+        static Upload read(Input input) {
+            var body = input.body(Set.of("displayName"));
+            var name = body.text("displayName", 1, NAME_LENGTH_MAX);
+            if (body.raw("file") instanceof UploadedFile file) {
+                return new Upload(name, file.fileName(), file.contentType(), Buffer.buffer(file.binaryValue()));
+            }
+            body.refuse("file", "Invalid input: expected a file");
+            return new Upload(name, "", "", Buffer.buffer());
+        }
+    }
+
+    private record Added(String fileId, String displayName) {
+        static Added read(Input input) {
+            var body = input.body();
+            return new Added(body.text("fileId", Ids.PATTERN), body.text("displayName", 1, NAME_LENGTH_MAX));
+        }
+    }
+
+    private record Listed(String id, Optional<Boolean> embedded) {
+        static Listed read(Input input) {
+            return new Listed(input.id("id"), input.query().optionalFlag("embedded"));
+        }
+    }
+
+    private static boolean readProject(Input input) {
+        return input.query().isSound();
+    }
+
+    private static String readDeletion(Input input) {
+        return input.id("id");
+    }
+
+    private Future<Reply> upload(Call call, Upload upload) {
+        return bus.ask(
+                        new KnowledgeFiles.Upload(
+                                call.projectId(),
+                                upload.displayName(),
+                                upload.fileName(),
+                                upload.contentType(),
+                                upload.data()),
+                        UPLOAD_DEADLINE_MS)
+                .map(file -> Reply.created(file.toJson()));
+    }
+
+    private Future<Reply> add(Call call, Added added) {
+        return bus.ask(new KnowledgeFiles.Add(call.projectId(), added.fileId(), added.displayName()), call.deadlineMs())
+                .map(file -> Reply.created(file.toJson()));
+    }
+
+    private Future<Reply> list(Call call, boolean read) {
+        return bus.ask(new KnowledgeFiles.ListOf(call.projectId()), call.deadlineMs())
+                .map(files -> Reply.ok(array(files, KnowledgeFile::toJson)));
+    }
+
+    private Future<Reply> get(Call call, String id) {
+        return bus.ask(new KnowledgeFiles.Get(id), call.deadlineMs()).map(file -> Reply.ok(file.toJson()));
+    }
+
+    private Future<Reply> delete(Call call, String id) {
+        return bus.ask(new KnowledgeFiles.Delete(call.projectId(), id), call.deadlineMs())
+                .map(_ -> Reply.empty());
+    }
+
+    private Future<Reply> reindex(Call call, String id) {
+        return bus.ask(new KnowledgeFiles.Reindex(id), UPLOAD_DEADLINE_MS).map(file -> Reply.ok(file.toJson()));
+    }
+
+    private Future<Reply> count(Call call, String id) {
+        return bus.ask(new KnowledgeChunks.Count(id), call.deadlineMs())
+                .map(count -> Reply.ok(Json.object().put("count", count)));
+    }
+
+    private Future<Reply> chunks(Call call, Listed listed) {
+        return bus.ask(new KnowledgeChunks.ListOf(listed.id(), listed.embedded()), call.deadlineMs())
+                .map(chunks -> Reply.ok(array(chunks, Chunk::toJson)));
+    }
+
+    private Future<Reply> extract(Call call, String id) {
+        return bus.ask(new KnowledgeFiles.Extract(id), UPLOAD_DEADLINE_MS).map(texts -> {
+            var answer = Json.object();
+            texts.forEach(answer.putArray("chunks")::add);
+            return Reply.ok(answer);
+        });
+    }
+
+    private Future<Reply> store(Call call, KnowledgeChunks.Store store) {
+        return bus.ask(store, call.deadlineMs()).map(_ -> Reply.ok(Json.object().put("success", true)));
+    }
+
+    private Future<Reply> search(Call call, ChunkWishes.Question question) {
+        return bus.ask(question.in(call.projectId()), call.deadlineMs())
+                .map(found -> Reply.ok(array(found, KnowledgeChunks.Found::toJson)));
+    }
+
+    private static <T> JsonNode array(List<T> items, Function<T, JsonNode> json) {
+        var array = Json.array();
+        items.forEach(item -> array.add(json.apply(item)));
+        return array;
+    }
+}

@@ -1,0 +1,153 @@
+package io.millrace.authoring.knowledge;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.piece.model.ModelChoice;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of {@code knowledge_file}. Times of the work are the database's: several nodes take it up. */
+final class KnowledgeStore {
+    private static final String COLUMNS = """
+            id, created, updated, project_id, file_id, display_name, state, reason, provider, config_id, model
+            """;
+
+    /** Two who add at the same time must meet, or both would find room for the last one. */
+    Future<Void> lock(Tx tx, String projectId) {
+        return tx.query("select pg_advisory_xact_lock(hashtextextended('knowledge/' || $1, 0))", projectId)
+                .mapEmpty();
+    }
+
+    Future<Long> count(Tx tx, String projectId) {
+        return tx.query("select count(*) as files from knowledge_file where project_id = $1", projectId)
+                .map(rows -> Rows.whole(rows.iterator().next(), "files"));
+    }
+
+    Future<Void> insert(Tx tx, KnowledgeFile file) {
+        return tx.query(
+                        """
+                        insert into knowledge_file (id, created, updated, project_id, file_id, display_name, state,
+                                                    provider, config_id, model, due)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+                        """,
+                        file.id(),
+                        file.created(),
+                        file.updated(),
+                        file.projectId(),
+                        file.fileId(),
+                        file.displayName(),
+                        file.state(),
+                        file.model().map(ModelChoice::provider),
+                        file.model().map(ModelChoice::configId),
+                        file.model().map(ModelChoice::model))
+                .mapEmpty();
+    }
+
+    Future<List<KnowledgeFile>> all(Tx tx, String projectId) {
+        return tx.query(
+                        "select " + COLUMNS
+                                + " from knowledge_file where project_id = $1 order by created desc, id desc",
+                        projectId)
+                .map(rows -> Rows.all(rows, KnowledgeStore::fileOf));
+    }
+
+    Future<Optional<KnowledgeFile>> find(Tx tx, String id) {
+        return tx.query("select " + COLUMNS + " from knowledge_file where id = $1", id)
+                .map(rows -> Rows.first(rows, KnowledgeStore::fileOf));
+    }
+
+    /** The same, held until the end of the transaction. */
+    Future<Optional<KnowledgeFile>> findToChange(Tx tx, String id) {
+        return tx.query("select " + COLUMNS + " from knowledge_file where id = $1 for update", id)
+                .map(rows -> Rows.first(rows, KnowledgeStore::fileOf));
+    }
+
+    /** Which file went with the row; empty when there was none. */
+    Future<Optional<String>> delete(Tx tx, String projectId, String id) {
+        return tx.query("delete from knowledge_file where id = $1 and project_id = $2 returning file_id", id, projectId)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "file_id")));
+    }
+
+    /** Whether another document has the same file. */
+    Future<Boolean> isShared(Tx tx, String fileId) {
+        return tx.query("select from knowledge_file where file_id = $1 limit 1", fileId)
+                .map(rows -> rows.size() > 0);
+    }
+
+    /** Everything of a document is to be made, by this model. */
+    Future<Void> begin(Tx tx, String id, ModelChoice model) {
+        return tx.query("""
+                        update knowledge_file set state = 'INDEXING', reason = null, attempts = 0, due = now(),
+                               updated = now(), provider = $2, config_id = $3, model = $4
+                         where id = $1
+                        """, id, model.provider(), model.configId(), model.model())
+                .mapEmpty();
+    }
+
+    /** What was changed needs new vectors, where the server makes them; where it does not, they are the caller's to make. */
+    Future<Void> changed(Tx tx, String id) {
+        return tx.query("""
+                        update knowledge_file f set updated = now(), attempts = 0, due = now(), reason = null,
+                               state = case when not m.missing then 'READY'
+                                            when f.model is null then 'UNINDEXED' else 'INDEXING' end
+                          from (select exists (select from knowledge_chunk
+                                                where knowledge_file_id = $1 and embedding is null)
+                                    or not exists (select from knowledge_chunk where knowledge_file_id = $1) as missing) m
+                         where f.id = $1
+                        """, id).mapEmpty();
+    }
+
+    /** A document whose vectors are to be made: nobody else takes it up for a while. */
+    Future<Optional<Claimed>> claim(Tx tx, Duration lease) {
+        return tx.query("""
+                        update knowledge_file set due = now() + make_interval(secs => $1), attempts = attempts + 1
+                         where id = (select id from knowledge_file where state = 'INDEXING' and due <= now()
+                                      order by due limit 1 for update skip locked)
+                        returning attempts,
+                        """ + COLUMNS, (double) lease.toSeconds())
+                .map(rows -> Rows.first(rows, row -> new Claimed(fileOf(row), Rows.integer(row, "attempts"))));
+    }
+
+    /** A document at work, and how often it was taken up since something was made of it. */
+    record Claimed(KnowledgeFile file, int attempts) {}
+
+    /** Something was made: whoever has claimed the document goes on, or others do at once. */
+    Future<Void> extend(Tx tx, String id, Duration lease) {
+        return tx.query("""
+                        update knowledge_file set due = now() + make_interval(secs => $2), attempts = 0
+                         where id = $1 and state = 'INDEXING'
+                        """, id, (double) lease.toSeconds()).mapEmpty();
+    }
+
+    Future<Void> postpone(Tx tx, String id, Duration wait, String reason) {
+        return tx.query("""
+                        update knowledge_file set due = now() + make_interval(secs => $2), reason = $3
+                         where id = $1 and state = 'INDEXING'
+                        """, id, (double) wait.toSeconds(), reason).mapEmpty();
+    }
+
+    Future<Void> fail(Tx tx, String id, String reason) {
+        return tx.query("""
+                        update knowledge_file set state = 'FAILED', reason = $2, updated = now()
+                         where id = $1 and state = 'INDEXING'
+                        """, id, reason).mapEmpty();
+    }
+
+    private static KnowledgeFile fileOf(Row row) {
+        return new KnowledgeFile(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "file_id"),
+                Rows.text(row, "display_name"),
+                Rows.option(row, "state", KnowledgeState.class),
+                Rows.optionalText(row, "reason"),
+                Rows.optionalText(row, "model")
+                        .map(model ->
+                                new ModelChoice(Rows.text(row, "provider"), Rows.text(row, "config_id"), model, 0)));
+    }
+}

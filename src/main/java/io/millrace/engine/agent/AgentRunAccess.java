@@ -1,0 +1,47 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Fields;
+import io.vertx.core.Future;
+
+/** Agent runs for other modules: what the routes do, for callers who have passed the gate of a project by another way. */
+public final class AgentRunAccess {
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final AgentStarts starts;
+
+    public AgentRunAccess(Bus bus, AgentStarts starts) {
+        this.bus = bus;
+        this.starts = starts;
+    }
+
+    /**
+     * Starts a run; answers its id. Fails as the route does (contract agents 2.1).
+     *
+     * @param wanted as the body of a request has it
+     * @param userId in whose name the agent acts
+     */
+    public Future<String> start(String projectId, String userId, ObjectNode wanted) {
+        AgentStarts.Order order;
+        try {
+            var fields = Fields.of("arguments", wanted).neverNull();
+            order = AgentStarts.Order.read(fields).in(projectId, userId);
+            fields.done();
+        } catch (ApiException malformed) {
+            return Future.failedFuture(malformed);
+        }
+        return starts.start(order);
+    }
+
+    /** A run of a project with its result, or with what is recorded so far; fails with ENTITY_NOT_FOUND. */
+    public Future<JsonNode> find(String projectId, String id) {
+        return bus.ask(new AgentRunRows.ProjectOf(id), DEADLINE_MS)
+                .compose(owner -> owner.equals(projectId)
+                        ? bus.ask(new AgentRunRows.Get(id), DEADLINE_MS)
+                        : Future.failedFuture(ApiException.notFound("agent_run", id)));
+    }
+}

@@ -1,0 +1,25 @@
+package io.millrace.piece.file;
+
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+
+/**
+ * Documents of knowledge bases (contract flows-and-engine 20.2), kept in the transaction of what is known of them, so that
+ * neither is there without the other.
+ */
+public interface KnowledgeBaseFiles {
+    /** Keeps a document. Fails with BODY_TOO_LARGE. */
+    Future<Void> keepDocument(
+            Tx tx, String fileId, Instant now, String projectId, String fileName, String contentType, Buffer data);
+
+    /**
+     * Makes a document of a file that a step or a piece has put into the project, so that it stays; false when the project
+     * has no such file.
+     */
+    Future<Boolean> adoptDocument(Tx tx, String projectId, String fileId);
+
+    /** Removes a document, if it is there. */
+    Future<Void> removeDocument(Tx tx, String projectId, String fileId);
+}

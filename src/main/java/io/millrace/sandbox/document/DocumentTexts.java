@@ -1,0 +1,182 @@
+package io.millrace.sandbox.document;
+
+import io.millrace.sandbox.isolation.FileGrants;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the texts of documents. Fails with {@link UnreadableDocument}. */
+public final class DocumentTexts {
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentTexts.class);
+
+    /** A process is as large as its heap and some more; so many at once. */
+    private static final int AT_ONCE = 2;
+
+    private static final Duration OUTER_LIMIT = Duration.ofMinutes(10);
+    private static final int HEAP_MEGABYTES = 256;
+    private static final String TOO_COMPLEX = "the document is too large or too complex to be read";
+
+    private final Path directory;
+    private final Isolation isolation;
+    private final Limits limits;
+    private final WorkerExecutor threads;
+
+    /**
+     * What a document may use.
+     *
+     * @param charactersMax longest text; what is longer is refused
+     * @param time for reading one document
+     */
+    public record Limits(int charactersMax, Duration time) {}
+
+    /** @param directory where the processes stand; nothing is written there */
+    public DocumentTexts(Vertx vertx, Path directory, Isolation isolation, Limits limits) {
+        this.directory = directory.toAbsolutePath();
+        this.isolation = isolation;
+        this.limits = limits;
+        this.threads =
+                vertx.createSharedWorkerExecutor("documents", AT_ONCE, OUTER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The text, without characters that no database keeps; blank when there is none. */
+    public Future<String> read(DocumentKind kind, Buffer data) {
+        return threads.executeBlocking(
+                () -> storable(kind.isParsed() ? parsed(kind, data.getBytes()) : decoded(data.getBytes())), false);
+    }
+
+    private String storable(String text) {
+        if (text.length() > limits.charactersMax()) {
+            throw new UnreadableDocument("the document has more than " + limits.charactersMax() + " characters");
+        }
+        return new String(text.replace("\0", "").getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    /** Most texts are UTF-8; those that are not mostly say so with their first character. */
+    private static String decoded(byte[] bytes) {
+        if (startsWith(bytes, 0xFE, 0xFF) || startsWith(bytes, 0xFF, 0xFE)) {
+            return new String(bytes, StandardCharsets.UTF_16);
+        }
+        Charset charset = StandardCharsets.UTF_8;
+        var text = new String(bytes, charset);
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    private static boolean startsWith(byte[] bytes, int first, int second) {
+        return bytes.length > 1 && (bytes[0] & 0xFF) == first && (bytes[1] & 0xFF) == second;
+    }
+
+    private String parsed(DocumentKind kind, byte[] bytes) throws IOException, InterruptedException {
+        isolation.open(Purpose.CODE, directory);
+        var builder = new ProcessBuilder(isolation.command(Purpose.CODE, grants(), command(kind)))
+                .directory(directory.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        // The server's environment holds passwords and keys.
+        builder.environment().clear();
+        var process = builder.start();
+        var clock = Thread.ofVirtual().start(() -> endAfter(process, limits.time()));
+        try {
+            Thread.ofVirtual().start(() -> send(process.getOutputStream(), bytes));
+            var answer = process.getInputStream().readNBytes(answerBytesMax());
+            return textOf(answer);
+        } finally {
+            process.destroyForcibly();
+            clock.interrupt();
+        }
+    }
+
+    private int answerBytesMax() {
+        return (int) Math.min(Integer.MAX_VALUE - Long.BYTES, 1 + 3L * limits.charactersMax());
+    }
+
+    private static void endAfter(Process process, Duration time) {
+        try {
+            if (!process.waitFor(time)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What the other side does not take any more it does not need. */
+    private static void send(OutputStream out, byte[] bytes) {
+        try (out) {
+            out.write(bytes);
+        } catch (IOException closed) {
+            LOG.debug("a document was not read to its end: {}", closed.getMessage());
+        }
+    }
+
+    /** A process that was ended, or ended itself, has not said that its text is whole. */
+    private static String textOf(byte[] answer) {
+        if (answer.length == 0) {
+            throw new UnreadableDocument(TOO_COMPLEX);
+        }
+        var text = new String(answer, 1, answer.length - 1, StandardCharsets.UTF_8);
+        if (answer[0] != DocumentMain.TEXT) {
+            throw new UnreadableDocument(text);
+        }
+        return text;
+    }
+
+    private List<String> command(DocumentKind kind) {
+        return List.of(
+                java().resolve("bin").resolve("java").toString(),
+                "-Xmx" + HEAP_MEGABYTES + "m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+DisableAttachMechanism",
+                "-XX:-UsePerfData",
+                "-Djava.awt.headless=true",
+                "-Dpdfbox.fontcache=" + directory,
+                "-cp",
+                classPath().stream().map(Path::toString).collect(Collectors.joining(separator())),
+                DocumentMain.class.getName(),
+                kind.name(),
+                Integer.toString(limits.charactersMax()));
+    }
+
+    private FileGrants grants() throws IOException {
+        var read = new ArrayList<Path>(List.of(directory));
+        for (var entry : classPath()) {
+            if (Files.exists(entry)) {
+                read.add(entry);
+            }
+        }
+        return new FileGrants(read, List.of(java()), List.of());
+    }
+
+    private static Path java() {
+        return Path.of(System.getProperty("java.home"));
+    }
+
+    /** The process stands in another directory, so relative entries must not stay so. */
+    private static List<Path> classPath() {
+        return Pattern.compile(separator(), Pattern.LITERAL)
+                .splitAsStream(System.getProperty("java.class.path"))
+                .map(entry -> Path.of(entry).toAbsolutePath())
+                .toList();
+    }
+
+    private static String separator() {
+        return System.getProperty("path.separator");
+    }
+}

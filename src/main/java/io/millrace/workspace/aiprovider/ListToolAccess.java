@@ -1,0 +1,7 @@
+package io.millrace.workspace.aiprovider;
+
+import io.millrace.base.bus.BusRequest;
+import java.util.List;
+
+/** The services that a platform lets its agents use now. Answered by {@link AiToolService}. */
+public record ListToolAccess(String platformId) implements BusRequest<List<ToolAccess>> {}

@@ -1,0 +1,100 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.net.CloudSigner;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelQuestion;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Models of Vertex AI, each asked as its publisher wants it: those of Google by contents, Claude by messages, all others in
+ * chat completions (contract agents 4.1).
+ */
+final class VertexModels {
+    private static final ModelFormat GOOGLE = new GoogleContents();
+    private static final ModelFormat CLAUDE = new Claude(new AnthropicMessages());
+    private static final ModelFormat OTHERS = new Completions(new ChatCompletions("max_tokens", false));
+
+    /** Begins of names of models that are offered as a service, with who publishes them. */
+    private static final Map<String, String> PUBLISHERS = Map.of(
+            "llama", "meta",
+            "mistral", "mistralai",
+            "deepseek", "deepseek-ai",
+            "qwen", "qwen",
+            "gpt-oss", "openai",
+            "kimi", "moonshotai",
+            "minimax", "minimaxai",
+            "glm", "zai-org");
+
+    private VertexModels() {}
+
+    static String base(JsonNode config, UnaryOperator<String> origins) {
+        var region = config.path("region").asText();
+        var host = region.equals("global") ? "aiplatform.googleapis.com" : region + "-aiplatform.googleapis.com";
+        return origins.apply(host) + "/v1/projects/" + config.path("project").asText() + "/locations/" + region;
+    }
+
+    static ModelFormat formatOf(String model) {
+        if (isClaude(model)) {
+            return CLAUDE;
+        }
+        return isOther(model) ? OTHERS : GOOGLE;
+    }
+
+    static String path(String model) {
+        if (isClaude(model)) {
+            return "/publishers/anthropic/models/" + CloudSigner.encoded(model) + ":rawPredict";
+        }
+        return isOther(model)
+                ? "/endpoints/openapi/chat/completions"
+                : "/publishers/google/models/" + CloudSigner.encoded(model) + ":generateContent";
+    }
+
+    private static boolean isClaude(String model) {
+        return model.startsWith("claude");
+    }
+
+    private static boolean isOther(String model) {
+        return model.contains("/") || model.endsWith("-maas");
+    }
+
+    private static String published(String model) {
+        return model.contains("/")
+                ? model
+                : PUBLISHERS.entrySet().stream()
+                        .filter(known -> model.startsWith(known.getKey()))
+                        .findFirst()
+                        .map(known -> known.getValue() + "/" + model)
+                        .orElse(model);
+    }
+
+    /** Names the version in the body, and the model in the path only. */
+    private record Claude(ModelFormat messages) implements ModelFormat {
+        @Override
+        public ObjectNode write(String model, ModelQuestion question) {
+            var body = messages.write(model, question).put("anthropic_version", "vertex-2023-10-16");
+            body.remove("model");
+            return body;
+        }
+
+        @Override
+        public ModelAnswer read(JsonNode body) {
+            return messages.read(body);
+        }
+    }
+
+    /** Names the publisher before the model. */
+    private record Completions(ModelFormat completions) implements ModelFormat {
+        @Override
+        public ObjectNode write(String model, ModelQuestion question) {
+            return completions.write(published(model), question);
+        }
+
+        @Override
+        public ModelAnswer read(JsonNode body) {
+            return completions.read(body);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.millrace.workspace.usage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelChoice;
+import io.millrace.piece.model.ModelDrawing;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelVectors;
+import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.Models;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts what the models are asked, and asks nothing for a project whose budget is used up. Calls at the same time may pass
+ * the budget together: what an answer will cost is not known before it comes.
+ */
+public final class MeteredModels implements Models {
+    private static final Logger LOG = LoggerFactory.getLogger(MeteredModels.class);
+
+    private static final long ASK_DEADLINE_MS = 10_000;
+
+    private final Models models;
+    private final Bus bus;
+
+    public MeteredModels(Models models, Bus bus) {
+        this.models = models;
+        this.bus = bus;
+    }
+
+    @Override
+    public Future<List<Provider>> providers(String projectId) {
+        return models.providers(projectId);
+    }
+
+    @Override
+    public Future<JsonNode> offered(String projectId, String provider) {
+        return models.offered(projectId, provider);
+    }
+
+    @Override
+    public Future<ModelChoice> choose(String projectId, ModelWish wish) {
+        return models.choose(projectId, wish);
+    }
+
+    @Override
+    public Future<Optional<ModelChoice>> embedder(String projectId) {
+        return models.embedder(projectId);
+    }
+
+    @Override
+    public Future<Void> checkBudget(String projectId) {
+        return isWithinBudget(projectId)
+                .compose(within -> within
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.QUOTA_EXCEEDED, Json.object().put("metric", "ai-credits"))));
+    }
+
+    @Override
+    public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
+        return metered(
+                projectId,
+                choice,
+                () -> models.ask(projectId, choice, question, timeoutMs),
+                answer -> usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens()));
+    }
+
+    @Override
+    public Future<ModelVectors> embed(String projectId, ModelChoice choice, List<String> texts, long timeoutMs) {
+        return metered(
+                projectId,
+                choice,
+                () -> models.embed(projectId, choice, texts, timeoutMs),
+                made -> usage(choice, ModelUsage.Kind.EMBEDDING, made.tokens(), 0));
+    }
+
+    @Override
+    public Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
+        return metered(
+                projectId,
+                choice,
+                () -> models.draw(projectId, choice, wanted, timeoutMs),
+                _ -> usage(choice, ModelUsage.Kind.IMAGE, 0, 0));
+    }
+
+    private static ModelUsage usage(ModelChoice choice, ModelUsage.Kind kind, long input, long output) {
+        return new ModelUsage(choice.provider(), choice.model(), kind, 1, Math.max(0, input), Math.max(0, output));
+    }
+
+    private <T> Future<T> metered(
+            String projectId, ModelChoice choice, Supplier<Future<T>> call, Function<T, ModelUsage> used) {
+        return isWithinBudget(projectId)
+                .compose(within -> within
+                        ? call.get()
+                        : Future.failedFuture(ModelFailure.ofBudget(choice.provider() + " (" + choice.model()
+                                + "): the project has used up its budget of tokens for this month")))
+                .compose(answer -> counted(projectId, used.apply(answer)).map(answer));
+    }
+
+    private Future<Boolean> isWithinBudget(String projectId) {
+        return bus.ask(new ModelUsages.IsWithinBudget(projectId), ASK_DEADLINE_MS);
+    }
+
+    /** An answer that was paid for is not thrown away because it cannot be counted. */
+    private Future<Void> counted(String projectId, ModelUsage usage) {
+        return bus.ask(new ModelUsages.Count(projectId, usage), ASK_DEADLINE_MS)
+                .<Void>mapEmpty()
+                .recover(failure -> {
+                    LOG.warn(
+                            "{} tokens of project {} at {} are not counted: {}",
+                            usage.inputTokens() + usage.outputTokens(),
+                            projectId,
+                            usage.provider(),
+                            failure.getMessage());
+                    return Future.succeededFuture();
+                });
+    }
+}

@@ -1,0 +1,105 @@
+package io.millrace.workspace.usage;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Permission;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Input;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.workspace.usage.ModelUsages.Period;
+import io.vertx.core.Future;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Routes of reports on the use of models, and of budgets. */
+public final class ModelUsageRoutes implements RouteGroup {
+    private static final int DAYS_MAX = 366;
+    private static final String ALL = "/v1/ai-usage";
+
+    private final Bus bus;
+
+    public ModelUsageRoutes(Bus bus) {
+        this.bus = bus;
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.get(
+                ALL, Access.projectInQuery(Permission.READ_AGENT), input -> readPeriod(input.query()), this::report);
+        routes.get(
+                ALL + "/platform",
+                Access.platformAdmin(),
+                input -> readPeriod(input.query()),
+                this::reportOfPlatform);
+        routes.post(ALL + "/budgets", Access.platformAdmin(), Budget::read, this::setBudget);
+    }
+
+    /** A budget as it shall be; null takes it away. */
+    private record Budget(String projectId, Optional<Long> tokensPerMonth) {
+        static Budget read(Input input) {
+            var body = input.body();
+            var projectId = body.text("projectId", Ids.PATTERN);
+            if (!body.has("tokensPerMonth")) {
+                body.refuse("tokensPerMonth", "Invalid input: expected number or null, received undefined");
+            }
+            return new Budget(
+                    projectId,
+                    body.orNull()
+                            .optionalInteger("tokensPerMonth", 0, Integer.MAX_VALUE)
+                            .map(Integer::longValue));
+        }
+    }
+
+    private static Optional<Period> readPeriod(Fields query) {
+        var from = day(query, "from");
+        var to = day(query, "to");
+        if (from.isEmpty() && to.isEmpty()) {
+            return Optional.empty();
+        }
+        if (from.isEmpty() || to.isEmpty()) {
+            query.refuse(from.isEmpty() ? "from" : "to", "Invalid input: expected both days, or none");
+            return Optional.empty();
+        }
+        var days = ChronoUnit.DAYS.between(from.get(), to.get());
+        if (days < 0 || days >= DAYS_MAX) {
+            query.refuse("to", "Invalid input: expected a day behind from, at most " + DAYS_MAX + " days in all");
+        }
+        return Optional.of(new Period(from.get(), to.get()));
+    }
+
+    private static Optional<LocalDate> day(Fields query, String name) {
+        return query.optionalText(name).flatMap(text -> {
+            try {
+                return Optional.of(LocalDate.parse(text));
+            } catch (DateTimeParseException malformed) {
+                query.refuse(name, "Invalid ISO date");
+                return Optional.empty();
+            }
+        });
+    }
+
+    private Future<Reply> report(Call call, Optional<Period> period) {
+        return bus.ask(new ModelUsages.ReportOf(call.projectId(), period), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> reportOfPlatform(Call call, Optional<Period> period) {
+        return bus.ask(
+                        new ModelUsages.ReportOfPlatform(call.principal().platform(), period), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> setBudget(Call call, Budget budget) {
+        return bus.ask(
+                        new ModelUsages.SetBudget(
+                                call.principal().platform(), budget.projectId(), budget.tokensPerMonth()),
+                        call.deadlineMs())
+                .map(Reply::ok);
+    }
+}

@@ -1,0 +1,136 @@
+package io.millrace.workspace.usage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Database;
+import io.millrace.workspace.usage.ModelUsages.Period;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers {@link ModelUsages}. Days and months are those of UTC. */
+public final class ModelUsageService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(ModelUsageService.class);
+
+    private static final long TIDY_EVERY_MS = Duration.ofHours(6).toMillis();
+
+    private final Vertx vertx;
+    private final Database database;
+    private final Duration kept;
+    private final InstantSource clock;
+    private final ModelUsageStore store = new ModelUsageStore();
+
+    /** @param kept how long days are known (AP_AI_USAGE_RETENTION_DAYS) */
+    public ModelUsageService(Vertx vertx, Database database, Duration kept, InstantSource clock) {
+        this.vertx = vertx;
+        this.database = database;
+        this.kept = kept;
+        this.clock = clock;
+    }
+
+    @Override
+    public void open(Bus bus) {
+        bus.serve(ModelUsages.Count.class, this::count);
+        bus.serve(ModelUsages.IsWithinBudget.class, this::isWithinBudget);
+        bus.serve(ModelUsages.ReportOf.class, this::report);
+        bus.serve(ModelUsages.ReportOfPlatform.class, this::reportOfPlatform);
+        bus.serve(ModelUsages.SetBudget.class, this::setBudget);
+        vertx.setPeriodic(TIDY_EVERY_MS, _ -> tidy());
+        tidy();
+    }
+
+    private void tidy() {
+        removeExpired()
+                .onSuccess(count -> LOG.debug("removed {} old counts of models", count))
+                .onFailure(cause -> LOG.warn("old counts of models stay for now: {}", cause.getMessage()));
+    }
+
+    /** Forgets days that are not kept any longer; answers how many rows there were. */
+    Future<Integer> removeExpired() {
+        return database.inTransaction(tx -> store.removeBefore(tx, today().minusDays(kept.toDays())));
+    }
+
+    private Future<Nothing> count(ModelUsages.Count ask) {
+        return database.inTransaction(tx -> store.add(tx, ask.projectId(), today(), ask.usage()))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Boolean> isWithinBudget(ModelUsages.IsWithinBudget ask) {
+        return database.read(tx -> store.budget(tx, ask.projectId(), beginOfMonth()))
+                .map(found -> found.filter(ModelUsageStore.Budget::isUsedUp).isEmpty());
+    }
+
+    private Future<JsonNode> report(ModelUsages.ReportOf ask) {
+        var period = ask.period().orElseGet(this::thisMonth);
+        return database.read(tx -> store.byDay(tx, ask.projectId(), period)
+                .compose(rows -> store.budget(tx, ask.projectId(), beginOfMonth())
+                        .compose(budget -> store.tokens(tx, ask.projectId(), beginOfMonth())
+                                .map(used -> {
+                                    var report = written(period, rows).put("projectId", ask.projectId());
+                                    var shown = report.putObject("budget");
+                                    shown.put(
+                                            "tokensPerMonth",
+                                            budget.map(ModelUsageStore.Budget::tokens)
+                                                    .orElse(null));
+                                    shown.put("tokensUsedThisMonth", used);
+                                    return report;
+                                }))));
+    }
+
+    private Future<JsonNode> reportOfPlatform(ModelUsages.ReportOfPlatform ask) {
+        var period = ask.period().orElseGet(this::thisMonth);
+        return database.read(tx -> store.byProject(tx, ask.platformId(), period))
+                .map(rows -> written(period, rows));
+    }
+
+    private static ObjectNode written(Period period, List<ObjectNode> rows) {
+        var report = Json.object()
+                .put("from", period.from().toString())
+                .put("to", period.to().toString());
+        var data = report.putArray("data");
+        rows.forEach(data::add);
+        var totals = report.putObject("totals");
+        for (var name : List.of("calls", "inputTokens", "outputTokens")) {
+            totals.put(
+                    name,
+                    rows.stream().mapToLong(row -> row.path(name).asLong()).sum());
+        }
+        return report;
+    }
+
+    private Future<JsonNode> setBudget(ModelUsages.SetBudget ask) {
+        return database.inTransaction(
+                        tx -> store.setBudget(tx, ask.platformId(), ask.projectId(), ask.tokensPerMonth()))
+                .map(known -> {
+                    if (!known) {
+                        throw ApiException.notFound("project", ask.projectId());
+                    }
+                    return Json.object()
+                            .put("projectId", ask.projectId())
+                            .put("tokensPerMonth", ask.tokensPerMonth().orElse(null));
+                });
+    }
+
+    private Period thisMonth() {
+        return new Period(beginOfMonth(), today());
+    }
+
+    private LocalDate beginOfMonth() {
+        return today().withDayOfMonth(1);
+    }
+
+    private LocalDate today() {
+        return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,37 @@
+package io.millrace.workspace.usage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import java.time.LocalDate;
+import java.util.Optional;
+
+/** What one may ask of the use of models. Answered by {@link ModelUsageService}. */
+sealed interface ModelUsages {
+    /** A model has answered. */
+    record Count(String projectId, ModelUsage usage) implements ModelUsages, BusRequest<Nothing> {}
+
+    /** Whether the project has not used up its budget of this month. */
+    record IsWithinBudget(String projectId) implements ModelUsages, BusRequest<Boolean> {}
+
+    /** Days from one to another, both of them included. */
+    record Period(LocalDate from, LocalDate to) {}
+
+    /**
+     * What a project has used, day by day, with its budget.
+     *
+     * @param period empty for this month until today
+     */
+    record ReportOf(String projectId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
+
+    /** What each project of a platform has used, without days. */
+    record ReportOfPlatform(String platformId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
+
+    /**
+     * Sets the budget of a project of a platform, or takes it away. Fails with ENTITY_NOT_FOUND.
+     *
+     * @param tokensPerMonth empty for no budget
+     */
+    record SetBudget(String platformId, String projectId, Optional<Long> tokensPerMonth)
+            implements ModelUsages, BusRequest<JsonNode> {}
+}

@@ -1,0 +1,46 @@
+package io.millrace.workspace.web;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** What an agent may do in the web. */
+public enum WebTool {
+    SEARCH("ap_web_search", "Web search", "query", "Searches the web. Answers titles, addresses and excerpts of pages."),
+    SCRAPE("ap_scrape_url", "Read a page", "url", "Reads a web page as a browser shows it, and answers it as Markdown."),
+    FETCH("ap_fetch_url", "Fetch an address", "url", "Fetches an address and answers its text; for pages, without markup.");
+
+    private final String word;
+    private final String displayName;
+    private final String parameter;
+    private final String description;
+
+    WebTool(String word, String displayName, String parameter, String description) {
+        this.word = word;
+        this.displayName = displayName;
+        this.parameter = parameter;
+        this.description = description;
+    }
+
+    /** By which a model calls it. */
+    public String word() {
+        return word;
+    }
+
+    public String displayName() {
+        return displayName;
+    }
+
+    /** The only thing that it is given. */
+    public String parameter() {
+        return parameter;
+    }
+
+    /** For the model. */
+    public String description() {
+        return description;
+    }
+
+    public static Optional<WebTool> of(String word) {
+        return Arrays.stream(values()).filter(tool -> tool.word.equals(word)).findFirst();
+    }
+}

@@ -1,0 +1,59 @@
+package io.millrace.workspace.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+
+/** Where models of Vertex AI are asked, and how (contract agents 4.1). */
+class VertexModelsTest {
+    private static final ModelQuestion QUESTION = ModelQuestion.of("Be brief.", new ModelMessage.User("Hello"), 50);
+
+    private static ModelEndpoint.Prepared prepared(String region, String model) {
+        var config = Json.object().put("project", "mill-1").put("region", region);
+        var access = new ProviderAccess("id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
+        return new ModelEndpoint(host -> "https://" + host, InstantSource.system()).prepare(access, model, QUESTION);
+    }
+
+    private static JsonNode body(ModelEndpoint.Prepared prepared) {
+        return Json.trusted(prepared.request().body().orElseThrow().toString());
+    }
+
+    @Test
+    void asksModelsOfGoogle_byContents() {
+        var prepared = prepared("europe-west4", "gemini-2.5-pro");
+
+        assertThat(prepared.request().address().toString())
+                .isEqualTo("https://europe-west4-aiplatform.googleapis.com/v1/projects/mill-1/locations/europe-west4"
+                        + "/publishers/google/models/gemini-2.5-pro:generateContent");
+        assertThat(prepared.request().headers()).containsEntry("authorization", "Bearer t0ken");
+        assertThat(body(prepared).at("/contents/0/parts/0/text").asText()).isEqualTo("Hello");
+    }
+
+    @Test
+    void asksClaude_byMessages_withTheVersionInTheBody() {
+        var prepared = prepared("global", "claude-sonnet-4-6");
+
+        assertThat(prepared.request().address().toString())
+                .isEqualTo("https://aiplatform.googleapis.com/v1/projects/mill-1/locations/global"
+                        + "/publishers/anthropic/models/claude-sonnet-4-6:rawPredict");
+        assertThat(body(prepared).path("anthropic_version").asText()).isEqualTo("vertex-2023-10-16");
+        assertThat(body(prepared).has("model")).isFalse();
+        assertThat(body(prepared).path("max_tokens").asInt()).isEqualTo(50);
+    }
+
+    @Test
+    void asksAllOthers_inChatCompletions_byTheirPublisher() {
+        assertThat(prepared("us-east5", "llama-4-maas").request().address().toString())
+                .endsWith("/projects/mill-1/locations/us-east5/endpoints/openapi/chat/completions");
+        assertThat(body(prepared("us-east5", "llama-4-maas")).path("model").asText())
+                .isEqualTo("meta/llama-4-maas");
+        assertThat(body(prepared("us-east5", "deepseek-ai/r1")).path("model").asText())
+                .isEqualTo("deepseek-ai/r1");
+    }
+}
