@@ -417,6 +417,7 @@ public final class Server {
                         modules.runs().parts().epochs())))
                 .compose(_ -> deploy(clusterVerticle()))
                 .compose(_ -> deploy(modules.pieces().node()))
+                .compose(_ -> deploy(modules.code().python()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
                 .compose(_ -> deploy(oauth, new PersistenceVerticle(bus, modules.oauthServices())))
                 .compose(_ -> deploy(oauth, modules.oauth()))

@@ -99,7 +99,7 @@ public final class PieceMetadata {
     }
 
     /** The same identifier for the same name on every server and in every release. */
-    static String idOf(String name) {
+    public static String idOf(String name) {
         try {
             var hash = MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
             var id = new StringBuilder(Ids.LENGTH);

@@ -53,6 +53,7 @@ final class Arrows {
             authoring.template
             authoring.table
             authoring.table.event, authoring.table.cell
+            authoring.upgrade
             authoring.flow.limit
             authoring.flow
             authoring.flow.editor
@@ -71,6 +72,7 @@ final class Arrows {
             workspace.aiprovider, workspace.secretmanager
             workspace.project.member
             workspace.project
+            piece.feed, piece.request
             piece.builtin, piece.npm
             piece.builtin.table, piece.builtin.mail, piece.builtin.schedule
             piece.builtin.data, piece.builtin.date, piece.builtin.http, piece.builtin.store, piece.builtin.subflow, piece.builtin.webhook, piece.builtin.appevent, piece.builtin.teams, piece.builtin.ai
@@ -93,6 +95,7 @@ final class Arrows {
             account.audit
             account.sealing
             sandbox.program
+            sandbox.python
             sandbox.code, sandbox.node, sandbox.document
             sandbox.code.worker
             sandbox.isolation

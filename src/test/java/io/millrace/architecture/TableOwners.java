@@ -43,6 +43,8 @@ final class TableOwners {
             workspace.aiprovider: ai_provider ai_tool
             workspace.secretmanager: secret_manager
             workspace.project: project project_plan project_role project_member alert concurrency_pool
+            piece.feed: piece_feed
+            piece.request: piece_request
             piece.npm: installed_piece
             sandbox.program: code_program
             piece.tag: tag piece_tag

@@ -61,7 +61,8 @@ final class SampleRequests {
                     && resolved.path("required").asBoolean()) {
                 var name = resolved.path("name").asText();
                 var options = contract.resolved(resolved.path("schema")).path("enum");
-                var value = tenant.named(Json.object().put(name, options.path(0).asText("word")));
+                var sample = resolved.path("example").asText(options.path(0).asText("word"));
+                var value = tenant.named(Json.object().put(name, sample));
                 query.append(query.isEmpty() ? '?' : '&')
                         .append(name)
                         .append('=')

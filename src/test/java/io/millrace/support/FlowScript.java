@@ -110,6 +110,18 @@ public final class FlowScript {
         return add(step);
     }
 
+    /** A step that runs code in Python; {@code input} is what the code gets. */
+    public FlowScript python(String name, String source, String input) {
+        var step = header(name, "CODE");
+        var settings = step.putObject("settings");
+        settings.putObject("sourceCode")
+                .put("code", source)
+                .put("packageJson", "{}")
+                .put("language", "python");
+        settings.set("input", json(input));
+        return add(step);
+    }
+
     /** A pure step whose output is the mapping, resolved. */
     public FlowScript map(String name, String mapping) {
         var input = Json.object();

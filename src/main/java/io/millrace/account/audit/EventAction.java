@@ -35,7 +35,8 @@ public enum EventAction {
     PROJECT_ROLE_UPDATED("project.role.updated"),
     PROJECT_ROLE_DELETED("project.role.deleted"),
     PROJECT_RELEASE_CREATED("project.release.created"),
-    PROJECT_REPLACED("project.replaced");
+    PROJECT_REPLACED("project.replaced"),
+    PIECE_NATIVE_INSTALLED("piece.native.installed");
 
     private static final Map<String, EventAction> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventAction::text, Function.identity()));

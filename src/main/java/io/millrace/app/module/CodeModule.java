@@ -5,12 +5,15 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.CodeSettings;
+import io.millrace.sandbox.node.NodeSettings;
 import io.millrace.sandbox.node.NodeVerticle;
 import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.sandbox.program.DependencyRules;
 import io.millrace.sandbox.program.NodeCode;
+import io.millrace.sandbox.program.PythonCode;
 import io.millrace.sandbox.program.StoredProgramService;
+import io.millrace.sandbox.python.PythonEngine;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -19,8 +22,12 @@ public final class CodeModule implements ServerModule {
     /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
     private static final int CODE_WORKERS_MIN = 2;
 
+    private static final NodeSettings.Network NO_NETWORK =
+            new NodeSettings.Network(List.of(), List.of(), List.of());
+
     private final ServerContext context;
     private final CodeRunner runner;
+    private final NodeVerticle python;
     private final CodePrograms programs;
     private final CodeEngines engines;
 
@@ -40,17 +47,43 @@ public final class CodeModule implements ServerModule {
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().busy(), "busy");
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().free(), "free");
         meters.gauge(ServerMeter.CODE_CALLS_WAITING, () -> runner.load().waiting());
+        python = python(context);
+        var programFolder = directory(context, "code-programs");
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
                 new CodeCompiler(context.vertx(), directory, context.isolation()),
+                new PythonCode(python, directory(context, "python-programs")),
                 NpmModule.packageManager(context),
                 context.isolation(),
                 rules(context),
                 directory(context, "code-packages"),
                 context.clock()));
         engines = new CodeEngines(
-                runner, new NodeCode(context.vertx(), node, context.isolation(), directory(context, "code-programs")));
+                runner,
+                new NodeCode(NodeCode.Kind.NODE, context.vertx(), node, context.isolation(), programFolder),
+                new NodeCode(
+                        NodeCode.Kind.PYTHON,
+                        context.vertx(),
+                        python,
+                        context.isolation(),
+                        directory(context, "python-programs")));
+    }
+
+    private static NodeVerticle python(ServerContext context) {
+        var engine = context.config().engine();
+        var packages = context.config().packages();
+        return new NodeVerticle(
+                new NodeSettings(
+                        packages.python().executable(),
+                        directory(context, "python"),
+                        engine.codeMemoryBytes(),
+                        packages.keptBytesMax(),
+                        packages.ofCode().scratchBytesMax(),
+                        engine.codeConcurrency(),
+                        () -> NO_NETWORK,
+                        context.isolation()),
+                new PythonEngine(packages.python().isOn()));
     }
 
     private static DependencyRules rules(ServerContext context) {
@@ -75,6 +108,11 @@ public final class CodeModule implements ServerModule {
     /** Whose processes run code of users; closed after the last run. */
     public CodeRunner runner() {
         return runner;
+    }
+
+    /** Whose processes run code in Python. */
+    public NodeVerticle python() {
+        return python;
     }
 
     CodePrograms programs() {

@@ -18,6 +18,8 @@ import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.authoring.template.TemplateService;
+import io.millrace.authoring.upgrade.PieceUpgradeRoutes;
+import io.millrace.authoring.upgrade.PieceUpgradeService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.trigger.TriggerService;
@@ -55,6 +57,7 @@ final class FlowModule implements ServerModule {
         busServices = List.of(
                 flows,
                 new FlowVerdictService(bus, new StepProblems(pieces::find)),
+                new PieceUpgradeService(),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),
@@ -77,6 +80,7 @@ final class FlowModule implements ServerModule {
         return List.of(
                 new FlowRoutes(bus),
                 new FlowLimitRoutes(bus),
+                new PieceUpgradeRoutes(bus),
                 new TemplateRoutes(bus, context.clock()),
                 new FolderRoutes(bus),
                 new SampleDataRoutes(bus));

@@ -4,6 +4,7 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.WebAddress;
 import io.millrace.engine.run.step.ProjectPieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.feed.PieceFeedService;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.sandbox.node.NodeSettings;
 import io.millrace.sandbox.node.NodeVerticle;
@@ -24,6 +25,9 @@ final class NpmModule {
 
     /** What a process usually holds beside its heap. */
     private static final long NODE_BESIDE_HEAP_BYTES = 128L << 20;
+
+    /** Release of the family whose pieces this server runs, as lists of pieces are asked by. */
+    private static final String RELEASE = "0.86.0";
 
     private NpmModule() {}
 
@@ -87,7 +91,19 @@ final class NpmModule {
                 context.publicUrl(),
                 context.tokens()::issueEngine,
                 config.engine().fileBytesMax(),
+                config.packages().nativePackages(),
+                context.auditLog(),
                 config.packages().installsOnDemand(),
                 context.clock()));
+    }
+
+    /** What is known of published pieces that are not here. */
+    static PieceFeedService feed(ServerContext context) {
+        var source = context.config()
+                .packages()
+                .feed()
+                .map(feed -> new PieceFeedService.Source(
+                        feed.address(), feed.interval(), feed.bytesMax(), RELEASE, context.outbound()));
+        return new PieceFeedService(context.vertx(), context.database(), source, context.clock());
     }
 }

@@ -2,6 +2,7 @@ package io.millrace.app.module;
 
 import io.millrace.account.mail.SmtpClient;
 import io.millrace.account.platform.PlatformService;
+import io.millrace.authoring.flow.PieceUseCount;
 import io.millrace.authoring.table.TableSteps;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.HostGuard;
@@ -24,6 +25,8 @@ import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceLogos;
 import io.millrace.piece.catalogue.PieceRoutes;
 import io.millrace.piece.catalogue.PieceService;
+import io.millrace.piece.request.PieceRequestRoutes;
+import io.millrace.piece.request.PieceRequestService;
 import io.millrace.piece.tag.TagRoutes;
 import io.millrace.piece.tag.TagService;
 import io.millrace.sandbox.node.NodeVerticle;
@@ -54,15 +57,23 @@ public final class PieceModule implements ServerModule {
                 context.config().engine().fileBytesMax(),
                 context.config().engine().bindsConnections());
         tags = new TagService(context.database(), context.clock());
+        var feed = NpmModule.feed(context);
         busServices = List.of(
-                new PieceService(catalogue, new OfferedPieces(context.database(), platforms)),
+                new PieceService(
+                        catalogue,
+                        new OfferedPieces(context.database(), platforms),
+                        feed,
+                        new PieceUseCount(context.database(), context.clock())),
+                feed,
                 new PieceLogos(
                         catalogue,
+                        feed,
                         context.outbound(),
                         context.config().packages().logoBytesMax(),
                         context.config().packages().logoCacheBytesMax(),
                         context.clock()),
                 NpmModule.installedPieces(context, catalogue, node),
+                new PieceRequestService(context.database(), catalogue, context.clock()),
                 tags);
     }
 
@@ -90,7 +101,7 @@ public final class PieceModule implements ServerModule {
 
     @Override
     public List<RouteGroup> routeGroups() {
-        return List.of(new TagRoutes(context.bus()), new PieceRoutes(context.bus()));
+        return List.of(new TagRoutes(context.bus()), new PieceRoutes(context.bus()), new PieceRequestRoutes(context.bus()));
     }
 
     private TeamsPlaces teamsPlaces() {

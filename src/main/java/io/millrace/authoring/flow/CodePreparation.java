@@ -10,6 +10,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.program.CodePrograms;
+import io.millrace.sandbox.program.CodeSource;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ final class CodePreparation {
     }
 
     /** What a step's program is made of. */
-    record Source(String stepName, String code, String packageJson) {}
+    record Source(String stepName, CodeSource code) {}
 
     private record Draft(PieceScope scope, FlowVersion version) {}
 
@@ -76,7 +77,7 @@ final class CodePreparation {
     }
 
     private Future<Void> prepare(PieceScope scope, Source source) {
-        return programs.prepare(scope.platformId().orElse(""), source.code(), source.packageJson())
+        return programs.prepare(scope.platformId().orElse(""), source.code())
                 .<Void>mapEmpty()
                 .recover(failure -> Future.failedFuture(
                         failure instanceof BadPackage refused
@@ -91,7 +92,7 @@ final class CodePreparation {
             var reports = new ArrayList<CodeStepReport>();
             var done = Future.<Void>succeededFuture();
             for (var source : sources(version)) {
-                done = done.compose(_ -> programs.report(platformId, source.code(), source.packageJson()))
+                done = done.compose(_ -> programs.report(platformId, source.code()))
                         .map(report -> {
                             reports.add(new CodeStepReport(source.stepName(), report));
                             return null;
@@ -116,12 +117,12 @@ final class CodePreparation {
         return version.steps().steps().stream()
                 .filter(step -> step instanceof CodeStep code && !code.isSkipped())
                 .map(CodeStep.class::cast)
-                .map(code -> new Source(code.name(), code.code(), code.packageJson()))
+                .map(code -> new Source(code.name(), code.source()))
                 .toList();
     }
 
     private static ApiException refusal(String stepName, String text) {
-        var field = "settings/sourceCode/packageJson";
+        var field = "settings/sourceCode/" + (text.startsWith("Python ") ? "language" : "packageJson");
         return ApiException.of(
                 ErrorCode.FLOW_OPERATION_INVALID,
                 Json.object()

@@ -374,16 +374,39 @@ public record Config(
      * @param registry empty for the one that the package manager is set up for
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
      * @param ofCode what code steps may have
+     * @param python the other language of code steps
+     * @param nativePackages names of pieces that may load native code, each alone or behind a platform's id and a colon
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
+     * @param feed where a newer index of published pieces is; empty for the one that came with the server alone
      */
     public record Packages(
             Optional<Path> node,
             Optional<String> registry,
             long keptBytesMax,
             CodePackages ofCode,
+            Python python,
+            Set<String> nativePackages,
             boolean installsOnDemand,
+            Optional<Feed> feed,
             int logoBytesMax,
             long logoCacheBytesMax) {}
+
+    /**
+     * The Python of this host.
+     *
+     * @param isOn whether the operator wants it used
+     * @param executable empty to look for it
+     */
+    public record Python(boolean isOn, Optional<Path> executable) {}
+
+    /**
+     * An index of published pieces elsewhere.
+     *
+     * @param address of a list of pieces
+     * @param interval how often it is asked for
+     * @param bytesMax largest list
+     */
+    public record Feed(String address, Duration interval, int bytesMax) {}
 
     /**
      * Npm packages of code steps.

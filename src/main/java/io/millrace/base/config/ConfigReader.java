@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -230,16 +231,35 @@ final class ConfigReader {
                 texts.integer(Setting.AP_PIECE_PROCESS_KEPT_MB) * MEGABYTE,
                 new Config.CodePackages(
                         texts.text(Setting.AP_CODE_DEPENDENCIES),
-                        Stream.of(texts.text(Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST)
-                                        .split(",", -1))
-                                .map(String::strip)
-                                .filter(name -> !name.isEmpty())
-                                .collect(Collectors.toUnmodifiableSet()),
+                        names(texts, Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST),
                         texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE,
                         texts.integer(Setting.AP_CODE_SCRATCH_MAX_MB) * MEGABYTE),
-                texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO"),
+                new Config.Python(
+                        texts.flag(Setting.AP_CODE_PYTHON),
+                        texts.optional(Setting.AP_PYTHON_PATH).map(Path::of)),
+                names(texts, Setting.AP_NODE_NATIVE_PACKAGES),
+                syncs(texts),
+                syncs(texts) ? feed(texts) : Optional.empty(),
                 (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),
                 texts.integer(Setting.AP_PIECE_LOGO_CACHE_MB) * MEGABYTE);
+    }
+
+    private static Set<String> names(SettingTexts texts, Setting setting) {
+        return Stream.of(texts.text(setting).split(",", -1))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean syncs(SettingTexts texts) {
+        return texts.text(Setting.AP_PIECES_SYNC_MODE).equals("OFFICIAL_AUTO");
+    }
+
+    private static Optional<Config.Feed> feed(SettingTexts texts) {
+        return texts.optional(Setting.AP_PIECES_SYNC_URL)
+                .map(address -> new Config.Feed(
+                        address, Duration.ofMinutes(texts.integer(Setting.AP_PIECES_SYNC_INTERVAL_MINUTES)), (int)
+                                (texts.integer(Setting.AP_PIECES_SYNC_MAX_MB) * MEGABYTE)));
     }
 
     private static Config.Git git(SettingTexts texts) {

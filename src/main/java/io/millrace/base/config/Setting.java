@@ -342,6 +342,19 @@ public enum Setting {
             "64",
             "MB",
             "files that the code of a project may have in its temporary folder at a time"),
+    AP_CODE_PYTHON(
+            Kind.flag(),
+            "true",
+            "true or false",
+            "whether code steps may be written in Python; only where the kernel fences their processes in"),
+    AP_PYTHON_PATH(
+            Kind.text(), "", "path", "Python executable; empty: /usr/bin/python3, or the first python3 on the PATH"),
+    AP_NODE_NATIVE_PACKAGES(
+            Kind.text(),
+            "",
+            "names, comma-separated",
+            "npm pieces that may load native code, on every platform or, as platformId:name, on one; their processes go"
+                    + " without the permission model of Node.js"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",
@@ -352,6 +365,16 @@ public enum Setting {
             "OFFICIAL_AUTO",
             "OFFICIAL_AUTO or NONE",
             "whether an official piece that a flow pins is installed from the registry when it is missing"),
+    AP_PIECES_SYNC_URL(
+            Kind.url(),
+            "",
+            "URL",
+            "address of a list of published pieces that takes the place of the one that came with the server, in the"
+                    + " format of GET /v1/pieces; empty: none; read with AP_PIECES_SYNC_MODE=OFFICIAL_AUTO"),
+    AP_PIECES_SYNC_INTERVAL_MINUTES(
+            Kind.integer(5, 10_080), "60", "minutes", "how often the list of published pieces is asked for"),
+    AP_PIECES_SYNC_MAX_MB(
+            Kind.integer(1, 64), "16", "MB", "largest list of published pieces, counted after decompression"),
     AP_PIECE_LOGO_MAX_KB(Kind.integer(1, 4_096), "256", "KB", "largest logo of a piece that is fetched and shown"),
     AP_PIECE_LOGO_CACHE_MB(Kind.integer(1, 1_024), "8", "MB", "memory for logos of pieces that were fetched"),
     AP_GIT_SSH_PORT(Kind.integer(1, 65535), "22", "port", "port that git servers listen on"),

@@ -64,6 +64,8 @@ final class SampleEvent {
                         .put("type", "GIT")
                         .put("projectId", Ids.next());
             case PROJECT_REPLACED -> replaced(data);
+            case PIECE_NATIVE_INSTALLED ->
+                data.putObject("piece").put("name", "@acme/piece-picture").put("version", "1.0.0");
         }
         if (hasProject(action)) {
             data.putObject("project").put("displayName", PROJECT);

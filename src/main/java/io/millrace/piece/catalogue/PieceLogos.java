@@ -28,6 +28,7 @@ public final class PieceLogos implements BusService {
     private static final int REDIRECTS_MAX = 3;
 
     private final PieceCatalogue catalogue;
+    private final InstallablePieces installable;
     private final OutboundHttp outbound;
     private final int bytesMax;
     private final PieceLogoCache cache;
@@ -38,8 +39,14 @@ public final class PieceLogos implements BusService {
      * @param cacheBytesMax of all that are kept
      */
     public PieceLogos(
-            PieceCatalogue catalogue, OutboundHttp outbound, int bytesMax, long cacheBytesMax, InstantSource clock) {
+            PieceCatalogue catalogue,
+            InstallablePieces installable,
+            OutboundHttp outbound,
+            int bytesMax,
+            long cacheBytesMax,
+            InstantSource clock) {
         this.catalogue = catalogue;
+        this.installable = installable;
         this.outbound = outbound;
         this.bytesMax = bytesMax;
         this.cache = new PieceLogoCache(cacheBytesMax, clock);
@@ -51,19 +58,24 @@ public final class PieceLogos implements BusService {
     }
 
     private Future<PieceLogo> find(Pieces.FindLogo find) {
-        var address = addressOf(find);
-        return cache.find(address)
-                .map(Future::succeededFuture)
-                .orElseGet(() -> fetchOnce(address))
+        return addressOf(find)
+                .compose(address ->
+                        cache.find(address).map(Future::succeededFuture).orElseGet(() -> fetchOnce(address)))
                 .map(logo -> logo.orElseThrow(() -> missing(find.name())));
     }
 
-    private String addressOf(Pieces.FindLogo find) {
-        return catalogue.versions(find.scope(), find.name()).stream()
-                .findFirst()
-                .flatMap(version -> catalogue.find(find.scope(), find.name(), version))
-                .map(piece -> piece.spec().logoUrl())
-                .orElseThrow(() -> missing(find.name()));
+    /** What a piece names that is here, else what the index names. */
+    private Future<String> addressOf(Pieces.FindLogo find) {
+        return catalogue
+                .newest(find.scope(), find.name())
+                .map(piece -> Future.succeededFuture(piece.spec().logoUrl()))
+                .orElseGet(() -> installable
+                        .all()
+                        .map(all -> all.stream()
+                                .filter(entry -> entry.name().equals(find.name()))
+                                .map(entry -> entry.summary().path("logoUrl").asText())
+                                .findFirst()
+                                .orElseThrow(() -> missing(find.name()))));
     }
 
     private static ApiException missing(String name) {

@@ -1,16 +1,13 @@
 package io.millrace.piece.catalogue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.Action;
-import io.millrace.piece.ActionSpec;
-import io.millrace.piece.Piece;
-import io.millrace.piece.PieceTrigger;
-import io.millrace.piece.TriggerSpec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -46,29 +43,21 @@ public record PieceQuery(
         ACTION_AND_TRIGGER
     }
 
-    /** Summaries of the pieces that were asked for; never cut to a page. */
-    public ArrayNode answer(List<Piece> pieces) {
+    /**
+     * Summaries of the pieces that were asked for; never cut to a page.
+     *
+     * @param use in how many projects each is used, by name
+     */
+    public ArrayNode answer(List<CatalogueEntry> entries, Map<String, Integer> use) {
         var words = words();
         var answer = Json.array();
-        pieces.stream()
+        entries.stream()
                 .filter(this::hasCategory)
-                .filter(piece -> matches(piece, words))
-                .sorted(comparator())
-                .map(piece -> summary(piece, words))
+                .filter(entry -> matches(entry, words))
+                .sorted(comparator(use))
+                .map(entry -> summary(entry, words).put("projectUsage", use.getOrDefault(entry.name(), 0)))
                 .forEach(answer::add);
         return answer;
-    }
-
-    /** Every piece and version that a scope has, as {@code {name, version}} (registry list). */
-    public static ArrayNode registry(PieceCatalogue catalogue, PieceScope scope) {
-        var registry = Json.array();
-        for (var piece : catalogue.newest(scope)) {
-            var name = piece.spec().name();
-            catalogue
-                    .versions(scope, name)
-                    .forEach(version -> registry.addObject().put("name", name).put("version", version));
-        }
-        return registry;
     }
 
     private List<String> words() {
@@ -78,59 +67,51 @@ public record PieceQuery(
         return List.of(searchQuery.strip().toLowerCase(Locale.ROOT).split("\\s+"));
     }
 
-    private boolean hasCategory(Piece piece) {
+    private boolean hasCategory(CatalogueEntry entry) {
         return categories.isEmpty()
-                || piece.spec().categories().stream()
-                        .anyMatch(category ->
-                                categories.stream().map(PieceCategory::name).anyMatch(category::equals));
+                || categories.stream().map(PieceCategory::name).anyMatch(entry.categories()::contains);
     }
 
-    private boolean matches(Piece piece, List<String> words) {
-        var spec = piece.spec();
-        return contains(words, spec.displayName(), spec.name(), spec.description())
-                || suggestsActions()
-                        && piece.actions().values().stream().anyMatch(action -> matches(action.spec(), words))
-                || suggestsTriggers()
-                        && piece.triggers().values().stream().anyMatch(trigger -> matches(trigger.spec(), words));
+    private boolean matches(CatalogueEntry entry, List<String> words) {
+        return contains(entry.text(), words)
+                || suggestsActions() && entry.actions().stream().anyMatch(part -> contains(part.text(), words))
+                || suggestsTriggers() && entry.triggers().stream().anyMatch(part -> contains(part.text(), words));
     }
 
-    private Comparator<Piece> comparator() {
+    /** What is alike keeps the catalogue's order, in which the pieces that people use most stand first. */
+    private Comparator<CatalogueEntry> comparator(Map<String, Integer> use) {
         if (sortBy == null) {
             return (_, _) -> 0;
         }
-        Comparator<Piece> ascending = switch (sortBy) {
-            case NAME ->
-                Comparator.comparing(piece -> piece.spec().displayName().toLowerCase(Locale.ROOT));
-            case UPDATED -> Comparator.comparing(Piece::updated);
+        Comparator<CatalogueEntry> ascending = switch (sortBy) {
+            case NAME -> Comparator.comparing(entry -> entry.displayName().toLowerCase(Locale.ROOT));
+            case UPDATED -> Comparator.comparing(CatalogueEntry::updated);
             // Built-ins share one moment and keep their order.
-            case CREATED -> Comparator.comparing(Piece::created);
-            // Their use is not counted.
-            case POPULARITY -> (_, _) -> 0;
+            case CREATED -> Comparator.comparing(CatalogueEntry::created);
+            case POPULARITY -> Comparator.comparing(entry -> use.getOrDefault(entry.name(), 0));
         };
         return order == Order.DESC ? ascending.reversed() : ascending;
     }
 
-    private ObjectNode summary(Piece piece, List<String> words) {
-        var description = piece.describe(piece.spec().versions().getFirst());
-        var summary = description
-                .deepCopy()
-                .put("actions", piece.actions().size())
-                .put("triggers", piece.triggers().size());
-        if (suggestsActions()) {
-            var suggested = summary.putArray("suggestedActions");
-            piece.actions().values().stream()
-                    .map(Action::spec)
-                    .filter(spec -> matches(spec, words))
-                    .forEach(spec -> suggested.add(description.path("actions").path(spec.name())));
-        }
-        if (suggestsTriggers()) {
-            var suggested = summary.putArray("suggestedTriggers");
-            piece.triggers().values().stream()
-                    .map(PieceTrigger::spec)
-                    .filter(spec -> matches(spec, words))
-                    .forEach(spec -> suggested.add(description.path("triggers").path(spec.name())));
+    private ObjectNode summary(CatalogueEntry entry, List<String> words) {
+        ObjectNode summary = Json.object().setAll(entry.summary());
+        if (suggestionType != null) {
+            var definitions = entry.definitions().get();
+            if (suggestsActions()) {
+                suggest(summary.putArray("suggestedActions"), entry.actions(), definitions.path("actions"), words);
+            }
+            if (suggestsTriggers()) {
+                suggest(summary.putArray("suggestedTriggers"), entry.triggers(), definitions.path("triggers"), words);
+            }
         }
         return summary;
+    }
+
+    private static void suggest(
+            ArrayNode suggested, List<CatalogueEntry.Part> parts, JsonNode definitions, List<String> words) {
+        parts.stream()
+                .filter(part -> contains(part.text(), words))
+                .forEach(part -> suggested.add(definitions.path(part.name())));
     }
 
     private boolean suggestsActions() {
@@ -141,16 +122,7 @@ public record PieceQuery(
         return suggestionType == SuggestionType.TRIGGER || suggestionType == SuggestionType.ACTION_AND_TRIGGER;
     }
 
-    private static boolean matches(ActionSpec spec, List<String> words) {
-        return contains(words, spec.displayName(), spec.name(), spec.description());
-    }
-
-    private static boolean matches(TriggerSpec spec, List<String> words) {
-        return contains(words, spec.displayName(), spec.name(), spec.description());
-    }
-
-    private static boolean contains(List<String> words, String... texts) {
-        var haystack = String.join("\n", texts).toLowerCase(Locale.ROOT);
-        return words.stream().allMatch(haystack::contains);
+    private static boolean contains(String text, List<String> words) {
+        return words.stream().allMatch(text::contains);
     }
 }

@@ -47,6 +47,8 @@ public final class PieceRoutes implements RouteGroup {
         routes.get("/v1/pieces/registry", anybody, input -> input, (call, input) -> registry(call));
         routes.get("/v1/pieces/:name/versions", anybody, PieceRoutes::readName, this::versions);
         routes.get("/v1/pieces/:scope/:name/versions", anybody, PieceRoutes::readName, this::versions);
+        routes.get("/v1/pieces/:name/changes", Access.platform(), Comparison::read, this::compare);
+        routes.get("/v1/pieces/:scope/:name/changes", Access.platform(), Comparison::read, this::compare);
         routes.get("/v1/pieces/:name/logo", anybody, PieceRoutes::readName, this::logo);
         routes.get("/v1/pieces/:scope/:name/logo", anybody, PieceRoutes::readName, this::logo);
         routes.get("/v1/pieces/:name", anybody, PieceRoutes::readGet, this::get);
@@ -114,6 +116,21 @@ public final class PieceRoutes implements RouteGroup {
     private Future<Reply> versions(Call call, String name) {
         return bus.ask(new Pieces.FindVersions(scopeOf(call), name), call.deadlineMs())
                 .map(versions -> Reply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
+    }
+
+    /** Two versions of a piece. */
+    private record Comparison(String name, String from, String to) {
+        static Comparison read(Input input) {
+            var query = input.query();
+            return new Comparison(
+                    readName(input), query.text("from", EXACT_VERSION), query.text("to", EXACT_VERSION));
+        }
+    }
+
+    private Future<Reply> compare(Call call, Comparison wanted) {
+        return bus.ask(
+                        new Pieces.Compare(scopeOf(call), wanted.name(), wanted.from(), wanted.to()), call.deadlineMs())
+                .map(changes -> Reply.ok(changes.toJson()));
     }
 
     /** A picture from elsewhere: it stays a picture, whoever opens it, and it runs nothing. */
@@ -192,7 +209,9 @@ public final class PieceRoutes implements RouteGroup {
     }
 
     private Future<Reply> reload(Call call) {
-        return bus.ask(new Pieces.Reload(), call.deadlineMs()).map(_ -> Reply.empty());
+        return bus.ask(new Pieces.Reload(), call.deadlineMs())
+                .compose(_ -> bus.ask(new Pieces.RefreshIndex(), call.deadlineMs()))
+                .map(_ -> Reply.empty());
     }
 
     private Future<Reply> remove(Call call, String id) {

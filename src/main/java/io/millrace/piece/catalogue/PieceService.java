@@ -24,20 +24,32 @@ public final class PieceService implements BusService {
 
     private final PieceCatalogue catalogue;
     private final PieceChoices choices;
+    private final InstallablePieces installable;
+    private final PieceListing listing;
+    private PieceProvision provision;
     private Bus bus;
 
-    public PieceService(PieceCatalogue catalogue, PieceChoices choices) {
+    /** Of these pieces alone, each of them offered. */
+    public PieceService(PieceCatalogue catalogue) {
+        this(catalogue, PieceChoices.all(), InstallablePieces.none(), PieceUse.none());
+    }
+
+    public PieceService(PieceCatalogue catalogue, PieceChoices choices, InstallablePieces installable, PieceUse use) {
         this.catalogue = catalogue;
         this.choices = choices;
+        this.installable = installable;
+        this.listing = new PieceListing(catalogue, installable, use);
     }
 
     @Override
     public void open(Bus openedOn) {
         bus = openedOn;
+        provision = new PieceProvision(catalogue, installable, bus);
         bus.serve(Pieces.Find.class, this::find);
         bus.serve(Pieces.FindRegistered.class, this::findRegistered);
         bus.serve(Pieces.Get.class, this::get);
         bus.serve(Pieces.FindVersions.class, this::findVersions);
+        bus.serve(Pieces.Compare.class, this::compare);
         bus.serve(Pieces.FindOptions.class, this::findOptions);
         bus.serve(Pieces.FindAuth.class, this::findAuth);
         bus.serve(Pieces.Validate.class, this::validate);
@@ -46,15 +58,15 @@ public final class PieceService implements BusService {
     private Future<ArrayNode> find(Pieces.Find find) {
         var extras = find.extras();
         return choices.offered(find.scope().platformId(), find.projectId(), extras.hiddenToo())
-                .compose(offered -> find(
-                        find.query(),
-                        catalogue.newest(find.scope()).stream()
-                                .filter(piece -> offered.test(piece.spec().name()))
-                                .toList()))
+                .compose(offered -> listing.find(find.query(), find.scope(), offered))
                 .compose(found -> extras.tags() ? tagged(find.scope(), found) : Future.succeededFuture(found))
                 .compose(found -> extras.locale()
-                        .map(locale -> translated(locale, descriptions(found)).map(found))
+                        .map(locale -> translated(locale, found.deepCopy()))
                         .orElseGet(() -> Future.succeededFuture(found)));
+    }
+
+    private Future<ArrayNode> translated(String locale, ArrayNode summaries) {
+        return translated(locale, descriptions(summaries)).map(summaries);
     }
 
     private Future<ArrayNode> tagged(PieceScope scope, ArrayNode summaries) {
@@ -79,51 +91,81 @@ public final class PieceService implements BusService {
         return bus.ask(new Pieces.Translate(locale, descriptions), EXTRAS_MS_MAX);
     }
 
-    private static Future<ArrayNode> find(PieceQuery query, List<Piece> seen) {
-        var answer = query.answer(seen);
-        return Future.all(seen.stream().map(Piece::trouble).toList()).map(troubles -> {
-            for (var index = 0; index < seen.size(); index++) {
-                var name = seen.get(index).spec().name();
-                Optional<String> trouble = troubles.resultAt(index);
-                trouble.ifPresent(reason -> markUnavailable(answer, name, reason));
-            }
-            return answer;
-        });
-    }
-
-    private static void markUnavailable(ArrayNode summaries, String name, String reason) {
-        for (var summary : summaries) {
-            if (summary.path("name").asText().equals(name)) {
-                ((ObjectNode) summary).put("available", false).put("unavailableReason", reason);
-            }
-        }
-    }
-
     private Future<ArrayNode> findRegistered(Pieces.FindRegistered find) {
-        return Future.succeededFuture(PieceQuery.registry(catalogue, find.scope()));
+        return listing.registered(find.scope());
     }
 
     private Future<ObjectNode> get(Pieces.Get get) {
-        var version = resolved(get.scope(), get.name(), get.version());
-        var description = pieceOf(get.scope(), get.name(), version).describe(version);
-        return get.locale()
-                .map(locale -> translated(locale, List.of(description)).map(List::getFirst))
-                .orElseGet(() -> Future.succeededFuture(description));
+        return here(get.scope(), get.name(), get.version())
+                .map(Future::succeededFuture)
+                .orElseGet(() -> elsewhere(get))
+                .compose(description -> get.locale()
+                        .map(locale -> translated(locale, List.of(description)).map(List::getFirst))
+                        .orElseGet(() -> Future.succeededFuture(description)));
+    }
+
+    private Optional<ObjectNode> here(PieceScope scope, String name, Optional<String> wanted) {
+        return catalogue
+                .resolve(scope, name, wanted.orElse(null))
+                .flatMap(version -> catalogue
+                        .find(scope, name, version)
+                        .map(piece -> piece.describe(version).put("installed", true)));
+    }
+
+    /** What the index tells is told as it is; what only the package knows makes it be installed. */
+    private Future<ObjectNode> elsewhere(Pieces.Get get) {
+        return provision
+                .details(get.name(), get.version())
+                .compose(known -> known.map(Future::succeededFuture)
+                        .orElseGet(() -> provision
+                                .provide(get.scope(), get.name(), get.version())
+                                .map(_ -> here(get.scope(), get.name(), get.version())
+                                        .orElseThrow(() -> unknown(
+                                                get.name(), get.version().orElse(null))))));
     }
 
     private Future<List<String>> findVersions(Pieces.FindVersions find) {
-        var versions = catalogue.versions(find.scope(), find.name());
-        return versions.isEmpty() ? Future.failedFuture(unknown(find.name(), null)) : Future.succeededFuture(versions);
+        return provision.versions(find.scope(), find.name()).map(versions -> {
+            if (versions.isEmpty()) {
+                throw unknown(find.name(), null);
+            }
+            return versions;
+        });
+    }
+
+    private Future<PieceChanges> compare(Pieces.Compare ask) {
+        return exactly(ask.scope(), ask.name(), ask.from()).compose(from -> exactly(ask.scope(), ask.name(), ask.to())
+                .map(to -> PieceChanges.between(from, to)));
+    }
+
+    /** A version as it is, and not as another one stands in for it. */
+    private Future<ObjectNode> exactly(PieceScope scope, String name, String version) {
+        return get(new Pieces.Get(scope, name, Optional.of(version), Optional.empty()))
+                .map(found -> {
+                    if (!found.path("version").asText().equals(version) || !isListed(scope, name, found)) {
+                        throw unknown(name, version);
+                    }
+                    return found;
+                });
+    }
+
+    private boolean isListed(PieceScope scope, String name, ObjectNode found) {
+        return !found.path("installed").asBoolean()
+                || catalogue.versions(scope, name).contains(found.path("version").asText());
     }
 
     private Future<ObjectNode> findOptions(Pieces.FindOptions find) {
-        return pieceOf(find.scope(), find.name(), find.version()).options(find.question());
+        return provision
+                .provide(find.scope(), find.name(), Optional.of(find.version()))
+                .compose(_ -> pieceOf(find.scope(), find.name(), find.version()).options(find.question()));
     }
 
     private Future<Pieces.Auth> findAuth(Pieces.FindAuth find) {
-        var version = resolved(find.scope(), find.name(), find.version());
-        var auth = pieceOf(find.scope(), find.name(), version).spec().auth();
-        return Future.succeededFuture(new Pieces.Auth(find.name(), version, auth));
+        return provision.provide(find.scope(), find.name(), find.version()).map(_ -> {
+            var version = resolved(find.scope(), find.name(), find.version());
+            var auth = pieceOf(find.scope(), find.name(), version).spec().auth();
+            return new Pieces.Auth(find.name(), version, auth);
+        });
     }
 
     private Future<Optional<String>> validate(Pieces.Validate ask) {

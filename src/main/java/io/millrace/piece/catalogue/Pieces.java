@@ -49,6 +49,10 @@ public sealed interface Pieces {
     /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
     record FindVersions(PieceScope scope, String name) implements Pieces, BusRequest<List<String>> {}
 
+    /** What is another between two exact versions of a piece; fails with ENTITY_NOT_FOUND where one cannot be had. */
+    record Compare(PieceScope scope, String name, String from, String to)
+            implements Pieces, BusRequest<PieceChanges> {}
+
     /** The logo of a piece; fails with ENTITY_NOT_FOUND, too where it is no picture. */
     record FindLogo(PieceScope scope, String name) implements Pieces, BusRequest<PieceLogo> {}
 
@@ -73,6 +77,9 @@ public sealed interface Pieces {
 
     /** Reads again what is installed: another node may have installed something. */
     record Reload() implements Pieces, BusRequest<Nothing> {}
+
+    /** Asks now for a newer index of published pieces; fails with ENGINE_OPERATION_FAILURE when it cannot be had. */
+    record RefreshIndex() implements Pieces, BusRequest<Nothing> {}
 
     /** Descriptions of pieces, whole or in brief, with their texts in another language where they have them. */
     record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, BusRequest<List<ObjectNode>> {}

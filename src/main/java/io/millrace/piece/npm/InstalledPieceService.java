@@ -2,6 +2,9 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.audit.EventAction;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.cache.Caches;
@@ -12,6 +15,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -36,6 +40,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -72,6 +77,8 @@ public final class InstalledPieceService implements BusService {
     private final PieceCatalogue catalogue;
     private final PackageInstaller installer;
     private final NpmHost host;
+    private final NativeCode nativeCode;
+    private final AuditLog auditLog;
     private final boolean installsOnDemand;
     private final InstantSource clock;
     private final InstalledPieceStore store = new InstalledPieceStore();
@@ -89,6 +96,7 @@ public final class InstalledPieceService implements BusService {
      * @param publicUrl address of this server, which pieces call back
      * @param tokens makes the token by which code that works for a project calls back
      * @param fileBytesMax largest file that a package may hand over (AP_MAX_FILE_SIZE_MB)
+     * @param nativePackages names of packages that may load native code, some behind a platform's id and a colon
      * @param installsOnDemand whether official pieces that a flow pins are installed when they are missing
      */
     public record Parts(
@@ -103,6 +111,8 @@ public final class InstalledPieceService implements BusService {
             Supplier<String> publicUrl,
             UnaryOperator<String> tokens,
             long fileBytesMax,
+            Set<String> nativePackages,
+            AuditLog auditLog,
             boolean installsOnDemand,
             InstantSource clock) {}
 
@@ -113,6 +123,8 @@ public final class InstalledPieceService implements BusService {
         this.database = parts.database();
         this.catalogue = parts.catalogue();
         this.installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());
+        this.nativeCode = new NativeCode(parts.nativePackages());
+        this.auditLog = parts.auditLog();
         this.host = new NpmHost(
                 parts.vertx(),
                 parts.node(),
@@ -120,7 +132,8 @@ public final class InstalledPieceService implements BusService {
                 parts.world(),
                 parts.publicUrl(),
                 parts.tokens(),
-                parts.fileBytesMax());
+                parts.fileBytesMax(),
+                nativeCode);
         this.installsOnDemand = parts.installsOnDemand();
         this.clock = parts.clock();
         this.refused = Caches.living("npm.refused-packages", REFUSED_KEPT_MAX, STOOD_IN_FOR, clock)
@@ -265,7 +278,8 @@ public final class InstalledPieceService implements BusService {
                 source instanceof PackageSource.Archive(var content) ? Optional.of(content) : Optional.<Buffer>empty();
         var folder = installer.folder(piece.group(), piece.packageId(), integrity);
         return vertx.executeBlocking(() -> Translations.read(folder), false)
-                .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, archive)))
+                .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, archive)
+                        .compose(kept -> recordNative(tx, kept).map(kept))))
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))
                         : Future.failedFuture(failure))
@@ -275,6 +289,23 @@ public final class InstalledPieceService implements BusService {
                     bus.publish(new Pieces.Changed());
                     return entered;
                 });
+    }
+
+    /** That a package goes without a fence of Node.js is told to whoever reads the platform's trail. */
+    private Future<Void> recordNative(Tx tx, InstalledPiece piece) {
+        var id = piece.packageId();
+        if (!nativeCode.allows(piece.group(), id)) {
+            return Future.succeededFuture();
+        }
+        LOG.warn("{} may load native code (AP_NODE_NATIVE_PACKAGES)", id);
+        var data = Json.object();
+        data.putObject("piece").put("name", id.name()).put("version", id.version());
+        return piece.platformId()
+                .map(platformId -> auditLog.record(
+                        tx,
+                        new ApplicationEvent(
+                                EventAction.PIECE_NATIVE_INSTALLED, platformId, null, null, null, data)))
+                .orElseGet(Future::succeededFuture);
     }
 
     /** Sees to it that a platform has a version that its flow pins, if it can be had. Never fails. */

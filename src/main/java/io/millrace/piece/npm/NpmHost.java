@@ -33,11 +33,13 @@ final class NpmHost {
     private final Supplier<String> publicUrl;
     private final UnaryOperator<String> tokens;
     private final long fileBytesMax;
+    private final NativeCode nativeCode;
 
     /**
      * @param publicUrl address of this server without a slash at its end
      * @param tokens makes the token by which code that works for a project calls this server
      * @param fileBytesMax largest file that a package may hand over
+     * @param nativeCode which packages may load native code
      */
     NpmHost(
             Vertx vertx,
@@ -46,7 +48,9 @@ final class NpmHost {
             PieceWorld world,
             Supplier<String> publicUrl,
             UnaryOperator<String> tokens,
-            long fileBytesMax) {
+            long fileBytesMax,
+            NativeCode nativeCode) {
+        this.nativeCode = nativeCode;
         this.vertx = vertx;
         this.node = node;
         this.installer = installer;
@@ -123,7 +127,8 @@ final class NpmHost {
                         folder(target),
                         urgency,
                         frame,
-                        timeLimitMs),
+                        timeLimitMs,
+                        nativeCode.allows(target.group(), target.id())),
                 reverse)));
     }
 

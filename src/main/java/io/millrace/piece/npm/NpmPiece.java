@@ -20,9 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** An installed package as a piece. Immutable; its code runs elsewhere. */
 final class NpmPiece implements Piece {
@@ -121,30 +119,18 @@ final class NpmPiece implements Piece {
     /** What the package says of itself, whole, and what the server knows (contract pieces 2.2). */
     @Override
     public ObjectNode describe(String version) {
-        var description = Json.object()
-                .put("id", installed.id())
-                .put("created", Json.timestamp(installed.created()))
-                .put("updated", Json.timestamp(installed.updated()))
-                .put("name", spec.name())
-                .put("version", version);
-        // Packages of the first generation call themselves by a name of their own, which nothing else knows.
-        ObjectNode said = installed.metadata().deepCopy().without(fieldNames(description));
-        description.setAll(said);
+        var description = PackageDescription.of(
+                new PackageDescription.Label(installed.id(), installed.created(), installed.updated(), version),
+                spec,
+                installed.metadata());
         description
-                .put("description", spec.description())
-                .put("logoUrl", spec.logoUrl())
-                .put("projectUsage", 0)
                 .put("pieceType", installed.platformId().isPresent() ? "CUSTOM" : "OFFICIAL")
                 .put("packageType", installed.packageType().name());
         installed.platformId().ifPresent(id -> description.put("platformId", id));
         if (installed.packageType() == InstalledPiece.PackageType.ARCHIVE) {
             description.put("archiveId", installed.id());
         }
-        return PieceDefaults.filledIn(description, spec);
-    }
-
-    private static Set<String> fieldNames(ObjectNode object) {
-        return object.properties().stream().map(Map.Entry::getKey).collect(Collectors.toSet());
+        return description;
     }
 
     @Override

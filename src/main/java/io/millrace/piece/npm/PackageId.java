@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /** Name and exact version of a package. */
-record PackageId(String name, String version) {
+public record PackageId(String name, String version) {
     private static final int HASH_CHARACTERS = 32;
 
     private static final Pattern NAME = Pattern.compile("(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100}");
@@ -19,7 +19,8 @@ record PackageId(String name, String version) {
         return NAME.matcher(name).matches() && EXACT.matcher(version).matches();
     }
 
-    boolean isOfficial() {
+    /** Whether it is one of the product's own pieces. */
+    public boolean isOfficial() {
         return isValid() && OFFICIAL.matcher(name).matches();
     }
 

@@ -20,7 +20,9 @@ public record CodeProgram(Form form, String javaScript, Optional<String> compile
         /** ECMAScript modules run directly where the transpiler cannot. */
         MODULE,
         /** One file for Node.js, its packages inside and its source map at the end. */
-        NODE
+        NODE,
+        /** The source itself, in Python. */
+        PYTHON
     }
 
     public CodeProgram {

@@ -42,7 +42,9 @@ public final class CodeRunner {
         WorkerRequest.Form form = switch (call.program().form()) {
             case COMMON_JS -> WorkerRequest.Form.COMMON_JS;
             case MODULE -> WorkerRequest.Form.MODULE;
-            case NODE -> throw new IllegalArgumentException("expected a program for a worker, found one for Node.js");
+            case NODE, PYTHON ->
+                throw new IllegalArgumentException("expected a program for a worker, found one for "
+                        + call.program().form());
         };
         return submit(
                 call.key(),

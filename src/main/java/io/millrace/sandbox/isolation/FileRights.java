@@ -42,6 +42,11 @@ final class FileRights {
             "/dev/random",
             "/dev/zero");
 
+    /** What a program needs that asks nobody about this host. */
+    private static final List<String> RANDOMNESS = List.of("/dev/urandom", "/dev/random", "/dev/zero", "/etc/ld.so.cache");
+
+    private static final List<String> TIME = List.of("/etc/localtime");
+
     private static final List<String> DEVICES = List.of("/dev/null");
 
     /** Where the files are that say how names are resolved, once links have been followed. */
@@ -58,12 +63,12 @@ final class FileRights {
     }
 
     /** Rules for files of the operating system, of those that are there. */
-    static List<Rule> ofSystem(int level) {
+    static List<Rule> ofSystem(Purpose purpose, int level) {
         var rules = new ArrayList<Rule>();
         PROGRAMS.forEach(path -> add(rules, Path.of(path), RUN, level));
-        SYSTEM.forEach(path -> add(rules, Path.of(path), READ, level));
+        (purpose == Purpose.PYTHON ? RANDOMNESS : SYSTEM).forEach(path -> add(rules, Path.of(path), READ, level));
         DEVICES.forEach(path -> add(rules, Path.of(path), READ | WRITE_FILE, level));
-        LINKED.forEach(path -> add(rules, Path.of(path), READ, level));
+        (purpose == Purpose.PYTHON ? TIME : LINKED).forEach(path -> add(rules, Path.of(path), READ, level));
         return rules;
     }
 

@@ -33,6 +33,11 @@ public record InForce(Accounts accounts, int landlockLevel, boolean isFiltered, 
         return isFiltered || landlockLevel >= LEVEL_WITH_SIGNALS;
     }
 
+    /** Whether files and system calls are both fenced in, which code needs whose engine fences nothing in itself. */
+    public boolean confinesCode() {
+        return isFiltered && landlockLevel > 0;
+    }
+
     /** One line for operators. */
     public String description() {
         if (isNothing()) {

@@ -112,7 +112,7 @@ public final class Isolation {
     }
 
     private int user(Purpose purpose) {
-        return purpose == Purpose.CODE ? settings.codeUser() : settings.pieceUser();
+        return purpose.isOfCode() ? settings.codeUser() : settings.pieceUser();
     }
 
     private boolean isSeparate() {

@@ -5,6 +5,9 @@ public enum Purpose {
     /** Code of users and its compiler: computes, and reaches nothing. */
     CODE(false),
 
+    /** Code of users in Python: computes, reaches nothing, and sees neither processes nor settings of this host. */
+    PYTHON(false),
+
     /** Npm pieces: connect to others. */
     PIECE(true),
 
@@ -19,5 +22,10 @@ public enum Purpose {
 
     boolean connects() {
         return connects;
+    }
+
+    /** Whether it is code of users that computes only, which has a user of its own. */
+    boolean isOfCode() {
+        return this == CODE || this == PYTHON;
     }
 }

@@ -104,7 +104,7 @@ final class Trial {
         var architecture = Architecture.ofHost().orElseThrow();
         var level = means.landlockLevel();
         var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];
-        var system = level > 0 ? FileRights.ofSystem(level) : List.<Rule>of();
+        var system = level > 0 ? FileRights.ofSystem(purpose, level) : List.<Rule>of();
         var content = LaunchProgram.of(architecture, LaunchSteps.of(purpose, level, system, rules, account, filter));
         var file = directory.resolve("launch-" + nameOf(content));
         if (!Files.exists(file)) {

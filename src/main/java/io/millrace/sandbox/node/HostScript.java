@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 
-/** The host's JavaScript as it travels inside the jar, unpacked before a process first needs it. */
-final class HostScript {
+/** Scripts of hosts as they travel inside the jar, unpacked before a process first needs them. */
+public final class HostScript {
     static final String MAIN = "host.js";
 
     /** Loaded by the package manager before its own code. */
@@ -34,13 +34,17 @@ final class HostScript {
 
     private HostScript() {}
 
-    /** Puts the files into the folder, those that differ from what is there. */
     static void unpack(Path folder) throws IOException {
+        unpack(folder, "node", FILES);
+    }
+
+    /** Puts files of a resource folder into the folder, those that differ from what is there. */
+    public static void unpack(Path folder, String resources, List<String> names) throws IOException {
         Files.createDirectories(folder);
-        for (var name : FILES) {
-            try (InputStream packed = HostScript.class.getResourceAsStream("/node/" + name)) {
+        for (var name : names) {
+            try (InputStream packed = HostScript.class.getResourceAsStream("/" + resources + "/" + name)) {
                 if (packed == null) {
-                    throw new IOException("this build has no node/" + name);
+                    throw new IOException("this build has no " + resources + "/" + name);
                 }
                 replace(folder.resolve(name), packed.readAllBytes());
             }

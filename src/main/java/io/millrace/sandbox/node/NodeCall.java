@@ -11,8 +11,20 @@ import java.nio.file.Path;
  * @param folder the package's own folder, inside the root; a process that has loaded it is preferred
  * @param urgency how it shares a process with others
  * @param frame fields of the call's frame (contract pieces 9)
+ * @param loadsNativeCode whether its process goes without the permission model of Node.js, which refuses native code; such
+ *     a process makes no other calls
  */
-public record NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
+public record NodeCall(
+        String group,
+        Path root,
+        Path folder,
+        Urgency urgency,
+        ObjectNode frame,
+        long timeLimitMs,
+        boolean loadsNativeCode) {
+    public NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
+        this(group, root, folder, urgency, frame, timeLimitMs, false);
+    }
 
     /** Which calls may be in one process at a time. */
     public enum Urgency {

@@ -32,10 +32,10 @@ final class NodeCommand {
      * The command.
      *
      * @param script folder of the host's script
-     * @param root folder of the packages that the process may read
+     * @param call the first one that the process is for
      * @param exchange the process's own folder
      */
-    static List<String> of(NodeBinary node, long heapBytesMax, Path script, Path root, Path exchange) {
+    static List<String> of(NodeBinary node, long heapBytesMax, Path script, NodeCall call, Path exchange) {
         var command = new ArrayList<String>();
         if (Files.isExecutable(NICE)) {
             // Pieces yield to the server when processors are scarce.
@@ -44,16 +44,23 @@ final class NodeCommand {
         command.add(node.executable().toString());
         command.add("--no-warnings");
         command.add("--max-old-space-size=" + (heapBytesMax >> 20));
-        command.add(node.permissionOption());
-        for (var folder : List.of(script, root, exchange)) {
-            command.add("--allow-fs-read=" + folder + "/*");
-        }
-        command.add("--allow-fs-write=" + exchange + "/*");
-        if (node.asksForNetworkPermission()) {
-            command.add("--allow-net");
+        if (!call.loadsNativeCode()) {
+            command.addAll(permissions(node, List.of(script, call.root(), exchange), exchange));
         }
         command.add(script.resolve(HostScript.MAIN).toString());
         return command;
+    }
+
+    /** Node.js's own permissions: what the kernel fences in anyway, and native code besides. */
+    private static List<String> permissions(NodeBinary node, List<Path> read, Path written) {
+        var options = new ArrayList<String>();
+        options.add(node.permissionOption());
+        read.forEach(folder -> options.add("--allow-fs-read=" + folder + "/*"));
+        options.add("--allow-fs-write=" + written + "/*");
+        if (node.asksForNetworkPermission()) {
+            options.add("--allow-net");
+        }
+        return options;
     }
 
     /** The files that a process needs. */

@@ -34,9 +34,9 @@ final class NodePool implements NodeProcess.Owner {
     private final Vertx vertx;
     private final Context context;
     private final NodeSettings settings;
-    private final NodeBinary node;
+    private final HostEngine engine;
+    private final HostEngine.Launcher launcher;
     private final ProcessWatchdog watchdog;
-    private final Path script;
     private final Path temporary;
     private final Map<String, NodeGroup> groups = new HashMap<>();
     private final Map<NodeProcess, NodeGroup> groupOf = new HashMap<>();
@@ -48,16 +48,16 @@ final class NodePool implements NodeProcess.Owner {
     NodePool(
             Vertx vertx,
             NodeSettings settings,
-            NodeBinary node,
+            HostEngine engine,
+            HostEngine.Launcher launcher,
             ProcessWatchdog watchdog,
-            Path script,
             Path temporary) {
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
         this.settings = settings;
-        this.node = node;
+        this.engine = engine;
+        this.launcher = launcher;
         this.watchdog = watchdog;
-        this.script = script;
         this.temporary = temporary;
         vertx.setPeriodic(WATCH_MS, _ -> watch());
     }
@@ -68,7 +68,7 @@ final class NodePool implements NodeProcess.Owner {
             ticket.end(new NodeResult.Unavailable("the server is stopping"));
             return;
         }
-        var group = groups.computeIfAbsent(call.urgency() + ":" + call.group(), _ -> new NodeGroup(call.urgency()));
+        var group = groups.computeIfAbsent(placeOf(call), _ -> new NodeGroup(call.urgency()));
         if (group.waiting().size() >= NodeSettings.WAITING_MAX) {
             ticket.end(new NodeResult.Unavailable("too many calls of pieces are waiting"));
             return;
@@ -77,6 +77,10 @@ final class NodePool implements NodeProcess.Owner {
         var timer = vertx.setTimer(Math.max(1, call.timeLimitMs()), _ -> giveUp(ticket, Overdue.OVERDUE));
         ticket.result().onComplete(_ -> vertx.cancelTimer(timer));
         dispatch(group);
+    }
+
+    private static String placeOf(NodeCall call) {
+        return call.urgency() + (call.loadsNativeCode() ? ":native:" : ":") + call.group();
     }
 
     void cancel(NodeTicket ticket) {
@@ -150,10 +154,11 @@ final class NodePool implements NodeProcess.Owner {
     private void start(NodeGroup group, NodeCall call) {
         var exchange = temporary.resolve(UUID.randomUUID().toString());
         var launch = new NodeProcess.Launch(
-                NodeCommand.of(node, settings.heapBytesMax(), script, call.root(), exchange),
-                NodeCommand.grants(node, script, call.root(), exchange),
+                engine.purpose(),
+                launcher.command(call, exchange),
+                launcher.grants(call, exchange),
                 settings.isolation(),
-                NodeCommand.environment(System.getenv(), exchange),
+                launcher.environment(exchange),
                 exchange,
                 settings.network().get().of(call.urgency()),
                 settings.keptBytesMax(),

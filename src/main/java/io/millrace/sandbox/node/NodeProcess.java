@@ -52,9 +52,11 @@ final class NodeProcess {
     /**
      * How to start one.
      *
+     * @param purpose what it is for, by which the kernel's fences are chosen
      * @param scratch the folder that its calls write to, where that has a quota
      */
     record Launch(
+            Purpose purpose,
             List<String> command,
             FileGrants grants,
             Isolation isolation,
@@ -180,8 +182,8 @@ final class NodeProcess {
     }
 
     private void spawn() throws IOException {
-        launch.isolation().lend(Purpose.PIECE, launch.exchange());
-        var command = launch.isolation().command(Purpose.PIECE, launch.grants(), launch.command());
+        launch.isolation().lend(launch.purpose(), launch.exchange());
+        var command = launch.isolation().command(launch.purpose(), launch.grants(), launch.command());
         var builder = new ProcessBuilder(command).directory(launch.exchange().toFile());
         builder.environment().clear();
         builder.environment().putAll(launch.environment());

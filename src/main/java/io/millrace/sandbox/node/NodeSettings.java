@@ -56,7 +56,7 @@ public record NodeSettings(
     }
 
     /** Memory of one process, all of it. */
-    long residentBytesMax() {
+    public long residentBytesMax() {
         return heapBytesMax + BESIDE_HEAP_BYTES;
     }
 }

@@ -1,6 +1,5 @@
 package io.millrace.sandbox.node;
 
-import io.millrace.sandbox.isolation.Purpose;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -10,22 +9,25 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Supervises the processes that run npm pieces. Looks for Node.js and starts processes when they are first needed and
- * not before: a server whose flows use built-in pieces only has none.
+ * Supervises the processes that run npm pieces, or code of users in another language. Looks for the program and starts
+ * processes when they are first needed and not before: a server whose flows use built-in pieces only has none.
  */
 public final class NodeVerticle extends VerticleBase {
-    private static final Logger LOG = LoggerFactory.getLogger(NodeVerticle.class);
-
     private final NodeSettings settings;
+    private final HostEngine engine;
     private Future<NodePool> pool;
     private ProcessWatchdog watchdog;
 
+    /** Processes of Node.js. */
     public NodeVerticle(NodeSettings settings) {
+        this(settings, new NodeEngine());
+    }
+
+    public NodeVerticle(NodeSettings settings, HostEngine engine) {
         this.settings = settings;
+        this.engine = engine;
     }
 
     /** Makes a call; may be asked from any context, on which it is answered. */
@@ -59,11 +61,7 @@ public final class NodeVerticle extends VerticleBase {
 
     private Future<Optional<String>> known() {
         return pool == null
-                ? vertx.executeBlocking(
-                        () -> NodeBinary.isThere(settings.executable(), searchPath())
-                                ? Optional.empty()
-                                : Optional.of(NodeBinary.NOWHERE),
-                        false)
+                ? vertx.executeBlocking(() -> engine.missing(settings), false)
                 : pool.map(NodePool::trouble);
     }
 
@@ -71,33 +69,24 @@ public final class NodeVerticle extends VerticleBase {
         return Optional.of(String.valueOf(cause.getMessage()));
     }
 
-    private static String searchPath() {
-        return Optional.ofNullable(System.getenv("PATH")).orElse("");
-    }
-
     /** The pool, made at the first use. A failure is not kept: an operator may install what is missing meanwhile. */
     private Future<NodePool> pool() {
         if (pool == null || pool.failed()) {
             pool = vertx.executeBlocking(this::prepare, false)
-                    .map(node -> new NodePool(vertx, settings, node, watchdog, scriptFolder(), temporaryFolder()));
+                    .map(launcher -> new NodePool(vertx, settings, engine, launcher, watchdog, temporaryFolder()));
         }
         return pool;
     }
 
-    private NodeBinary prepare() throws IOException {
-        var search = NodeBinary.find(settings.executable(), searchPath());
-        if (search instanceof NodeBinary.Search.Found(var node)) {
-            settings.isolation().open(Purpose.PIECE, settings.directory());
-            HostScript.unpack(scriptFolder());
-            HostScript.removeTree(temporaryFolder());
-            settings.isolation().open(Purpose.PIECE, temporaryFolder());
-            if (watchdog == null) {
-                watchdog = ProcessWatchdog.start();
-            }
-            LOG.info("npm pieces run on Node.js {}.{} ({})", node.major(), node.minor(), node.executable());
-            return node;
+    private HostEngine.Launcher prepare() throws IOException {
+        settings.isolation().open(engine.purpose(), settings.directory());
+        var launcher = engine.prepare(settings, scriptFolder());
+        HostScript.removeTree(temporaryFolder());
+        settings.isolation().open(engine.purpose(), temporaryFolder());
+        if (watchdog == null) {
+            watchdog = ProcessWatchdog.start();
         }
-        throw new IOException(((NodeBinary.Search.Absent) search).reason());
+        return launcher;
     }
 
     private Path scriptFolder() {

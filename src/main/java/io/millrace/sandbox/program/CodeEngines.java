@@ -2,7 +2,6 @@ package io.millrace.sandbox.program;
 
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
-import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.RunningCode;
 
@@ -10,10 +9,12 @@ import io.millrace.sandbox.code.RunningCode;
 public final class CodeEngines {
     private final CodeRunner workers;
     private final NodeCode node;
+    private final NodeCode python;
 
-    public CodeEngines(CodeRunner workers, NodeCode node) {
+    public CodeEngines(CodeRunner workers, NodeCode node, NodeCode python) {
         this.workers = workers;
         this.node = node;
+        this.python = python;
     }
 
     /** Starts a first worker in the background; a Node.js process is started when one is needed. */
@@ -23,7 +24,11 @@ public final class CodeEngines {
 
     /** Calls the program's function with the inputs. */
     public RunningCode run(CodeCall call) {
-        return call.program().form() == CodeProgram.Form.NODE ? node.run(call) : workers.run(call);
+        return switch (call.program().form()) {
+            case NODE -> node.run(call);
+            case PYTHON -> python.run(call);
+            case COMMON_JS, MODULE -> workers.run(call);
+        };
     }
 
     /** Evaluates the expression; its value is the output. */

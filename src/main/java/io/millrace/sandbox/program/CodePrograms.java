@@ -39,6 +39,7 @@ public final class CodePrograms {
 
     private final Bus bus;
     private final CodeCompiler compiler;
+    private final PythonCode python;
     private final CodePackages packages;
     private final DependencyRules rules;
     private final InstantSource clock;
@@ -58,6 +59,7 @@ public final class CodePrograms {
             Vertx vertx,
             Bus bus,
             CodeCompiler compiler,
+            PythonCode python,
             PackageManager packages,
             Isolation isolation,
             DependencyRules rules,
@@ -67,6 +69,7 @@ public final class CodePrograms {
     public CodePrograms(Parts parts) {
         bus = parts.bus();
         compiler = parts.compiler();
+        python = parts.python();
         packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
         rules = parts.rules();
         clock = parts.clock();
@@ -78,40 +81,50 @@ public final class CodePrograms {
      * The program of a source that a run is to execute. Nothing is installed: a source whose packages were not installed
      * gives a program that says so when it runs.
      */
-    public Future<CodeProgram> find(String platformId, String sourceCode, String packageJson) {
-        return program(platformId, sourceCode, packageJson, false);
+    public Future<CodeProgram> find(String platformId, CodeSource source) {
+        return program(platformId, source, false);
     }
 
     /** The program of a source, its packages installed when they are not. Fails with {@link BadPackage}. */
-    public Future<CodeProgram> prepare(String platformId, String sourceCode, String packageJson) {
-        return program(platformId, sourceCode, packageJson, true);
+    public Future<CodeProgram> prepare(String platformId, CodeSource source) {
+        return program(platformId, source, true);
     }
 
     /** What is known of a source; makes nothing that lasts, and installs nothing. */
-    public Future<CodeReport> report(String platformId, String sourceCode, String packageJson) {
+    public Future<CodeReport> report(String platformId, CodeSource source) {
         List<String> wanted;
         try {
-            wanted = listed(dependencies(packageJson));
+            wanted = listed(dependencies(source.packageJson()));
         } catch (JsonProcessingException malformed) {
             var broken = CodeProgram.broken("packageJson is not valid JSON", List.of());
             return Future.succeededFuture(CodeReport.of(CodeReport.Engine.WORKER, broken, List.of(), 0));
         }
-        var engine = wanted.isEmpty() ? compiler.needsNode(sourceCode) : Future.succeededFuture(true);
-        return engine.compose(needsNode -> bus.ask(
-                        new StoredPrograms.Find(ProgramKey.of(platformId, sourceCode, packageJson)), ASK_DEADLINE_MS)
-                .compose(found -> found.isPresent()
-                        ? Future.succeededFuture(found.get())
-                        : compiler.compile(sourceCode, "{}")
-                                .map(program -> new StoredProgram(program, Optional.empty(), 0)))
-                .map(stored -> CodeReport.of(
-                        needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER,
-                        stored.program(),
-                        wanted,
-                        stored.installMs())));
+        return engine(source, wanted)
+                .compose(engine -> bus.ask(new StoredPrograms.Find(ProgramKey.of(platformId, source)), ASK_DEADLINE_MS)
+                        .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> tried(source)))
+                        .map(stored -> CodeReport.of(engine, stored.program(), wanted, stored.installMs())));
     }
 
-    private Future<CodeProgram> program(String platformId, String sourceCode, String packageJson, boolean installs) {
-        var key = ProgramKey.of(platformId, sourceCode, packageJson);
+    private Future<CodeReport.Engine> engine(CodeSource source, List<String> wanted) {
+        if (source.language() == CodeSource.Language.PYTHON) {
+            return Future.succeededFuture(CodeReport.Engine.PYTHON);
+        }
+        return (wanted.isEmpty() ? compiler.needsNode(source.code()) : Future.succeededFuture(true))
+                .map(needsNode -> needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER);
+    }
+
+    /** A program that is not kept. */
+    private Future<StoredProgram> tried(CodeSource source) {
+        var program = source.language() == CodeSource.Language.PYTHON
+                ? python.compile(source)
+                        .recover(failure -> Future.succeededFuture(
+                                CodeProgram.broken(String.valueOf(failure.getMessage()), List.of())))
+                : compiler.compile(source.code(), "{}");
+        return program.map(made -> new StoredProgram(made, Optional.empty(), 0));
+    }
+
+    private Future<CodeProgram> program(String platformId, CodeSource source, boolean installs) {
+        var key = ProgramKey.of(platformId, source);
         var remembered = known.getIfPresent(key);
         if (remembered != null) {
             return Future.succeededFuture(remembered);
@@ -119,7 +132,15 @@ public final class CodePrograms {
         return bus.ask(new StoredPrograms.Find(key), ASK_DEADLINE_MS)
                 .compose(found -> found.isPresent()
                         ? Future.succeededFuture(found.get().program()).onSuccess(program -> known.put(key, program))
-                        : made(key, sourceCode, packageJson, installs));
+                        : made(key, source, installs));
+    }
+
+    private Future<CodeProgram> made(ProgramKey key, CodeSource source, boolean installs) {
+        return switch (source.language()) {
+            case PYTHON -> python.compile(source)
+                    .compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
+            case JAVASCRIPT -> made(key, source.code(), source.packageJson(), installs);
+        };
     }
 
     private Future<CodeProgram> made(ProgramKey key, String sourceCode, String packageJson, boolean installs) {
@@ -203,7 +224,7 @@ public final class CodePrograms {
                 .onSuccess(program -> known.put(key, program));
     }
 
-    private static Dependencies dependencies(String packageJson) throws JsonProcessingException {
+    static Dependencies dependencies(String packageJson) throws JsonProcessingException {
         JsonNode manifest = packageJson.isBlank() ? Json.object() : Json.parse(packageJson);
         var wanted = Json.object();
         wanted.set("dependencies", manifest.path("dependencies").deepCopy());

@@ -20,7 +20,8 @@ public record CodeReport(
     /** Which processes run it. */
     public enum Engine {
         WORKER,
-        NODE
+        NODE,
+        PYTHON
     }
 
     /** A message of the compiler; line and column are 0 when it names no place. The first line is 1, the first column 0. */

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Runs programs in Node.js processes, one call of a project at a time in each. A process may read the programs of its own
+ * Runs programs in processes of Node.js or Python, one call of a project at a time in each. A process may read the programs of its own
  * project and nothing else of the server; it answers no question of theirs.
  */
 public final class NodeCode {
@@ -43,6 +43,7 @@ public final class NodeCode {
     private final NodeVerticle node;
     private final Isolation isolation;
     private final Path root;
+    private final Kind kind;
 
     /** By the text itself, whose own hash the virtual machine keeps: a program is hashed once, not at each of its calls. */
     private final Cache<String, String> hashes = Caches.counted("code.hashes")
@@ -51,8 +52,28 @@ public final class NodeCode {
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 
-    /** @param root where programs lie while they are used; the database has them all */
-    public NodeCode(Vertx vertx, NodeVerticle node, Isolation isolation, Path root) {
+    /** Which programs the processes run. */
+    public enum Kind {
+        NODE(Purpose.PIECE, "code.js", "Node.js"),
+        PYTHON(Purpose.PYTHON, "code.py", "Python");
+
+        private final Purpose purpose;
+        private final String fileName;
+        private final String engineName;
+
+        Kind(Purpose purpose, String fileName, String engineName) {
+            this.purpose = purpose;
+            this.fileName = fileName;
+            this.engineName = engineName;
+        }
+    }
+
+    /**
+     * @param node whose processes run programs of the kind
+     * @param root where programs lie while they are used; the database has them all
+     */
+    public NodeCode(Kind kind, Vertx vertx, NodeVerticle node, Isolation isolation, Path root) {
+        this.kind = kind;
         this.vertx = vertx;
         this.node = node;
         this.isolation = isolation;
@@ -90,10 +111,10 @@ public final class NodeCode {
     private Path file(CodeCall call) throws IOException {
         var hash = hashes.get(call.program().javaScript(), ProgramKey::hash);
         var project = root.resolve(call.key());
-        var file = project.resolve(hash).resolve("code.js");
+        var file = project.resolve(hash).resolve(kind.fileName);
         if (!Files.exists(file)) {
-            isolation.open(Purpose.PIECE, root);
-            isolation.open(Purpose.PIECE, project);
+            isolation.open(kind.purpose, root);
+            isolation.open(kind.purpose, project);
             Files.createDirectories(file.getParent());
             var part = file.resolveSibling(UUID.randomUUID() + ".part");
             Files.writeString(part, call.program().javaScript());
@@ -103,7 +124,7 @@ public final class NodeCode {
         return file;
     }
 
-    private static CodeResult outcome(NodeResult result, long outputBytesMax) {
+    private CodeResult outcome(NodeResult result, long outputBytesMax) {
         var log = log(result.printed());
         return switch (result) {
             case NodeResult.Returned returned -> {
@@ -121,7 +142,7 @@ public final class NodeCode {
             case NodeResult.MemoryExceeded _ -> new CodeResult.MemoryExceeded(log);
             case NodeResult.Cancelled _ -> new CodeResult.Cancelled(log);
             case NodeResult.Broke(var reason, var _) -> threw(reason.replace("the piece", "the code"), log);
-            case NodeResult.Unavailable(var reason) -> threw("The code needs Node.js: " + reason, log);
+            case NodeResult.Unavailable(var reason) -> threw("The code needs " + kind.engineName + ": " + reason, log);
         };
     }
 

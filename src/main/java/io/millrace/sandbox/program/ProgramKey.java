@@ -12,8 +12,10 @@ import java.util.HexFormat;
  * @param hash of the source and its manifest
  */
 record ProgramKey(String platformId, String hash) {
-    static ProgramKey of(String platformId, String sourceCode, String packageJson) {
-        return new ProgramKey(platformId, hash(sourceCode.length() + ":" + sourceCode + packageJson));
+    static ProgramKey of(String platformId, CodeSource source) {
+        var language = source.language() == CodeSource.Language.JAVASCRIPT ? "" : source.language() + ":";
+        return new ProgramKey(
+                platformId, hash(language + source.code().length() + ":" + source.code() + source.packageJson()));
     }
 
     static String hash(String text) {

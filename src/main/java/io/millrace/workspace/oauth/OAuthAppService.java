@@ -17,18 +17,23 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Answers {@link OAuthApps}. The routes admit administrators only where something is changed. */
 public final class OAuthAppService implements BusService {
     private static final long PIECE_DEADLINE_MS = 10_000;
 
+    private final Supplier<String> publicUrl;
     private final Bus bus;
     private final Database database;
     private final SecretBox box;
     private final InstantSource clock;
     private final OAuthAppStore store = new OAuthAppStore();
 
-    public OAuthAppService(Bus bus, Database database, SecretBox box, InstantSource clock) {
+    /** @param publicUrl address of this server without a slash at its end, to which providers send users back */
+    public OAuthAppService(
+            Bus bus, Database database, SecretBox box, InstantSource clock, Supplier<String> publicUrl) {
+        this.publicUrl = publicUrl;
         this.bus = bus;
         this.database = database;
         this.box = box;
@@ -41,6 +46,7 @@ public final class OAuthAppService implements BusService {
         bus.serve(OAuthApps.ListOf.class, this::list);
         bus.serve(OAuthApps.Delete.class, this::delete);
         bus.serve(OAuthApps.FindAuthorizationUrl.class, this::findAuthorizationUrl);
+        bus.serve(OAuthApps.FindSetup.class, this::findSetup);
         bus.serve(OAuthApps.FindSecret.class, this::findSecret);
     }
 
@@ -79,6 +85,15 @@ public final class OAuthAppService implements BusService {
                         throw ApiException.of(ErrorCode.VALIDATION, malformed.getMessage());
                     }
                 });
+    }
+
+    private Future<ObjectNode> findSetup(OAuthApps.FindSetup ask) {
+        var scope = PieceScope.of(ask.by().platform());
+        return bus.ask(new Pieces.Get(scope, ask.pieceName(), Optional.empty(), Optional.empty()), PIECE_DEADLINE_MS)
+                .map(piece -> OAuthSetup.of(piece, publicUrl.get())
+                        .orElseThrow(() -> ApiException.of(
+                                ErrorCode.VALIDATION, "piece " + ask.pieceName() + " does not use OAuth2"))
+                        .toJson());
     }
 
     private Future<Optional<String>> findSecret(OAuthApps.FindSecret ask) {

@@ -40,6 +40,12 @@ public sealed interface OAuthApps {
             Optional<ObjectNode> props)
             implements OAuthApps, BusRequest<ObjectNode> {}
 
+    /**
+     * What an administrator has to do at the provider of a piece; fails with ENTITY_NOT_FOUND, and with VALIDATION when the
+     * piece does not use OAuth2.
+     */
+    record FindSetup(Principal by, String pieceName) implements OAuthApps, BusRequest<ObjectNode> {}
+
     /** The secret of a platform's client; empty when it has no such client. For the connection module. */
     record FindSecret(String platformId, String pieceName, String clientId)
             implements OAuthApps, BusRequest<Optional<String>> {}

@@ -31,6 +31,11 @@ public final class OAuthRoutes implements RouteGroup {
         routes.post("/v1/oauth-apps", Access.platformAdminUsers(), NewApp::read, this::save);
         routes.get(
                 "/v1/oauth-apps", Access.platformUsers(), input -> input.query().page(PAGE_LIMIT_DEFAULT), this::list);
+        routes.get(
+                "/v1/oauth-apps/setup",
+                Access.platformUsers(),
+                input -> input.query().text("pieceName", 1, NAME_LENGTH_MAX),
+                this::setup);
         routes.delete("/v1/oauth-apps/:id", Access.platformAdminUsers(), input -> input.id("id"), this::delete);
         routes.post(
                 "/v1/app-connections/oauth2/authorization-url",
@@ -82,6 +87,11 @@ public final class OAuthRoutes implements RouteGroup {
     private Future<Reply> list(Call call, PageRequest page) {
         return bus.ask(new OAuthApps.ListOf(call.principal(), page), call.deadlineMs())
                 .map(found -> Reply.page(found, OAuthApp::toJson));
+    }
+
+    private Future<Reply> setup(Call call, String pieceName) {
+        return bus.ask(new OAuthApps.FindSetup(call.principal(), pieceName), call.deadlineMs())
+                .map(Reply::ok);
     }
 
     private Future<Reply> delete(Call call, String id) {

@@ -74,8 +74,14 @@ class PieceLogosIT {
                 vertx,
                 bus,
                 List.of(
-                        new PieceService(catalogue, PieceChoices.all()),
-                        new PieceLogos(catalogue, outbound, BYTES_MAX, 64 * 1024, InstantSource.system()),
+                        new PieceService(catalogue),
+                        new PieceLogos(
+                                catalogue,
+                                InstallablePieces.none(),
+                                outbound,
+                                BYTES_MAX,
+                                64 * 1024,
+                                InstantSource.system()),
                         each -> each.serve(
                                 Gate.Identify.class,
                                 _ -> Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN)))),

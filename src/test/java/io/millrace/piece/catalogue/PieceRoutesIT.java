@@ -47,7 +47,7 @@ class PieceRoutesIT {
         server = RoomServer.start(
                 vertx,
                 bus,
-                List.of(new PieceService(new PieceCatalogue(pieces), PieceChoices.all()), PieceRoutesIT::openGate),
+                List.of(new PieceService(new PieceCatalogue(pieces)), PieceRoutesIT::openGate),
                 List.of(new PieceRoutes(bus)));
     }
 

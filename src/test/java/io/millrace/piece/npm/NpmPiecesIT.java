@@ -94,6 +94,33 @@ class NpmPiecesIT {
     }
 
     @Test
+    void offersPublishedPiecesThatAreNotHere() {
+        var slack = "@activepieces/piece-slack";
+
+        var found = admin.api().get("/v1/pieces?searchQuery=slack%20channel&suggestionType=ACTION_AND_TRIGGER");
+        var opened = admin.api().get("/v1/pieces/" + slack + "?version=~0.17.0");
+
+        assertThat(found.body().findValuesAsText("name")).contains(slack);
+        assertThat(opened.body().path("installed").asBoolean(true)).isFalse();
+        assertThat(opened.body().at("/actions/send_channel_message/props")).isNotEmpty();
+        assertThat(admin.api().get("/v1/pieces/" + slack + "/versions").body()).hasSize(1);
+        assertThat(admin.api().get("/v1/pieces/" + slack + "?version=99.0.0").status())
+                .isEqualTo(404);
+    }
+
+    @Test
+    void countsAsPopular_whatEnabledFlowsUse() {
+        LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "echo", json("{}")));
+
+        var ours = admin.api().get("/v1/pieces?sortBy=POPULARITY&orderBy=DESC").body();
+
+        assertThat(ours.findValuesAsText("name").subList(0, 2)).contains(PROBE);
+        assertThat(listed("").path("projectUsage").asInt()).isEqualTo(1);
+        assertThat(server.anonymous().get("/v1/pieces?sortBy=POPULARITY").body().findValues("projectUsage"))
+                .allMatch(count -> count.asInt() == 0);
+    }
+
+    @Test
     void speaksTheLanguageThatIsAskedFor() {
         var german = admin.api().get("/v1/pieces/" + PROBE + "?locale=de");
         var unknown = admin.api().get("/v1/pieces/" + PROBE + "?locale=xx");

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Packages on their way into a server, for tests that are skipped where no Node.js could run them. */
-final class PackageUploads {
+public final class PackageUploads {
     private PackageUploads() {}
 
-    static void assumeNode() {
+    public static void assumeNode() {
         assumeTrue(
                 Stream.of(System.getenv("PATH").split(File.pathSeparator))
                         .anyMatch(folder -> Files.isExecutable(Path.of(folder, "node"))),

@@ -23,7 +23,6 @@ import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.catalogue.PieceCatalogue;
-import io.millrace.piece.catalogue.PieceChoices;
 import io.millrace.piece.catalogue.PieceService;
 import io.millrace.support.BarePiece;
 import io.millrace.support.MovableClock;
@@ -123,7 +122,7 @@ class OAuthConnectionIT {
         services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
         services.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, services)));
-        var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock);
+        var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock, () -> "https://mill.example");
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, List.of(apps))));
         await(nodeVertx.deployVerticle(new OAuthVerticle(nodeBus, http, clock)));
         return nodeBus;

@@ -35,6 +35,20 @@ class OAuthRoutesIT extends OpenServer {
     }
 
     @Test
+    void leadsThroughTheSetUpOfAPiece_thatNeedNotBeHere() {
+        var slack = admin.api().get(ALL + "/setup?pieceName=@activepieces/piece-slack");
+        var http = admin.api().get(ALL + "/setup?pieceName=@activepieces/piece-http");
+        var nothing = admin.api().get(ALL + "/setup?pieceName=@acme/piece-nothing");
+
+        assertThat(slack.text("/redirectUrl")).endsWith("/redirect");
+        assertThat(slack.body().path("scopes")).isNotEmpty();
+        assertThat(slack.text("/guide/0")).contains("Slack", "slack.com");
+        assertThat(slack.text("/guide/1")).endsWith(slack.text("/redirectUrl"));
+        assertThat(http.status()).isEqualTo(409);
+        assertThat(nothing.status()).isEqualTo(404);
+    }
+
+    @Test
     void deletesForGood() {
         // Given
         var id = admin.api().post(ALL, wish("deleted", "client")).text("/id");

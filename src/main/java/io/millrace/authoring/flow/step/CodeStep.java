@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow.step;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.sandbox.program.CodeSource;
 import java.util.List;
 
 /**
@@ -37,6 +38,13 @@ public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSu
 
     public String packageJson() {
         return settings.path("sourceCode").path("packageJson").asText();
+    }
+
+    /** What its program is made of. That it may be written in Python is our own addition (decision 0252). */
+    public CodeSource source() {
+        var isPython = settings.path("sourceCode").path("language").asText().equals("python");
+        return new CodeSource(
+                isPython ? CodeSource.Language.PYTHON : CodeSource.Language.JAVASCRIPT, code(), packageJson());
     }
 
     public boolean continuesOnFailure() {

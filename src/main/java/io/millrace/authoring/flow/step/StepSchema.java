@@ -17,6 +17,9 @@ public final class StepSchema {
     /** What becomes of a step that was at work when its server ended; our own addition (decision 0034). */
     private static final Pattern ON_CRASH = Pattern.compile("^(retry|fail)$");
 
+    /** What code is written in; our own addition (decision 0252). */
+    private static final Pattern LANGUAGE = Pattern.compile("^(javascript|typescript|python)$");
+
     /** Where the value of a property comes from. */
     private enum PropertyMode {
         MANUAL,
@@ -101,6 +104,7 @@ public final class StepSchema {
             var givenSource = given.inner("sourceCode");
             source.put("code", givenSource.text("code"));
             source.put("packageJson", givenSource.text("packageJson"));
+            givenSource.optionalText("language", LANGUAGE).ifPresent(language -> source.put("language", language));
         } else {
             given.object("sourceCode");
         }

@@ -17,10 +17,10 @@ public record StepPrograms(CodePrograms programs) implements PlanCompiler.CodeSo
     public Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft) {
         var platformId = scope.platformId().orElse("");
         return draft
-                ? programs.prepare(platformId, step.code(), step.packageJson())
+                ? programs.prepare(platformId, step.source())
                         .recover(failure -> failure instanceof BadPackage refused
                                 ? Future.succeededFuture(CodeProgram.broken(refused.getMessage(), List.of()))
                                 : Future.failedFuture(failure))
-                : programs.find(platformId, step.code(), step.packageJson());
+                : programs.find(platformId, step.source());
     }
 }

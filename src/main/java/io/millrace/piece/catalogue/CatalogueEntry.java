@@ -1,0 +1,82 @@
+package io.millrace.piece.catalogue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.piece.Action;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceTrigger;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A piece as lists know it: one that is here, or one that can be installed. What is searched is lower case already.
+ *
+ * @param version the newest
+ * @param text what is searched for the piece itself
+ * @param actions what is searched for each action, in the order they are shown
+ * @param summary as a list shows it, without suggestions; read, and never changed
+ * @param definitions the {@code actions} and {@code triggers} by name, as suggestions show them; read, and never changed
+ */
+public record CatalogueEntry(
+        String name,
+        String version,
+        String displayName,
+        Set<String> categories,
+        Instant created,
+        Instant updated,
+        String text,
+        List<Part> actions,
+        List<Part> triggers,
+        ObjectNode summary,
+        Supplier<ObjectNode> definitions) {
+    private static final List<String> PARTS = List.of("actions", "triggers");
+
+    /** An action or a trigger. */
+    public record Part(String name, String text) {
+        public static Part of(String name, String displayName, String description) {
+            return new Part(name, searched(displayName, name, description));
+        }
+    }
+
+    public CatalogueEntry {
+        categories = Set.copyOf(categories);
+        actions = List.copyOf(actions);
+        triggers = List.copyOf(triggers);
+    }
+
+    /** A piece that is here, in its newest version. */
+    public static CatalogueEntry of(Piece piece) {
+        var spec = piece.spec();
+        var version = spec.versions().getFirst();
+        var actions = piece.actions().values().stream().map(Action::spec).toList();
+        var triggers =
+                piece.triggers().values().stream().map(PieceTrigger::spec).toList();
+        var summary = piece.describe(version).without(PARTS);
+        return new CatalogueEntry(
+                spec.name(),
+                version,
+                spec.displayName(),
+                Set.copyOf(spec.categories()),
+                piece.created(),
+                piece.updated(),
+                searched(spec.displayName(), spec.name(), spec.description()),
+                actions.stream()
+                        .map(action -> Part.of(action.name(), action.displayName(), action.description()))
+                        .toList(),
+                triggers.stream()
+                        .map(trigger -> Part.of(trigger.name(), trigger.displayName(), trigger.description()))
+                        .toList(),
+                ((ObjectNode) summary)
+                        .put("actions", actions.size())
+                        .put("triggers", triggers.size())
+                        .put("installed", true),
+                () -> piece.describe(version));
+    }
+
+    /** Texts as they are searched. */
+    public static String searched(String... texts) {
+        return String.join("\n", texts).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,30 @@
+package io.millrace.piece.catalogue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
+
+/** Published pieces that are not here, and can be had. Plugged in by a module above. */
+public interface InstallablePieces {
+    /** All of them, the one that people use most first. */
+    Future<List<CatalogueEntry>> all();
+
+    /** The whole description of one in exactly this version; empty where only the package itself knows it. */
+    Future<Optional<ObjectNode>> details(String name, String version);
+
+    /** Nothing can be had. */
+    static InstallablePieces none() {
+        return new InstallablePieces() {
+            @Override
+            public Future<List<CatalogueEntry>> all() {
+                return Future.succeededFuture(List.of());
+            }
+
+            @Override
+            public Future<Optional<ObjectNode>> details(String name, String version) {
+                return Future.succeededFuture(Optional.empty());
+            }
+        };
+    }
+}

@@ -1,0 +1,145 @@
+package io.millrace.piece.catalogue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What is another in one version of a piece than in another one, as far as its users must know: parts and properties that
+ * are new or gone, and properties that are required now or are of another type. Pure.
+ *
+ * @param authChanged whether other kinds of credentials are taken
+ */
+public record PieceChanges(
+        String name, String from, String to, boolean authChanged, List<Part> actions, List<Part> triggers) {
+    /** What became of something. */
+    public enum Kind {
+        ADDED,
+        REMOVED,
+        CHANGED
+    }
+
+    /** An action or a trigger; what neither changed nor moved is left out. */
+    public record Part(String name, Kind kind, List<Property> properties) {
+        public Part {
+            properties = List.copyOf(properties);
+        }
+    }
+
+    /** How a property changed. */
+    public enum Change {
+        ADDED,
+        ADDED_REQUIRED,
+        REMOVED,
+        NOW_REQUIRED,
+        OTHER_TYPE
+    }
+
+    /** A property of a part. */
+    public record Property(String name, Change change) {}
+
+    public PieceChanges {
+        actions = List.copyOf(actions);
+        triggers = List.copyOf(triggers);
+    }
+
+    /** Compares two whole descriptions of one piece. */
+    static PieceChanges between(JsonNode from, JsonNode to) {
+        return new PieceChanges(
+                to.path("name").asText(),
+                from.path("version").asText(),
+                to.path("version").asText(),
+                !authTypes(from.path("auth")).equals(authTypes(to.path("auth"))),
+                parts(from.path("actions"), to.path("actions")),
+                parts(from.path("triggers"), to.path("triggers")));
+    }
+
+    private static TreeSet<String> authTypes(JsonNode auth) {
+        var types = new TreeSet<String>();
+        for (var definition : auth.isArray() ? auth : List.of(auth)) {
+            if (definition.has("type")) {
+                types.add(definition.path("type").asText());
+            }
+        }
+        return types;
+    }
+
+    private static List<Part> parts(JsonNode from, JsonNode to) {
+        var changed = new ArrayList<Part>();
+        from.properties().stream()
+                .filter(before -> !to.has(before.getKey()))
+                .forEach(before -> changed.add(new Part(before.getKey(), Kind.REMOVED, List.of())));
+        to.properties().forEach(after -> {
+            var before = from.get(after.getKey());
+            if (before == null) {
+                changed.add(new Part(after.getKey(), Kind.ADDED, List.of()));
+                return;
+            }
+            var properties = properties(before.path("props"), after.getValue().path("props"));
+            if (!properties.isEmpty()) {
+                changed.add(new Part(after.getKey(), Kind.CHANGED, properties));
+            }
+        });
+        return changed;
+    }
+
+    private static List<Property> properties(JsonNode from, JsonNode to) {
+        var changed = new ArrayList<Property>();
+        from.properties().stream()
+                .filter(before -> !to.has(before.getKey()))
+                .forEach(before -> changed.add(new Property(before.getKey(), Change.REMOVED)));
+        to.properties().forEach(after -> change(from.get(after.getKey()), after.getValue())
+                .ifPresent(change -> changed.add(new Property(after.getKey(), change))));
+        return changed;
+    }
+
+    private static Optional<Change> change(JsonNode before, JsonNode after) {
+        var isRequired = after.path("required").asBoolean();
+        if (before == null) {
+            return Optional.of(isRequired ? Change.ADDED_REQUIRED : Change.ADDED);
+        }
+        if (!before.path("type").equals(after.path("type"))) {
+            return Optional.of(Change.OTHER_TYPE);
+        }
+        return isRequired && !before.path("required").asBoolean() ? Optional.of(Change.NOW_REQUIRED) : Optional.empty();
+    }
+
+    /** What became of an action or a trigger; empty where nothing did. */
+    public Optional<Part> part(boolean isTrigger, String part) {
+        return (isTrigger ? triggers : actions)
+                .stream().filter(changed -> changed.name().equals(part)).findFirst();
+    }
+
+    /** The changes as the API shows them. */
+    public ObjectNode toJson() {
+        var json = Json.object()
+                .put("name", name)
+                .put("from", from)
+                .put("to", to)
+                .put("authChanged", authChanged);
+        json.set("actions", partsJson(actions));
+        json.set("triggers", partsJson(triggers));
+        return json;
+    }
+
+    private static ArrayNode partsJson(List<Part> parts) {
+        var list = Json.array();
+        for (var part : parts) {
+            var properties = list.addObject()
+                    .put("name", part.name())
+                    .put("change", part.kind().name())
+                    .putArray("properties");
+            part.properties()
+                    .forEach(property -> properties
+                            .addObject()
+                            .put("name", property.name())
+                            .put("change", property.change().name()));
+        }
+        return list;
+    }
+}

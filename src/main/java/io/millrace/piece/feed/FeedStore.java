@@ -1,0 +1,53 @@
+package io.millrace.piece.feed;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Statements of the index that was fetched. */
+final class FeedStore {
+    /** What is kept of an address. */
+    record Kept(Instant fetched, Buffer content) {}
+
+    /**
+     * Takes the turn to ask an address: one node has it, once in a while.
+     *
+     * @return the tag of what is kept, in the end empty where nothing is; nothing at all when it is nobody's turn
+     */
+    Future<Optional<Optional<String>>> claim(Tx tx, String address, Instant now, Instant checkedBefore) {
+        return tx.query("delete from piece_feed where address <> $1", address)
+                .compose(_ -> tx.query("""
+                        insert into piece_feed as feed (address, checked) values ($1, $2)
+                        on conflict (address) do update set checked = excluded.checked where feed.checked <= $3
+                        returning etag
+                        """, address, now, checkedBefore))
+                .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "etag")));
+    }
+
+    Future<Void> save(Tx tx, String address, Instant fetched, Optional<String> etag, Buffer content) {
+        return tx.query(
+                        "update piece_feed set fetched = $2, etag = $3, content = $4 where address = $1",
+                        address,
+                        fetched,
+                        etag,
+                        content)
+                .mapEmpty();
+    }
+
+    Future<Optional<Instant>> fetched(Tx tx, String address) {
+        return tx.query("select fetched from piece_feed where address = $1 and fetched is not null", address)
+                .map(rows -> Rows.first(rows, row -> Rows.instant(row, "fetched")));
+    }
+
+    Future<Optional<Kept>> find(Tx tx, String address) {
+        return tx.query("select fetched, content from piece_feed where address = $1 and fetched is not null", address)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Kept(
+                                Rows.instant(row, "fetched"),
+                                Rows.optionalBuffer(row, "content").orElseThrow())));
+    }
+}

@@ -1,0 +1,108 @@
+package io.millrace.piece.request;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows of {@code piece_request}. */
+final class PieceRequestStore {
+    private static final String COLUMNS = "id, created, updated, platform_id, user_id, piece_name, piece_version, reason,"
+            + " status, decided_by, note";
+
+    private static final String PAGE = "select " + COLUMNS + " from piece_request where platform_id = $1"
+            + " and ($2::text is null or user_id = $2) and ($3::text is null or status = $3)";
+
+    /** Touches an open request that is there already, so that it comes back. */
+    Future<PieceRequest> save(Tx tx, PieceRequest request) {
+        return tx.query(
+                        """
+                        insert into piece_request (id, created, updated, platform_id, user_id, piece_name, piece_version,
+                          reason, status)
+                        values ($1, $2, $2, $3, $4, $5, $6, $7, 'PENDING')
+                        on conflict (platform_id, piece_name, piece_version) where status = 'PENDING'
+                          do update set updated = piece_request.updated
+                        returning\s""" + COLUMNS,
+                        request.id(),
+                        request.created(),
+                        request.platformId(),
+                        request.userId(),
+                        request.pieceName(),
+                        request.pieceVersion(),
+                        request.reason())
+                .map(rows -> Rows.first(rows, PieceRequestStore::request).orElseThrow());
+    }
+
+    Future<Long> countOpen(Tx tx, String platformId, String userId) {
+        return tx.query(
+                        "select count(*) as open from piece_request"
+                                + " where platform_id = $1 and user_id = $2 and status = 'PENDING'",
+                        platformId,
+                        userId)
+                .map(rows -> Rows.first(rows, row -> Rows.whole(row, "open")).orElseThrow());
+    }
+
+    Future<Page<PieceRequest>> page(
+            Tx tx, String platformId, Optional<String> userId, Optional<PieceRequest.Status> status, PageRequest page) {
+        return tx.page(
+                PAGE,
+                Paging.newestFirst().on("created", "id"),
+                page,
+                PieceRequestStore::request,
+                request -> new PageKey(request.created(), request.id()),
+                platformId,
+                userId,
+                status);
+    }
+
+    Future<Optional<PieceRequest>> find(Tx tx, String platformId, String id) {
+        return tx.query("select " + COLUMNS + " from piece_request where platform_id = $1 and id = $2", platformId, id)
+                .map(rows -> Rows.first(rows, PieceRequestStore::request));
+    }
+
+    /** Empty when it is open no longer. */
+    Future<Optional<PieceRequest>> decide(Tx tx, PieceRequests.Decide decide, Instant now) {
+        return tx.query(
+                        "update piece_request set status = $3, decided_by = $4, note = $5, updated = $6"
+                                + " where platform_id = $1 and id = $2 and status = 'PENDING' returning " + COLUMNS,
+                        decide.by().platform(),
+                        decide.id(),
+                        decide.decision(),
+                        decide.by().actingUser(),
+                        decide.note(),
+                        now)
+                .map(rows -> Rows.first(rows, PieceRequestStore::request));
+    }
+
+    /** Whether there was one. */
+    Future<Boolean> delete(Tx tx, String platformId, String userId, String id) {
+        return tx.query(
+                        "delete from piece_request where platform_id = $1 and user_id = $2 and id = $3"
+                                + " and status = 'PENDING' returning id",
+                        platformId,
+                        userId,
+                        id)
+                .map(rows -> rows.size() > 0);
+    }
+
+    private static PieceRequest request(Row row) {
+        return new PieceRequest(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "platform_id"),
+                Rows.text(row, "user_id"),
+                Rows.text(row, "piece_name"),
+                Rows.text(row, "piece_version"),
+                Rows.text(row, "reason"),
+                Rows.option(row, "status", PieceRequest.Status.class),
+                Rows.optionalText(row, "decided_by"),
+                Rows.optionalText(row, "note"));
+    }
+}

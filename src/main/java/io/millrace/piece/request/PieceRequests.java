@@ -1,0 +1,32 @@
+package io.millrace.piece.request;
+
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageRequest;
+import java.util.Optional;
+
+/** What one may ask of the pieces that people wish for. Answered by {@link PieceRequestService}. */
+public sealed interface PieceRequests {
+    /**
+     * Asks for a piece; one that is asked for already is answered as it is. Fails with VALIDATION when the platform has
+     * it, and when somebody has asked for too many.
+     */
+    record Create(Principal by, String pieceName, String pieceVersion, String reason)
+            implements PieceRequests, BusRequest<PieceRequest> {}
+
+    /** Newest first: all of the platform for administrators, their own for others. */
+    record ListOf(Principal by, Optional<PieceRequest.Status> status, PageRequest page)
+            implements PieceRequests, BusRequest<Page<PieceRequest>> {}
+
+    /**
+     * Decides about an open request of the platform; an approved piece is installed first. Fails as {@link
+     * io.millrace.piece.catalogue.Pieces.Install} does, with ENTITY_NOT_FOUND, and with VALIDATION when it is decided.
+     */
+    record Decide(Principal by, String id, PieceRequest.Decision decision, Optional<String> note)
+            implements PieceRequests, BusRequest<PieceRequest> {}
+
+    /** Takes back one's own open request; fails with ENTITY_NOT_FOUND. */
+    record Withdraw(Principal by, String id) implements PieceRequests, BusRequest<Nothing> {}
+}

@@ -1,0 +1,42 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.isolation.FileGrants;
+import io.millrace.sandbox.isolation.Purpose;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The program whose processes a pool starts: Node.js, or another one that speaks the frames of its host. */
+public interface HostEngine {
+    /** What the processes are for, and so what the kernel grants them. */
+    Purpose purpose();
+
+    /**
+     * Looks for the program and puts the host's script where processes find it; blocks.
+     *
+     * @param script folder of the script
+     * @throws IOException with the reason why there is none, for operators and authors of flows
+     */
+    Launcher prepare(NodeSettings settings, Path script) throws IOException;
+
+    /** Why there is nothing to start, as far as a look at the host tells; blocks. */
+    Optional<String> missing(NodeSettings settings);
+
+    /** How to start a process of a program that was found. */
+    interface Launcher {
+        /**
+         * The words of the command.
+         *
+         * @param exchange the process's own folder
+         */
+        List<String> command(NodeCall call, Path exchange);
+
+        /** The files that the process needs. */
+        FileGrants grants(NodeCall call, Path exchange);
+
+        /** All that its environment holds. */
+        Map<String, String> environment(Path exchange);
+    }
+}

@@ -1,0 +1,60 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.isolation.FileGrants;
+import io.millrace.sandbox.isolation.Purpose;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Node.js, as it runs pieces and code of users. */
+final class NodeEngine implements HostEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
+
+    @Override
+    public Purpose purpose() {
+        return Purpose.PIECE;
+    }
+
+    @Override
+    public Launcher prepare(NodeSettings settings, Path script) throws IOException {
+        var search = NodeBinary.find(settings.executable(), searchPath());
+        if (!(search instanceof NodeBinary.Search.Found(var node))) {
+            throw new IOException(((NodeBinary.Search.Absent) search).reason());
+        }
+        HostScript.unpack(script);
+        LOG.info("npm pieces run on Node.js {}.{} ({})", node.major(), node.minor(), node.executable());
+        return new Found(node, settings.heapBytesMax(), script);
+    }
+
+    @Override
+    public Optional<String> missing(NodeSettings settings) {
+        return NodeBinary.isThere(settings.executable(), searchPath())
+                ? Optional.empty()
+                : Optional.of(NodeBinary.NOWHERE);
+    }
+
+    private static String searchPath() {
+        return Optional.ofNullable(System.getenv("PATH")).orElse("");
+    }
+
+    private record Found(NodeBinary node, long heapBytesMax, Path script) implements Launcher {
+        @Override
+        public List<String> command(NodeCall call, Path exchange) {
+            return NodeCommand.of(node, heapBytesMax, script, call, exchange);
+        }
+
+        @Override
+        public FileGrants grants(NodeCall call, Path exchange) {
+            return NodeCommand.grants(node, script, call.root(), exchange);
+        }
+
+        @Override
+        public Map<String, String> environment(Path exchange) {
+            return NodeCommand.environment(System.getenv(), exchange);
+        }
+    }
+}

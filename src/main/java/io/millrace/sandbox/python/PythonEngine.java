@@ -1,0 +1,109 @@
+package io.millrace.sandbox.python;
+
+import io.millrace.sandbox.isolation.FileGrants;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.node.HostEngine;
+import io.millrace.sandbox.node.HostScript;
+import io.millrace.sandbox.node.NodeCall;
+import io.millrace.sandbox.node.NodeSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * CPython as it runs code of users: the standard library and nothing else, no network, no further process, no file but its
+ * own. The interpreter itself refuses nothing, so where the kernel does not fence it in there is no Python.
+ */
+public final class PythonEngine implements HostEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(PythonEngine.class);
+    private static final String MAIN = "host.py";
+
+    private final boolean isOn;
+
+    /** @param isOn whether the operator wants it */
+    public PythonEngine(boolean isOn) {
+        this.isOn = isOn;
+    }
+
+    @Override
+    public Purpose purpose() {
+        return Purpose.PYTHON;
+    }
+
+    @Override
+    public Launcher prepare(NodeSettings settings, Path script) throws IOException {
+        var refused = refusal(settings.isolation());
+        if (refused.isPresent()) {
+            throw new IOException(refused.get());
+        }
+        var python = PythonBinary.find(settings.executable());
+        HostScript.unpack(script, "python", List.of(MAIN));
+        LOG.info("code in Python runs on {} ({})", python.version(), python.executable());
+        return new Found(python, settings, script);
+    }
+
+    @Override
+    public Optional<String> missing(NodeSettings settings) {
+        return refusal(settings.isolation())
+                .or(() -> PythonBinary.isThere(settings.executable())
+                        ? Optional.empty()
+                        : Optional.of(PythonBinary.NOWHERE));
+    }
+
+    private Optional<String> refusal(Isolation isolation) {
+        if (!isOn) {
+            return Optional.of("Python is off on this server (AP_CODE_PYTHON)");
+        }
+        return isolation.inForce().confinesCode()
+                ? Optional.empty()
+                : Optional.of("Python is off on this server: its kernel does not fence code in ("
+                        + isolation.inForce().description() + ")");
+    }
+
+    private record Found(PythonBinary python, NodeSettings settings, Path script) implements Launcher {
+        private static final Path NICE = Path.of("/usr/bin/nice");
+
+        @Override
+        public List<String> command(NodeCall call, Path exchange) {
+            var words = List.of(
+                    python.executable().toString(),
+                    // Neither variables nor folders of this host choose what is loaded, and nothing is written beside it.
+                    "-I",
+                    "-S",
+                    "-B",
+                    "-X",
+                    "utf8",
+                    script.resolve(MAIN).toString(),
+                    Long.toString(settings.residentBytesMax()),
+                    Long.toString(settings.scratchBytesMax()));
+            return Files.isExecutable(NICE)
+                    ? Stream.concat(List.of(NICE.toString(), "-n", "5").stream(), words.stream())
+                            .toList()
+                    : words;
+        }
+
+        @Override
+        public FileGrants grants(NodeCall call, Path exchange) {
+            return new FileGrants(
+                    List.of(script, call.root(), python.library()),
+                    List.of(python.executable(), python.library()),
+                    List.of(exchange));
+        }
+
+        @Override
+        public Map<String, String> environment(Path exchange) {
+            return Map.of(
+                    "HOME", exchange.toString(),
+                    "TMPDIR", exchange.toString(),
+                    "LANG", "C.UTF-8",
+                    "TZ", Optional.ofNullable(System.getenv("TZ")).orElse("UTC"));
+        }
+    }
+}

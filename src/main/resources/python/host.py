@@ -1,0 +1,204 @@
+"""Runs code of steps for a Java server that talks to it over stdin and stdout, one JSON object per line (contract pieces 9).
+
+Started as: python3 -I -S -B host.py MEMORY_BYTES FILE_BYTES. Ends when its input ends. One call at a time; the kernel's
+fences stand around the process before it begins, so nothing here has to refuse anything.
+"""
+
+import datetime
+import io
+import json
+import math
+import os
+import resource
+import sys
+import time
+import traceback
+
+PROTOCOL_VERSION = 1
+FRAME_BYTES_MAX = 16 * 1024 * 1024
+LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024
+PROGRAMS_MAX = 32
+OPEN_FILES_MAX = 128
+# What the server takes for the end of a process that ran out of memory.
+EXIT_OF_MEMORY = 134
+SOURCE_NAME = "code.py"
+
+
+class Pipe:
+    """Writes frames where code that prints cannot: the usual outputs lead into frames themselves."""
+
+    def __init__(self, descriptor):
+        self.descriptor = descriptor
+
+    def send(self, frame):
+        data = json.dumps(frame, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+        if len(data) > FRAME_BYTES_MAX:
+            raise ValueError(f"expected at most {FRAME_BYTES_MAX} bytes of output, found {len(data)}")
+        while data:
+            data = data[os.write(self.descriptor, data):]
+
+
+class Printed(io.TextIOBase):
+    """An output of one call: what goes beyond its bound is dropped."""
+
+    def __init__(self, host, stream):
+        self.host = host
+        self.stream = stream
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"expected text, found {type(text).__name__}")
+        self.host.log(self.stream, text)
+        return len(text)
+
+
+class Host:
+    def __init__(self, pipe):
+        self.pipe = pipe
+        self.call = None
+        self.room = 0
+        self.programs = {}
+        # The kernel counts what the server's own process held when it made this one.
+        self.resident_before = most_resident()
+
+    def log(self, stream, text):
+        kept = text[: self.room]
+        self.room -= len(kept)
+        if kept:
+            self.pipe.send({"t": "log", "call": self.call, "stream": stream, "text": kept})
+
+    def receive(self, frame):
+        kind = frame["t"]
+        if kind == "setup":
+            return
+        if kind != "call":
+            os._exit(64)
+        self.call = frame["id"]
+        self.room = LOG_CHARACTERS_PER_CALL_MAX
+        self.pipe.send({"t": "begun", "id": self.call})
+        started = time.monotonic()
+        try:
+            answer = {"ok": True, "value": self.perform(frame)}
+            self.finish(answer, started)
+        except MemoryError:
+            os._exit(EXIT_OF_MEMORY)
+        except BaseException as error:  # what code raises to leave ends its call, and not the host
+            self.finish({"ok": False, "error": described(error)}, started)
+        self.call = None
+
+    def finish(self, answer, started):
+        most = most_resident()
+        resident = most if most > self.resident_before else 0
+        milliseconds = (time.monotonic() - started) * 1000
+        self.pipe.send({"t": "result", "id": self.call, "ms": milliseconds, "rss": resident, **answer})
+
+    def perform(self, frame):
+        if frame["op"] == "check":
+            return problem_of(frame["source"])
+        module = {"__name__": "code", "__builtins__": __builtins__}
+        exec(self.program(frame["program"]), module)
+        code = module.get("code")
+        if not callable(code):
+            raise TypeError("The code must define a function named code")
+        value = code(frame["inputs"])
+        if hasattr(value, "__await__"):
+            value.close()
+            raise TypeError("The function code must be a plain one, not async")
+        return plain(value)
+
+    def program(self, file):
+        known = self.programs.get(file)
+        if known is None:
+            with open(file, encoding="utf-8") as source:
+                known = compile(source.read(), SOURCE_NAME, "exec", dont_inherit=True)
+            if len(self.programs) >= PROGRAMS_MAX:
+                del self.programs[next(iter(self.programs))]
+            self.programs[file] = known
+        return known
+
+
+def most_resident():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def problem_of(source):
+    """Why a source does not compile, and where; nothing when it does. The first line is 1, the first column 0."""
+    try:
+        compile(source, SOURCE_NAME, "exec", dont_inherit=True)
+        return None
+    except SyntaxError as error:
+        return {"message": str(error.msg), "line": error.lineno or 0, "column": max(0, (error.offset or 1) - 1)}
+    except (ValueError, RecursionError, OverflowError) as error:
+        return {"message": str(error), "line": 0, "column": 0}
+
+
+def plain(value, depth=0):
+    """A value as JSON knows it."""
+    if depth > 200:
+        raise ValueError("the output of the code is nested too deeply")
+    if value is None or isinstance(value, (bool, str, int)):
+        return value
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {text_key(key): plain(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(item, depth + 1) for item in value]
+    raise TypeError(f"the output of the code is no JSON: it holds a value of type {type(value).__name__}")
+
+
+def text_key(key):
+    if isinstance(key, str):
+        return key
+    if isinstance(key, (int, float, bool)) or key is None:
+        return json.dumps(key)
+    raise TypeError(f"the output of the code is no JSON: it holds a key of type {type(key).__name__}")
+
+
+def described(error):
+    """An error with the places of its author's source; lines of the host say nothing to him."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == SOURCE_NAME]
+    places = [f"    at {frame.name} ({SOURCE_NAME}:{frame.lineno})" for frame in reversed(frames)]
+    message = str(error) or type(error).__name__
+    stack = "\n".join([f"{type(error).__name__}: {message}", *places])
+    return {"name": type(error).__name__, "message": message, "stack": stack}
+
+
+def limit(memory_bytes, file_bytes):
+    for kind, most in (
+        (resource.RLIMIT_AS, memory_bytes),
+        (resource.RLIMIT_FSIZE, file_bytes),
+        (resource.RLIMIT_NOFILE, OPEN_FILES_MAX),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(kind, (most, most))
+
+
+def main():
+    memory_bytes, file_bytes = (int(argument) for argument in sys.argv[1:3])
+    pipe = Pipe(os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    source = os.fdopen(os.dup(0), "rb")
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    host = Host(pipe)
+    sys.stdin = None
+    sys.stdout = Printed(host, "stdout")
+    sys.stderr = Printed(host, "stderr")
+    sys.argv = [SOURCE_NAME]
+    sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(os.path.abspath(__file__))]
+    limit(memory_bytes, file_bytes)
+    pipe.send({"t": "ready", "pid": os.getpid(), "python": sys.version.split()[0], "protocol": PROTOCOL_VERSION})
+    for line in source:
+        host.receive(json.loads(line))
+
+
+main()
+os._exit(0)

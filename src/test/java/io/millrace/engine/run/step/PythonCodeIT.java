@@ -1,0 +1,215 @@
+package io.millrace.engine.run.step;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Code steps in Python (decision 0252), and what they must not reach. Skipped where this host has no Python to fence in. */
+class PythonCodeIT {
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_FLOW_TIMEOUT_SECONDS",
+                "20",
+                "AP_CODE_SCRATCH_MAX_MB",
+                "2",
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.1"));
+        admin = server.signUp("ada@example.com", "Ada");
+        var problem = problemOf("def code(inputs):\n    return 1\n");
+        assumeTrue(problem.isMissingNode(), "there is no Python: " + problem);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static JsonNode problemOf(String source) {
+        var draft = LiveFlow.draft(admin, webhook().python("step_1", source, "{}"));
+        return admin.api().get("/v1/flows/" + draft.id() + "/code-steps").body().at("/0/problem");
+    }
+
+    private static JsonNode run(String source, String input) {
+        return LiveFlow.publish(admin, webhook().python("step_1", source, input))
+                .run(json("{}"));
+    }
+
+    private static JsonNode runBody(String body) {
+        return run("def code(inputs):\n    " + body.replace("; ", "\n    ") + "\n", "{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "import hashlib; return hashlib.sha256(b'a').hexdigest()[:8] | \"ca978112\"",
+                "import re; return re.findall(r'\\d+', 'a1b22') | [\"1\",\"22\"]",
+                "from decimal import Decimal; return str(Decimal('0.1') + Decimal('0.2')) | \"0.3\"",
+                "from datetime import date; return date(2026, 3, 9) | \"2026-03-09\"",
+                "import csv, io; return list(csv.reader(io.StringIO('a,b'))) | [[\"a\",\"b\"]]",
+                "import json; return json.loads('{\"a\": [1.5, null]}') | {\"a\":[1.5,null]}",
+                "import zoneinfo, unicodedata, statistics; return statistics.mean([1, 2, 3]) | 2",
+                "return {1: float('nan'), 'b': (1, {2})} | {\"1\":null,\"b\":[1,[2]]}",
+                "return None | null",
+            })
+    void runsWithTheStandardLibrary(String body, String output) {
+        var run = runBody(body);
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output")).isEqualTo(json(output));
+    }
+
+    @Test
+    void takesItsInputs_andKeepsWhatItPrints() {
+        var run = run(
+                "import sys\ndef code(inputs):\n  print('sum of', inputs)\n  print('bad', file=sys.stderr)\n"
+                        + "  return inputs['a'] + inputs['b']\n",
+                "{'a':1,'b':2}");
+
+        assertThat(run.at("/steps/step_1/output").asInt()).as(run.toString()).isEqualTo(3);
+        assertThat(run.at("/steps/step_1/standardOutput").asText()).contains("sum of {'a': 1, 'b': 2}");
+        assertThat(run.at("/steps/step_1/standardError").asText()).contains("bad");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "return open('/etc/passwd').read() | FAILED | Permission denied",
+                "return open('/proc/self/environ').read() | FAILED | Permission denied",
+                "import os; return os.listdir('/proc') | FAILED | Permission denied",
+                "import os; return os.listdir('../..') | FAILED | Permission denied",
+                "import os; return os.listdir(os.path.dirname(os.path.dirname(__file__))) | FAILED | __file__",
+                "open('/tmp/escaped', 'w') | FAILED | Permission denied",
+                "import os; return os.fork() | FAILED | not permitted",
+                "import subprocess; return subprocess.run(['id']).returncode | FAILED | not permitted",
+                "import multiprocessing; multiprocessing.Process(target=print).start() | FAILED | PermissionError",
+                "import os; os.kill(os.getppid(), 9) | FAILED | not permitted",
+                "import socket; socket.create_connection(('169.254.169.254', 80), 2) | FAILED | Permission denied",
+                "import socket; socket.socketpair() | FAILED | Permission denied",
+                "import urllib.request; urllib.request.urlopen('http://127.0.0.1/') | FAILED | Permission denied",
+                "import ctypes; return ctypes.CDLL(None).getpid() * 0 + ctypes.CDLL(None).system(b'id') | SUCCEEDED | -1",
+                "import sys; sys.exit(3) | FAILED | SystemExit",
+                "import os; os._exit(3) | FAILED | exit code 3",
+                "import os; os.execv('/bin/sh', ['sh', '-c', 'echo out']) | FAILED | code",
+                "return len(bytearray(4 << 30)) | MEMORY_LIMIT_EXCEEDED | memory",
+                "while True: pass | TIMEOUT | TIMEOUT",
+                "import os; open(os.environ['TMPDIR'] + '/f', 'wb').write(b'x' * (3 << 20)) | FAILED | ",
+                "raise ValueError('no total') | FAILED | code.py:2",
+                "return object() | FAILED | no JSON",
+            })
+    void refusesOrEnds(String body, String status, String reason) {
+        var run = runBody(body);
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo(status);
+        assertThat(run.toString()).containsIgnoringCase(String.valueOf(reason == null ? "" : reason));
+    }
+
+    @Test
+    void boundsItsThreads_andItsOutput() {
+        var threads = runBody("import threading, time"
+                + "; [threading.Thread(target=time.sleep, args=(60,), daemon=True).start() for _ in range(100000)]");
+        var endless = runBody("while True: print('x' * 1000)");
+
+        assertThat(threads.path("status").asText()).isIn("FAILED", "MEMORY_LIMIT_EXCEEDED");
+        assertThat(endless.path("status").asText()).isEqualTo("TIMEOUT");
+        assertThat(endless.at("/steps/step_1/standardOutput").asText().length())
+                .as(endless.toString())
+                .isLessThan(70_000);
+        assertThat(runBody("return 'well'").at("/steps/step_1/output").asText()).isEqualTo("well");
+    }
+
+    @Test
+    void handsOverNothingOfTheServersEnvironment() {
+        var run = runBody("import os; return sorted(os.environ)");
+
+        assertThat(run.at("/steps/step_1/output"))
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(name.asText()).isIn("HOME", "LANG", "LC_CTYPE", "TMPDIR", "TZ"));
+    }
+
+    @Test
+    void sharesNoProcessWithAnotherProject_andNoModuleBetweenCalls() {
+        var other = server.signUp("eve@example.com", "Eve");
+        var script = webhook()
+                .python(
+                        "step_1",
+                        "import os\ncalls = []\ndef code(inputs):\n  calls.append(1)\n"
+                                + "  return [os.getpid(), len(calls)]\n",
+                        "{}");
+        var flow = LiveFlow.publish(admin, script);
+
+        var first = flow.run(json("{}")).at("/steps/step_1/output");
+        var second = flow.run(json("{}")).at("/steps/step_1/output");
+        var theirs = LiveFlow.publish(other, script).run(json("{}")).at("/steps/step_1/output");
+
+        assertThat(second).isEqualTo(first);
+        assertThat(theirs.path(1).asInt()).isEqualTo(1);
+        assertThat(theirs.path(0)).isNotEqualTo(first.path(0));
+    }
+
+    @Test
+    void tellsWhereASourceIsBroken_beforeItIsPublished() {
+        var problem = problemOf("def code(inputs):\n  return (1\n");
+
+        assertThat(problem.path("line").asInt()).as(problem.toString()).isEqualTo(2);
+        assertThat(problem.path("message").asText()).contains("never closed");
+        assertThat(run("def other(): pass\n", "{}").toString()).contains("must define a function named code");
+    }
+
+    @Test
+    void refusesAnotherLanguage_andNpmPackages() {
+        var flow = LiveFlow.draft(admin, webhook().python("step_1", "def code(i): return 1", "{}"));
+        JsonNode step = admin.api()
+                .get("/v1/flows/" + flow.id())
+                .body()
+                .at("/version/trigger/nextAction")
+                .deepCopy();
+        var wish = (ObjectNode) json("{'type':'UPDATE_ACTION'}");
+        wish.set("request", step);
+        wish.withObject("/request/settings/sourceCode").put("language", "ruby");
+        var ruby = flow.operate(wish);
+        wish.withObject("/request/settings/sourceCode")
+                .put("language", "python")
+                .put("packageJson", "{\"dependencies\":{\"he\":\"1.2.0\"}}");
+        flow.operate(wish);
+        var packages = flow.operate(json("{'type':'LOCK_AND_PUBLISH','request':{'status':'ENABLED'}}"));
+
+        assertThat(ruby.status()).isEqualTo(400);
+        assertThat(ruby.toString()).contains("settings/sourceCode/language");
+        assertThat(packages.status()).isEqualTo(400);
+        assertThat(packages.toString()).contains("code in Python may have no npm packages");
+    }
+
+    @Test
+    void saysThatThereIsNone_whereTheOperatorWantsNone() {
+        try (var without = TestServer.startInRealTime(Map.of("AP_CODE_PYTHON", "false"))) {
+            var author = without.signUp("bea@example.com", "Bea");
+            var flow = LiveFlow.draft(author, webhook().python("step_1", "def code(i): return 1", "{}"));
+
+            var published = flow.operate(json("{'type':'LOCK_AND_PUBLISH','request':{'status':'ENABLED'}}"));
+
+            assertThat(published.status()).isEqualTo(400);
+            assertThat(published.toString())
+                    .contains("settings/sourceCode/language", "Python is off on this server (AP_CODE_PYTHON)");
+        }
+    }
+}
