@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ClusterWays;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.TestPostgres;
 import java.time.Duration;
+import io.millrace.support.Waiting;
+import java.net.URI;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that are processes of their own: joined by Hazelcast, and what keeps them from starting. */
@@ -27,21 +31,84 @@ final class ClusterProcessesIT {
     private final DatabaseSettings database = TestPostgres.freshDatabase();
 
     @Test
-    void obeysTheOtherNode_joinedByHazelcast() {
-        var one = FreePort.find().orElseThrow();
-        var two = apartFrom(one);
-        var members = "127.0.0.1:" + one + ",127.0.0.1:" + two;
+    void obeysTheOtherNode_joinedByHazelcast_andWhenNeitherHearsTheOther() {
         try (var first = DataDirectory.create();
                 var second = DataDirectory.create();
-                var here = start(first, joined(members, one));
-                var there = start(second, joined(members, two))) {
+                var ways = new ClusterWays(2);
+                var here = start(first, joined(ways.settings(0)));
+                var there = start(second, joined(ways.settings(1)))) {
             var flow = PublishedFlow.create(here.api(DEADLINE), flow(0));
             var elsewhere = there.api(DEADLINE);
             for (var version = 1; version <= CHANGES; version++) {
                 publish(flow, version);
                 assertThat(call(elsewhere, flow)).isEqualTo(version);
             }
+
+            ways.split();
+            for (var version = CHANGES + 1; version <= CHANGES + 3; version++) {
+                publish(flow, version);
+                assertThat(call(elsewhere, flow)).isEqualTo(version);
+            }
         }
+    }
+
+    @Test
+    void hearsTheOtherNodeAgain_whenBothHadTakenEachOtherForGone() {
+        try (var first = DataDirectory.create();
+                var second = DataDirectory.create();
+                var ways = new ClusterWays(2);
+                var here = start(first, impatient(ways.settings(0)));
+                var there = start(second, impatient(ways.settings(1)))) {
+            // Given a flow whose caller here waits for what somebody says there
+            var flow = PublishedFlow.create(here.api(DEADLINE), asking());
+            var elsewhere = there.api(DEADLINE);
+            Waiting.until("they hear each other", DEADLINE, () -> isToldFrom(elsewhere, flow));
+
+            // When neither hears anything of the other for a while
+            ways.split();
+            for (var node : List.of(here, there)) {
+                Waiting.until("the other one is missed", DEADLINE, () -> node.output()
+                        .contains("because it has not sent any heartbeats"));
+            }
+            ways.mend();
+
+            // Then
+            Waiting.until("they hear each other again", DEADLINE, () -> isToldFrom(elsewhere, flow));
+        }
+    }
+
+    private static Map<String, String> impatient(Map<String, String> cluster) {
+        var settings = joined(cluster);
+        settings.put("AP_WEBHOOK_TIMEOUT_SECONDS", "5");
+        return settings;
+    }
+
+    private static JsonNode asking() {
+        return webhook()
+                .piece("step_1", "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object())
+                .piece("step_2", "@activepieces/piece-approval", "0.1.13", "wait_for_approval", Json.object())
+                .returnJson("step_3", "{'yes':true}")
+                .importOperation("Asks")
+                .path("request");
+    }
+
+    /** Whether a caller is answered by a run that goes on at another node. */
+    private static boolean isToldFrom(ApiClient elsewhere, PublishedFlow flow) {
+        var caller = flow.api().postAsync("/v1/webhooks/" + flow.flowId() + "/sync", Json.object());
+        var paused = new AtomicReference<JsonNode>();
+        Waiting.until("the run is paused", DEADLINE, () -> {
+            var runs = flow.runs();
+            if (runs.isEmpty()) {
+                return false;
+            }
+            var newest = runs.getFirst().path("id").asText();
+            paused.set(flow.api().get("/v1/flow-runs/" + newest).body());
+            return paused.get().path("status").asText().equals("PAUSED");
+        });
+        var link = URI.create(
+                paused.get().at("/steps/step_1/output/approvalLink").asText());
+        elsewhere.post(link.getRawPath().replaceFirst("^/api", "") + "?" + link.getRawQuery(), Json.object());
+        return caller.join().status() == 200;
     }
 
     @Test
@@ -113,24 +180,10 @@ final class ClusterProcessesIT {
         }
     }
 
-    /** The event bus of a node listens on the port after that of its cluster engine. */
-    private static int apartFrom(int port) {
-        var other = FreePort.find().orElseThrow();
-        return Math.abs(other - port) > 1 ? other : apartFrom(port);
-    }
-
-    private static Map<String, String> joined(String members, int port) {
-        return Map.of(
-                "AP_ENCRYPTION_KEY",
-                KEY,
-                "AP_CLUSTER_MEMBERS",
-                members,
-                "AP_CLUSTER_HOST",
-                "127.0.0.1",
-                "AP_CLUSTER_PORT",
-                Integer.toString(port),
-                "AP_CLUSTER_PASSWORD",
-                "only the nodes know it");
+    private static Map<String, String> joined(Map<String, String> cluster) {
+        var settings = new HashMap<>(cluster);
+        settings.put("AP_ENCRYPTION_KEY", KEY);
+        return settings;
     }
 
     private ServerProcess start(DataDirectory directory, Map<String, String> settings) {

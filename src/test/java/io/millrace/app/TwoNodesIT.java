@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
 import io.millrace.support.Channel;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
@@ -139,6 +140,66 @@ final class TwoNodesIT {
             assertThat(saved.status()).as(saved.toString()).isEqualTo(201);
             assertThat(flow.at(second).callAndWait(Json.object()).toString()).contains("value " + change);
         }
+    }
+
+    @Test
+    void startsWhatALimitAllowsThatTheOtherNodeHasRaised() {
+        var flow = LiveFlow.publish(owner, webhook().returnJson("step_1", "{'done':true}"));
+        for (var starts = 1; starts <= CHANGES; starts++) {
+            var limit = Json.object();
+            limit.putObject("flow").put("starts", starts).put("periodSeconds", 3600);
+            assertThat(owner.api()
+                            .post("/v1/flows/" + flow.id() + "/limits", limit)
+                            .status())
+                    .isEqualTo(200);
+            var answer = flow.at(second).callAndWait(Json.object());
+            assertThat(answer.status()).as("start " + starts + ": " + answer).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void retriesARunThatFailedAtTheOtherNode() {
+        var flow = LiveFlow.publish(owner, webhook().http("step_1", "GET", "http://127.0.0.1:1/"));
+        flow.call(Json.object());
+        var runId = flow.ended(1).path("id").asText();
+        flow.change(webhook().map("step_1", "{'done':true}"));
+        flow.publish();
+        var retried = owner.api()
+                .at(second)
+                .post(
+                        "/v1/flow-runs/" + runId + "/retry",
+                        Json.object().put("projectId", owner.projectId()).put("strategy", "ON_LATEST_VERSION"));
+        assertThat(retried.status()).as(retried.toString()).isEqualTo(200);
+        Waiting.until(
+                "it has succeeded",
+                () -> flow.run(runId).path("status").asText().equals("SUCCEEDED"));
+    }
+
+    @Test
+    void opensWhatTheOtherNodeSealedWithANewKey() {
+        var before = variable(owner.api(), "BEFORE");
+        var there = owner.api().at(second);
+        var keyId = owner.api().get("/v1/encryption-key").text("/keyId");
+
+        var rotated = owner.api().post("/v1/encryption-key/rotate", Json.object());
+
+        assertThat(rotated.status()).as(rotated.toString()).isEqualTo(200);
+        assertThat(rotated.text("/keyId")).isNotEqualTo(keyId);
+        assertThat(revealed(there, before)).isEqualTo("value of BEFORE");
+        assertThat(revealed(owner.api(), variable(there, "AFTER"))).isEqualTo("value of AFTER");
+        assertThat(there.get("/v1/encryption-key").text("/keyId")).isEqualTo(rotated.text("/keyId"));
+    }
+
+    private static String variable(ApiClient api, String name) {
+        var body = Json.object()
+                .put("projectId", owner.projectId())
+                .put("name", name)
+                .put("value", "value of " + name);
+        return api.post("/v1/variables", body).text("/id");
+    }
+
+    private static String revealed(ApiClient api, String id) {
+        return api.post("/v1/variables/" + id + "/reveal", Json.object()).text("/value");
     }
 
     private static FlowScript approval() {

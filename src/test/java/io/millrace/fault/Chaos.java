@@ -2,6 +2,7 @@ package io.millrace.fault;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.millrace.support.ClusterWays;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -54,6 +55,7 @@ final class Chaos implements AutoCloseable {
     private final Map<EventKind, PublishedFlow> flows = new EnumMap<>(EventKind.class);
     private Optional<LoopDisk> disk = Optional.empty();
     private Optional<ToolDatabase> shared = Optional.empty();
+    private Optional<ClusterWays> clusterWays = Optional.empty();
     private Optional<MemoryStorm> memoryStorm = Optional.empty();
     private Optional<PoisonRun> poisonRun = Optional.empty();
 
@@ -94,15 +96,19 @@ final class Chaos implements AutoCloseable {
         prepare(program);
         var began = System.nanoTime();
         var load = new EventLoad(flows, this::bases);
-        var harms = new Harms(
-                kinds(),
-                random,
-                harm -> out.printf("%4d s, %5d accepted: %s%n", secondsSince(began), load.accepted(), harm));
+        var harms = new Harms(kinds(), random, harm -> {
+            load.harmed(harm);
+            out.printf("%4d s, %5d accepted: %s%n", secondsSince(began), load.accepted(), harm);
+        });
         load.start();
         for (var kill = 1; kill <= plan.kills(); kill++) {
             awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
             // The storm strikes at any moment, not at that of an answer.
             Thread.sleep(random.nextLong(DELAY_MS_MAX));
+            if (plan.from().isPresent()) {
+                harms.strike(nodes.get(kill - 1));
+                continue;
+            }
             if (shared.isPresent() && kill == plan.kills() / 2) {
                 out.printf("%4d s, %5d accepted: node added%n", secondsSince(began), load.accepted());
                 addNode(program);
@@ -117,6 +123,7 @@ final class Chaos implements AutoCloseable {
         out.printf(
                 "load: %d s, harm done %s, other answers %s%n",
                 secondsSince(began), harms.struck(), new TreeMap<>(load.refusals()));
+        out.println("callers: " + load.patience());
         memoryStorm.ifPresent(storm -> out.println("large bodies: " + storm.answers()));
         poisonRun.ifPresent(poison -> out.println("servers ended by poison: " + poison.kills()));
         return report(reckon(accepted));
@@ -133,6 +140,8 @@ final class Chaos implements AutoCloseable {
         if (plan.nodes() > 1) {
             shared = Optional.of(
                     ToolDatabase.start(databaseDirectory().path(), CONNECTIONS_PER_NODE * (plan.nodes() + 1)));
+            // One more, for the node that comes later.
+            clusterWays = plan.byEngine() ? Optional.of(new ClusterWays(plan.nodes() + 1)) : Optional.empty();
         }
         for (var number = 0; number < plan.nodes(); number++) {
             addNode(program);
@@ -152,7 +161,13 @@ final class Chaos implements AutoCloseable {
     }
 
     private void addNode(Path program) throws IOException {
-        var node = new Node(program, shared.isPresent() ? directory() : databaseDirectory(), plan, shared);
+        var number = nodes.size();
+        var node = new Node(
+                program,
+                shared.isPresent() ? directory() : databaseDirectory(),
+                plan,
+                shared,
+                clusterWays.map(ways -> new Node.Joined(ways, number)));
         node.start();
         nodes.add(node);
     }
@@ -177,6 +192,9 @@ final class Chaos implements AutoCloseable {
 
     /** The kinds of harm of this storm; says which have to be left out. */
     private List<Harm> kinds() {
+        if (plan.from().isPresent()) {
+            return List.of(ProcessHarm.SERVER_REPLACED);
+        }
         if (!plan.isMixed()) {
             return List.of(
                     ProcessHarm.SERVER_KILLED, ProcessHarm.SERVER_AND_DATABASE_KILLED, ProcessHarm.DATABASE_KILLED);
@@ -189,6 +207,7 @@ final class Chaos implements AutoCloseable {
                 DatabaseHarm.SILENT_DATABASE,
                 DatabaseHarm.SLOW_DATABASE));
         shared.ifPresent(_ -> kinds.add(DatabaseHarm.FORGOTTEN_CONNECTIONS));
+        clusterWays.ifPresent(_ -> kinds.addAll(List.of(NetworkHarm.values())));
         memoryStorm.ifPresent(kinds::add);
         disk.map(FullDisk::new)
                 .ifPresentOrElse(kinds::add, () -> out.println("left out: full disk (needs root and a loop device)"));
@@ -287,6 +306,7 @@ final class Chaos implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(Node::close);
+        clusterWays.ifPresent(ClusterWays::close);
         shared.ifPresent(ToolDatabase::close);
         disk.ifPresent(LoopDisk::close);
         directories.forEach(DataDirectory::close);

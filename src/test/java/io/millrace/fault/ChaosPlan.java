@@ -1,8 +1,11 @@
 package io.millrace.fault;
 
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a storm is to be like.
@@ -13,38 +16,71 @@ import java.util.Optional;
  * @param powerCut whether the machine loses its power in the end
  * @param breach what the server is made to do wrong, so that the harness has to report a loss; empty for nothing
  * @param memory of the machine that each server is told it runs on: on a large one, it would never be short
+ * @param byEngine whether several nodes are joined by Hazelcast, so that they can be split; otherwise by their database
+ * @param from a program of the release before, which all nodes run at first, to be replaced one after another; empty for
+ *     none
  * @param seed of everything that chance decides
  */
 record ChaosPlan(
-        int events, int kills, int nodes, boolean powerCut, Optional<String> breach, String memory, long seed) {
+        int events,
+        int kills,
+        int nodes,
+        boolean powerCut,
+        Optional<String> breach,
+        String memory,
+        boolean byEngine,
+        Optional<Path> from,
+        long seed) {
     static final String USAGE = """
-            usage: scripts/chaos [--events N] [--kills K] [--nodes N] [--memory 1g] [--power-cut] [--seed S]
+            usage: scripts/chaos [--events N] [--kills K] [--nodes N] [--messages hazelcast|postgres] [--from PROGRAM]
+                                [--memory 1g] [--power-cut] [--seed S]
                    scripts/chaos --control ack-before-commit|no-fsync""";
+
+    private static final String POWER_CUT = "--power-cut";
+    private static final Set<String> OPTIONS =
+            Set.of("--events", "--kills", "--nodes", "--messages", "--from", "--memory", "--seed", "--control");
 
     /** Reads the command line. */
     static ChaosPlan parse(List<String> words) {
-        var plan = new ChaosPlan(2_000, 10, 1, false, Optional.empty(), "1g", System.nanoTime());
-        for (var word = 0; word < words.size(); word++) {
-            if (words.get(word).equals("--power-cut")) {
-                plan = new ChaosPlan(plan.events, 0, 1, true, plan.breach, plan.memory, plan.seed);
-                continue;
-            }
-            if (word + 1 == words.size()) {
-                throw new IllegalArgumentException(USAGE);
-            }
-            plan = plan.with(words.get(word), words.get(++word));
-        }
-        return plan;
+        var options = options(words);
+        var breach = Optional.ofNullable(options.get("--control")).map(ChaosPlan::breachOf);
+        var from = Optional.ofNullable(options.get("--from"))
+                .map(program -> Path.of(program).toAbsolutePath());
+        var powerCut = options.containsKey(POWER_CUT)
+                || breach.filter("no-fsync"::equals).isPresent();
+        var nodes = Integer.parseInt(options.getOrDefault("--nodes", from.isPresent() ? "3" : "1"));
+        var kills = from.isPresent() ? nodes : Integer.parseInt(options.getOrDefault("--kills", "10"));
+        return new ChaosPlan(
+                Integer.parseInt(options.getOrDefault("--events", "2000")),
+                powerCut ? 0 : kills,
+                powerCut || breach.isPresent() ? 1 : nodes,
+                powerCut,
+                breach,
+                size(options.getOrDefault("--memory", "1g")),
+                from.isEmpty() && isEngine(options.getOrDefault("--messages", "hazelcast")),
+                from,
+                options.containsKey("--seed") ? Long.parseLong(options.get("--seed")) : System.nanoTime());
     }
 
-    private ChaosPlan with(String option, String value) {
-        return switch (option) {
-            case "--events" -> new ChaosPlan(Integer.parseInt(value), kills, nodes, powerCut, breach, memory, seed);
-            case "--kills" -> new ChaosPlan(events, Integer.parseInt(value), nodes, powerCut, breach, memory, seed);
-            case "--nodes" -> new ChaosPlan(events, kills, Integer.parseInt(value), powerCut, breach, memory, seed);
-            case "--seed" -> new ChaosPlan(events, kills, nodes, powerCut, breach, memory, Long.parseLong(value));
-            case "--memory" -> new ChaosPlan(events, kills, nodes, powerCut, breach, size(value), seed);
-            case "--control" -> control(value);
+    private static Map<String, String> options(List<String> words) {
+        var options = new HashMap<String, String>();
+        for (var word = words.iterator(); word.hasNext(); ) {
+            var option = word.next();
+            if (option.equals(POWER_CUT)) {
+                options.put(option, "");
+            } else if (OPTIONS.contains(option) && word.hasNext()) {
+                options.put(option, word.next());
+            } else {
+                throw new IllegalArgumentException(USAGE);
+            }
+        }
+        return options;
+    }
+
+    private static boolean isEngine(String value) {
+        return switch (value) {
+            case "hazelcast" -> true;
+            case "postgres" -> false;
             default -> throw new IllegalArgumentException(USAGE);
         };
     }
@@ -56,11 +92,10 @@ record ChaosPlan(
         return value;
     }
 
-    private ChaosPlan control(String name) {
-        return switch (name) {
-            case "ack-before-commit" ->
-                new ChaosPlan(events, kills, 1, false, Optional.of("acknowledge-early"), memory, seed);
-            case "no-fsync" -> new ChaosPlan(events, 0, 1, true, Optional.of("no-fsync"), memory, seed);
+    private static String breachOf(String control) {
+        return switch (control) {
+            case "ack-before-commit" -> "acknowledge-early";
+            case "no-fsync" -> control;
             default -> throw new IllegalArgumentException(USAGE);
         };
     }

@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -43,6 +45,35 @@ final class EventLoad {
     private final AtomicInteger acceptedCount = new AtomicInteger();
     private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
     private final List<Thread> callers = new ArrayList<>();
+    private final Waits waits = new Waits();
+    private final Map<String, Long> longest = new ConcurrentHashMap<>();
+    private volatile String harm = "no harm yet";
+
+    /** How often callers waited for how long. */
+    private static final class Waits {
+        private static final int MS_MAX = 60_000;
+
+        private final AtomicIntegerArray counts = new AtomicIntegerArray(MS_MAX + 1);
+
+        void record(long waitedMs) {
+            counts.incrementAndGet((int) Math.min(waitedMs, MS_MAX));
+        }
+
+        int percentile(int percent) {
+            var all = 0L;
+            for (var ms = 0; ms <= MS_MAX; ms++) {
+                all += counts.get(ms);
+            }
+            var left = (all * percent + 99) / 100;
+            for (var ms = 0; ms <= MS_MAX; ms++) {
+                left -= counts.get(ms);
+                if (left <= 0) {
+                    return ms;
+                }
+            }
+            return MS_MAX;
+        }
+    }
 
     /**
      * @param servers where servers listen just now
@@ -76,6 +107,22 @@ final class EventLoad {
         return accepted;
     }
 
+    /** What harm is done from now on: whoever waits long is counted under the latest before. */
+    void harmed(String kind) {
+        harm = kind;
+    }
+
+    private void waited(String during, long waitedMs) {
+        waits.record(waitedMs);
+        longest.merge(during, waitedMs, Math::max);
+    }
+
+    /** How long callers waited: most of them, and the longest under each kind of harm, or after it. */
+    String patience() {
+        return "p50 %d ms, p99 %d ms; the longest, in ms: %s"
+                .formatted(waits.percentile(50), waits.percentile(99), new TreeMap<>(longest));
+    }
+
     /** What other answers there were, with their numbers. */
     Map<String, Integer> refusals() {
         return refusals;
@@ -102,7 +149,10 @@ final class EventLoad {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 continue;
             }
+            var began = System.nanoTime();
+            var during = harm;
             var answer = send(there.get(number % there.size()), number);
+            waited(during, Duration.ofNanos(System.nanoTime() - began).toMillis());
             if (answer.equals("200")) {
                 accepted.add(number);
                 acceptedCount.incrementAndGet();

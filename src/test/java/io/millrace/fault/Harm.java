@@ -3,7 +3,7 @@ package io.millrace.fault;
 import java.util.random.RandomGenerator;
 
 /** A kind of harm that a storm does to a server while events come in. */
-sealed interface Harm permits ProcessHarm, DatabaseHarm, FullDisk, MemoryStorm, PoisonRun {
+sealed interface Harm permits ProcessHarm, DatabaseHarm, NetworkHarm, FullDisk, MemoryStorm, PoisonRun {
     /** What it is called where harms are counted. */
     String title();
 

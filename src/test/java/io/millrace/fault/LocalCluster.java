@@ -1,6 +1,6 @@
 package io.millrace.fault;
 
-import io.millrace.base.net.FreePort;
+import io.millrace.support.ClusterWays;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.ServerProcess;
@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -36,10 +36,13 @@ final class LocalCluster implements AutoCloseable {
     private final List<ServerProcess> nodes = new ArrayList<>();
     private final List<Integer> ports = new ArrayList<>();
     private final AtomicInteger turn = new AtomicInteger();
+    private final Optional<ClusterWays> ways;
     private final ToolDatabase database;
     private final FaultyProxy way;
 
-    private LocalCluster(Path directory, int count) {
+    /** @param byEngine whether nodes are joined by Hazelcast */
+    private LocalCluster(Path directory, int count, boolean byEngine) {
+        ways = byEngine ? Optional.of(new ClusterWays(count)) : Optional.empty();
         database = ToolDatabase.start(directory.resolve("database"), CONNECTIONS_PER_NODE * count);
         way = database.way();
     }
@@ -50,9 +53,10 @@ final class LocalCluster implements AutoCloseable {
         var count = Integer.parseInt(arguments[1]);
         var directory = DataDirectory.create();
         var ended = new CountDownLatch(1);
-        try (var cluster = new LocalCluster(directory.path(), count)) {
+        var byEngine = arguments.length > 3 && arguments[3].equals("engine");
+        try (var cluster = new LocalCluster(directory.path(), count, byEngine)) {
             Runtime.getRuntime().addShutdownHook(new Thread(ended::countDown, "stop"));
-            cluster.start(program, count, directory.path(), arguments.length > 3 && arguments[3].equals("engine"));
+            cluster.start(program, count, directory.path());
             var port = cluster.balance(Integer.parseInt(arguments[2]));
             System.out.println("The cluster is listening on http://" + LOOPBACK + ":" + port + ", its nodes on "
                     + cluster.ports.stream().map(String::valueOf).collect(Collectors.joining(", ")));
@@ -60,9 +64,7 @@ final class LocalCluster implements AutoCloseable {
         }
     }
 
-    private void start(Path program, int count, Path directory, boolean byEngine) throws IOException {
-        var members = freePorts(count);
-        var names = members.stream().map(port -> LOOPBACK + ":" + port).collect(Collectors.joining(","));
+    private void start(Path program, int count, Path directory) throws IOException {
         for (var number = 0; number < count; number++) {
             var settings = new HashMap<>(Map.of(
                     "AP_POSTGRES_URL", database.url(way),
@@ -70,30 +72,13 @@ final class LocalCluster implements AutoCloseable {
                     "AP_JWT_SECRET", "a secret of nodes that are tried out",
                     "AP_SSRF_ALLOW_LIST", LOOPBACK,
                     "AP_LOG_LEVEL", "warn"));
-            if (byEngine) {
-                settings.put("AP_CLUSTER_MEMBERS", names);
-                settings.put("AP_CLUSTER_HOST", LOOPBACK);
-                settings.put("AP_CLUSTER_PORT", members.get(number).toString());
-                settings.put("AP_CLUSTER_PASSWORD", "only nodes tried out know it");
-            }
+            ways.ifPresent(known -> settings.putAll(known.settings(nodes.size())));
             var own = directory.resolve("node-" + number);
             Files.createDirectories(own);
             var node = ServerProcess.start(List.of(program.toString()), own, settings);
             nodes.add(node);
             ports.add(node.port(START_DEADLINE));
         }
-    }
-
-    /** Two ports for each node: its cluster engine takes the first and its event bus the next. */
-    private static List<Integer> freePorts(int count) {
-        var ports = new TreeSet<Integer>();
-        while (ports.size() < count) {
-            var port = FreePort.find().orElseThrow();
-            if (!ports.contains(port - 1) && !ports.contains(port + 1)) {
-                ports.add(port);
-            }
-        }
-        return List.copyOf(ports);
     }
 
     private int balance(int port) {
@@ -120,6 +105,7 @@ final class LocalCluster implements AutoCloseable {
     public void close() {
         nodes.forEach(ServerProcess::terminate);
         nodes.forEach(node -> node.exitStatus(START_DEADLINE));
+        ways.ifPresent(ClusterWays::close);
         way.close();
         database.close();
         var _ = vertx.close();

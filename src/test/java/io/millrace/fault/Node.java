@@ -1,6 +1,7 @@
 package io.millrace.fault;
 
 import io.millrace.support.ApiClient;
+import io.millrace.support.ClusterWays;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.ServerProcess;
@@ -23,27 +24,45 @@ final class Node implements AutoCloseable {
     private static final int CONNECTIONS_MAX = 40;
     private static final String DATABASE_ADDRESS = "AP_POSTGRES_URL";
 
-    private final Path program;
+    private final Path newest;
     private final DataDirectory directory;
     private final Map<String, String> settings;
     private final Optional<String> breach;
     private final boolean isMovable;
     private final Optional<ToolDatabase> shared;
+    private final Optional<Joined> joined;
     private volatile ServerProcess process;
     private volatile ApiClient api;
     private volatile URI base;
     private volatile boolean isKilled;
+    private volatile Path program;
     private ToolDatabase database;
     private FaultyProxy way;
 
+    /** Which of the nodes it is that a cluster engine joins. */
+    record Joined(ClusterWays ways, int number) {}
+
     /** @param shared the database of all nodes; empty for one of its own */
     Node(Path program, DataDirectory directory, ChaosPlan plan, Optional<ToolDatabase> shared) {
-        this.program = program;
+        this(program, directory, plan, shared, Optional.empty());
+    }
+
+    /** @param joined empty where messages between nodes travel by their database */
+    Node(
+            Path program,
+            DataDirectory directory,
+            ChaosPlan plan,
+            Optional<ToolDatabase> shared,
+            Optional<Joined> joined) {
+        this.newest = program;
+        this.program = plan.from().orElse(program);
         this.directory = directory;
         this.settings = new HashMap<>(plan.settings());
         this.breach = plan.breach();
         this.isMovable = plan.isMixed() && shared.isEmpty();
         this.shared = shared;
+        this.joined = joined;
+        joined.ifPresent(of -> settings.putAll(of.ways().settings(of.number())));
         shared.ifPresent(this::attach);
     }
 
@@ -119,6 +138,16 @@ final class Node implements AutoCloseable {
         process.exitStatus(END_DEADLINE);
     }
 
+    /** Ends it as planned, and starts the newest program in its place. */
+    void replace() {
+        isKilled = true;
+        base = null;
+        process.terminate();
+        process.exitStatus(END_DEADLINE);
+        program = newest;
+        start();
+    }
+
     /** Ends it, without waiting; any thread may. */
     void strikeDown() {
         isKilled = true;
@@ -170,6 +199,16 @@ final class Node implements AutoCloseable {
             start();
         }
         return way;
+    }
+
+    /** The ways between all nodes. */
+    ClusterWays clusterWays() {
+        return joined.orElseThrow().ways();
+    }
+
+    /** Which of them it is, from 0. */
+    int number() {
+        return joined.orElseThrow().number();
     }
 
     void freeze() {

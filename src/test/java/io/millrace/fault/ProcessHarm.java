@@ -26,6 +26,13 @@ enum ProcessHarm implements Harm {
             node.killDatabase();
         }
     },
+    /** The release before makes room for this one. */
+    SERVER_REPLACED {
+        @Override
+        public void strike(Node node, RandomGenerator random) {
+            node.replace();
+        }
+    },
     SERVER_FROZEN {
         @Override
         public void strike(Node node, RandomGenerator random) throws InterruptedException {

@@ -34,15 +34,20 @@ public final class FaultyProxy implements AutoCloseable {
     private NetServer server;
     private boolean isCut;
 
-    private FaultyProxy(int target) {
+    private FaultyProxy(int port, int target) {
         this.target = target;
-        this.port = FreePort.find().orElseThrow();
+        this.port = port;
         this.server = listen();
     }
 
     /** A way to a port of the loopback address. */
-    public static FaultyProxy to(int port) {
-        return new FaultyProxy(port);
+    public static FaultyProxy to(int target) {
+        return at(FreePort.find().orElseThrow(), target);
+    }
+
+    /** The same, at a port that is chosen. */
+    public static FaultyProxy at(int port, int target) {
+        return new FaultyProxy(port, target);
     }
 
     public int port() {

@@ -28,7 +28,8 @@ public final class ClusteredVertx {
         options.getEventBusOptions()
                 .setHost(cluster.host())
                 .setPort(cluster.port() + 1)
-                .setClusterPublicHost(cluster.host());
+                .setClusterPublicHost(cluster.host())
+                .setClusterPublicPort(cluster.publicPort() + 1);
         return builder.with(options)
                 .withClusterManager(new HazelcastClusterManager(engine(cluster)))
                 .buildClustered();
@@ -49,7 +50,7 @@ public final class ClusteredVertx {
         var network = config.getNetworkConfig();
         network.setPort(cluster.port())
                 .setPortAutoIncrement(false)
-                .setPublicAddress(cluster.host() + ":" + cluster.port());
+                .setPublicAddress(cluster.host() + ":" + cluster.publicPort());
         network.getInterfaces().setEnabled(true).clear().addInterface(cluster.host());
         var join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);

@@ -31,7 +31,13 @@ final class ClusterSettings {
                                 () -> new BadSetting(
                                         "AP_CLUSTER_HOST: expected the address of this node for the others of its cluster, found none")),
                 texts.integer(Setting.AP_CLUSTER_PORT),
+                publicPort(texts),
                 password(texts)));
+    }
+
+    private static int publicPort(SettingTexts texts) {
+        var mapped = texts.integer(Setting.AP_CLUSTER_PUBLIC_PORT);
+        return mapped == 0 ? texts.integer(Setting.AP_CLUSTER_PORT) : mapped;
     }
 
     /** A database of its own has nobody else who could do the rest. */

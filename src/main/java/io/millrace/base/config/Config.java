@@ -196,9 +196,15 @@ public record Config(
      * @param members addresses of nodes; none where a service names them
      * @param host address of this node
      * @param port of the engine; the event bus has the next one
+     * @param publicPort under which other nodes reach that port, and the next one
      */
     public record Cluster(
-            List<String> members, Optional<String> kubernetesService, String host, int port, String password) {
+            List<String> members,
+            Optional<String> kubernetesService,
+            String host,
+            int port,
+            int publicPort,
+            String password) {
         public Cluster {
             members = List.copyOf(members);
         }

@@ -89,6 +89,12 @@ public enum Setting {
             "address of this node that other nodes of the cluster reach, and the only one that is listened on"),
     AP_CLUSTER_PORT(
             Kind.integer(1, 65534), "5701", "port", "port for other nodes of the cluster; the next one is taken too"),
+    AP_CLUSTER_PUBLIC_PORT(
+            Kind.integer(0, 65534),
+            "0",
+            "port",
+            "port under which other nodes reach AP_CLUSTER_PORT, and under the next one its next, where something"
+                    + " between them maps ports; 0: the same"),
     AP_CLUSTER_PASSWORD(
             Kind.secret(),
             "",

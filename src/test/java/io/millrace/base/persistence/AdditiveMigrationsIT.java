@@ -1,0 +1,106 @@
+package io.millrace.base.persistence;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.TestPostgres;
+import io.vertx.core.Vertx;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nodes of the release before go on working while those of this one are there already: whatever their statements read and
+ * write is still as it was.
+ */
+class AdditiveMigrationsIT {
+    /** The last migration of the release before this one. Whoever makes a release sets it to that release's last. */
+    private static final String RELEASED = "0062";
+
+    private static Vertx vertx;
+    private static Database database;
+
+    @BeforeAll
+    static void build() {
+        vertx = TestPostgres.vertx();
+        var settings = TestPostgres.emptyDatabase();
+        database = Database.open(vertx, settings);
+        Migrations.build(settings, "released", RELEASED);
+        Migrations.build(
+                settings, "newest", MigrationIndex.read("db").versions().getLast());
+    }
+
+    @AfterAll
+    static void close() {
+        await(database.close());
+        await(vertx.close());
+    }
+
+    @Test
+    void keepsEachColumnAsItWas() {
+        assertThat(columns("newest", "c.data_type || ' ' || coalesce(c.collation_name, '')"))
+                .containsAllEntriesOf(columns("released", "c.data_type || ' ' || coalesce(c.collation_name, '')"));
+    }
+
+    @Test
+    void expectsNoValueThatWasNotExpectedBefore() {
+        var before = columns("released", "c.is_nullable");
+        columns("newest", "(c.is_nullable = 'YES' or c.column_default is not null or c.is_identity = 'YES')::text")
+                .forEach((column, mayBeLeftOut) -> {
+                    var table = column.substring(0, column.indexOf('.'));
+                    if (before.keySet().stream().anyMatch(known -> known.startsWith(table + "."))) {
+                        assertThat(mayBeLeftOut.equals("true") || "NO".equals(before.get(column)))
+                                .as(column + " may be left out, as it was before")
+                                .isTrue();
+                    }
+                });
+    }
+
+    @Test
+    void refusesNothingThatWasAllowedBefore() {
+        var before = constraints("released");
+        var tables = tables("released");
+        assertThat(constraints("newest"))
+                .filteredOn(constraint -> tables.contains(constraint.substring(0, constraint.indexOf(':'))))
+                .isSubsetOf(before);
+    }
+
+    private static Map<String, String> columns(String schema, String what) {
+        var columns = new TreeMap<String, String>();
+        await(database.query("""
+                        select c.table_name || '.' || c.column_name as name, %s as what from information_schema.columns c
+                        where c.table_schema = $1
+                        """.formatted(what), schema))
+                .forEach(row -> columns.put(row.getString("name"), row.getString("what")));
+        return columns;
+    }
+
+    private static Set<String> tables(String schema) {
+        var tables = new TreeSet<String>();
+        await(database.query(
+                        "select table_name::text as name from information_schema.tables where table_schema = $1",
+                        schema))
+                .forEach(row -> tables.add(row.getString("name")));
+        return tables;
+    }
+
+    /** Checks, references and what has to be unique, without the names that they have. */
+    private static Set<String> constraints(String schema) {
+        var constraints = new TreeSet<String>();
+        await(database.query("""
+                        select t.relname || ': ' || replace(pg_get_constraintdef(c.oid), $1 || '.', '') as text
+                        from pg_constraint c join pg_class t on t.oid = c.conrelid
+                        where c.connamespace = $1::regnamespace and c.contype <> 'n'
+                        union all
+                        select t.relname || ': ' || regexp_replace(replace(pg_get_indexdef(i.indexrelid), $1 || '.', ''),
+                          'INDEX \\S+ ', 'INDEX ')
+                        from pg_index i join pg_class t on t.oid = i.indrelid
+                        where t.relnamespace = $1::regnamespace and i.indisunique
+                        """, schema)).forEach(row -> constraints.add(row.getString("text")));
+        return constraints;
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.fault;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/** What happens on the ways between nodes that a cluster engine has joined. Their database is reached by another way. */
+enum NetworkHarm implements Harm {
+    /** No node hears anything of another one, and none is told so: for less or more than it takes them to notice. */
+    NODES_SPLIT(Duration.ofSeconds(2), Duration.ofSeconds(20)) {
+        @Override
+        void disturb(Node node) {
+            node.clusterWays().split();
+        }
+    },
+    /** Nobody can connect to one of the nodes, and who had is disconnected. */
+    CLUSTER_PORT_LOST(Duration.ofSeconds(1), Duration.ofSeconds(10)) {
+        @Override
+        void disturb(Node node) {
+            node.clusterWays().cut(node.number());
+        }
+    };
+
+    private final Duration least;
+    private final Duration most;
+
+    NetworkHarm(Duration least, Duration most) {
+        this.least = least;
+        this.most = most;
+    }
+
+    abstract void disturb(Node node);
+
+    @Override
+    public String title() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    @Override
+    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+        disturb(node);
+        try {
+            Thread.sleep(random.nextLong(least.toMillis(), most.toMillis()));
+        } finally {
+            node.clusterWays().mend();
+        }
+    }
+}
