@@ -1,6 +1,6 @@
 import type { Permission } from '#api';
 import { api, onDenied } from './api/client';
-import { success, type Result } from './api/failure';
+import { failure, refused, success, type Result } from './api/failure';
 import { createStore, useStore } from './store';
 
 export type { Permission };
@@ -33,3 +33,7 @@ export const may = (permission?: Permission): boolean => !permission || (allowed
 
 /** The same for a view, which is rendered again when the role changes. */
 export const useMay = (permission?: Permission): boolean => useStore(allowed, () => may(permission));
+
+/** Asks what a role may be refused only where it is not: the view does without. */
+export const askIf = <T>(permission: Permission, ask: () => Promise<Result<T>>): Promise<Result<T>> =>
+  may(permission) ? ask() : Promise.resolve(refused(failure('PERMISSION_DENIED')));

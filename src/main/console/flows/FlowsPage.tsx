@@ -45,7 +45,7 @@ export default function FlowsPage({ params }: { params: Record<string, string> }
   return (
     <Page title={t('flows.title')} actions={<NewFlowMenu ask={ask} folderId={folder} />}>
       <div class="flows">
-        <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} ask={ask} changed={changed} />
+        <Folders projectId={projectId} folders={folders.value ?? []} chosen={folder} area="flows" ask={ask} />
         <div class="flows-list">
           <SearchField label={t('flows.search')} value={name} onValue={(value) => narrow({ name: value })} />
           <DataTable

@@ -10,24 +10,25 @@ interface Props {
   projectId: string;
   folders: Folder[];
   chosen: string;
+  /** Whose folders they are here: which list a click leads to, and what is counted. */
+  area: 'flows' | 'tables';
   ask: (asked: Asked) => void;
-  changed: () => void;
 }
 
 /** The folders of the project; which one is looked at stands in the address. */
-export function Folders({ projectId, folders, chosen, ask }: Props) {
+export function Folders({ projectId, folders, chosen, area, ask }: Props) {
   const link = (id: string, text: string, icon: IconName, count?: number) => (
-    <a {...linkTo(`/projects/${projectId}/flows${id ? `?folder=${id}` : ''}`)} aria-current={chosen === id ? 'page' : undefined}>
+    <a {...linkTo(`/projects/${projectId}/${area}${id ? `?folder=${id}` : ''}`)} aria-current={chosen === id ? 'page' : undefined}>
       <Icon name={icon} /><span class="cut spread">{text}</span>{count === undefined ? null : <span class="faint">{count}</span>}
     </a>
   );
   return (
     <nav class="folders" aria-label={t('flows.folders')}>
       <ul>
-        <li>{link('', t('flows.all'), 'layout-grid')}</li>
+        <li>{link('', t(area === 'flows' ? 'flows.all' : 'tables.back'), 'layout-grid')}</li>
         {folders.map((folder) => (
           <li key={folder.id}>
-            {link(folder.id, folder.displayName, chosen === folder.id ? 'folder-open' : 'folder', (folder as { numberOfFlows?: number }).numberOfFlows)}
+            {link(folder.id, folder.displayName, chosen === folder.id ? 'folder-open' : 'folder', area === 'flows' ? folder.numberOfFlows : folder.numberOfTables)}
             <Menu
               label={folder.displayName}
               groups={[{ items: [

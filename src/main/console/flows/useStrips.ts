@@ -1,6 +1,7 @@
 import { api } from '../base/api/client';
 import { success } from '../base/api/failure';
 import { useLive } from '../base/live/channel';
+import { askIf } from '../base/permissions';
 import { useQuery } from '../base/query';
 import { strips, type Flow, type Run } from './model';
 import { STRIP } from './Strip';
@@ -14,7 +15,7 @@ export function useStrips(projectId: string, flows: Flow[] | undefined): Map<str
     if (ids.length === 0) {
       return success([]);
     }
-    const page = await api('GET /v1/flow-runs', { query: { projectId, flowId: ids, limit: Math.min(RUNS_MAX, ids.length * STRIP * 2) }, signal });
+    const page = await askIf('READ_RUN', () => api('GET /v1/flow-runs', { query: { projectId, flowId: ids, limit: Math.min(RUNS_MAX, ids.length * STRIP * 2) }, signal }));
     return page.ok ? success(page.value.data as Run[]) : page;
   });
   const told = (data: unknown): void => {

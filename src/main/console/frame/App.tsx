@@ -59,11 +59,6 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
   const shown = useRoute(routes);
   const usual = usualProject(now.projects);
   const project = now.projects.find((each) => each.id === shown.params['projectId']) ?? usual;
-  useEffect(() => {
-    if (path === '/' && usual) {
-      navigate(`/projects/${usual.id}/flows`, 'replace');
-    }
-  }, [path]);
   useCommands([
     { id: 'palette', label: '', keys: 'Ctrl+k', perform: showPalette },
     { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },

@@ -3,9 +3,10 @@ import { failure } from '../base/api/failure';
 import { Empty, Failed, Skeleton } from '../base/components/States';
 import { allowed, may, roleIn } from '../base/permissions';
 import { useQuery } from '../base/query';
-import { usePlace, type Shown } from '../base/router';
+import { navigate, usePlace, type Shown } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { areas } from './areas';
 import { NotFound } from './NotFound';
 
 /** The view of the current place, as soon as it is here and it is known what the person may do in the project. */
@@ -18,6 +19,12 @@ export function Content({ shown, projectId }: { shown: Shown; projectId: string 
       allowed.set(role.value);
     }
   }, [role.value]);
+  useEffect(() => {
+    if (path === '/' && known?.projectId === projectId) {
+      const first = areas.find((area) => may(area.needs)) ?? areas[0]!;
+      navigate(`/projects/${projectId}/${first.path}`, 'replace');
+    }
+  }, [path, known]);
   if (shown.pattern === '' && path !== '/') {
     return <NotFound home={`/projects/${projectId}/flows`} />;
   }

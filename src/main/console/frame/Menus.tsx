@@ -1,5 +1,9 @@
 import { Icon } from '../base/components/Icon';
 import { Menu } from '../base/components/Menu';
+import { useState } from 'preact/hooks';
+import { useCommands } from '../base/commands';
+import { COLORS } from '../settings/model';
+import { lazyPart } from './lazyView';
 import { showShortcuts } from './Shortcuts';
 import { appearance } from '../base/appearance';
 import { prefix } from '../base/prefix';
@@ -8,25 +12,35 @@ import { signOut, type Project, type User } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 
-export function ProjectMenu({ projects, project }: { projects: Project[]; project: Project }) {
+const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((module) => module.NewProjectDialog));
+
+/** The projects, and for those who look after all of them a new one. */
+export function ProjectMenu({ user, projects, project }: { user: User; projects: Project[]; project: Project }) {
+  const [making, make] = useState(false);
+  const mayMake = user.platformRole === 'ADMIN' || user.platformRole === 'OPERATOR';
+  useCommands([{ id: 'new-project', label: t('settings.newProject'), icon: 'folder-plus', when: () => mayMake, perform: () => make(true) }], [mayMake]);
   return (
-    <Menu
-      label={t('base.projects')}
-      align="start"
-      groups={[{
-        title: t('base.projects'),
-        items: projects.map((each) => ({
-          label: each.displayName,
-          checked: each.id === project.id,
-          perform: () => navigate(`/projects/${each.id}/flows`),
-        })),
-      }]}
-      button={(wiring) => (
-        <button class="button quiet project-button" type="button" {...wiring}>
-          <span class="cut">{project.displayName}</span><Icon name="chevrons-up-down" size={14} />
-        </button>
-      )}
-    />
+    <>
+      <Menu
+        label={t('base.projects')}
+        align="start"
+        groups={[{
+          title: t('base.projects'),
+          items: projects.map((each) => ({
+            label: each.displayName,
+            checked: each.id === project.id,
+            perform: () => navigate(`/projects/${each.id}/flows`),
+          })),
+        }, { items: mayMake ? [{ label: t('settings.newProject'), icon: 'folder-plus', perform: () => make(true) }] : [] }]}
+        button={(wiring) => (
+          <button class="button quiet project-button" type="button" {...wiring}>
+            <span class="project-mark" style={{ background: COLORS[project.icon.color] }} />
+            <span class="cut">{project.displayName}</span><Icon name="chevrons-up-down" size={14} />
+          </button>
+        )}
+      />
+      {making ? <NewProject close={() => make(false)} /> : null}
+    </>
   );
 }
 

@@ -4,6 +4,24 @@ import { Skeleton } from '../base/components/States';
 
 type View = ComponentType<{ params: Record<string, string> }>;
 
+/** Something small that is fetched when it is first shown; until then there is nothing in its place. */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | undefined;
+  return function Lazy(props: P) {
+    const [, again] = useState(false);
+    useEffect(() => {
+      if (!loaded) {
+        void load().then((part) => {
+          loaded = part;
+          again(true);
+        });
+      }
+    }, []);
+    const Shown = loaded;
+    return Shown ? <Shown {...props} /> : null;
+  };
+}
+
 /** A view that is fetched when it is first shown, outside the table of routes. */
 export function lazyView(load: () => Promise<{ default: View }>): View {
   let loaded: View | undefined;

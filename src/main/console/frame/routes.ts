@@ -6,7 +6,11 @@ export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/flows/:flowId', needs: 'READ_FLOW', load: () => import('../builder/BuilderPage') },
   { pattern: '/projects/:projectId/runs', needs: 'READ_RUN', load: () => import('../runs/RunsPage') },
   { pattern: '/projects/:projectId/runs/:runId', needs: 'READ_RUN', load: () => import('../runs/RunPage') },
+  { pattern: '/projects/:projectId/tables', needs: 'READ_TABLE', load: () => import('../tables/TablesPage') },
+  { pattern: '/projects/:projectId/tables/:tableId', needs: 'READ_TABLE', load: () => import('../tables/grid/TablePage') },
   { pattern: '/projects/:projectId/connections', needs: 'READ_APP_CONNECTION', load: () => import('../connections/ConnectionsPage') },
+  { pattern: '/projects/:projectId/people', needs: 'READ_PROJECT_MEMBER', load: () => import('../people/PeoplePage') },
+  { pattern: '/projects/:projectId/settings', needs: 'READ_PROJECT', load: () => import('../settings/SettingsPage') },
   { pattern: '/welcome', load: () => import('../start/WelcomePage') },
 ];
 

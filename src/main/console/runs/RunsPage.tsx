@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { api } from '../base/api/client';
 import { Tabs } from '../base/components/Tabs';
+import { askIf } from '../base/permissions';
 import { useQuery } from '../base/query';
 import { narrow, usePlace } from '../base/router';
 import { t } from '../base/text';
@@ -39,7 +40,7 @@ export default function RunsPage({ params }: { params: Record<string, string> })
 
 /** Names of the flows to filter by. */
 function useFlows(projectId: string): Array<{ id: string; name: string }> {
-  const flows = useQuery(`flow names ${projectId}`, (signal) => api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal }));
+  const flows = useQuery(`flow names ${projectId}`, (signal) => askIf('READ_FLOW', () => api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal })));
   const found = (flows.value?.data ?? []) as Array<{ id: string; version: { displayName: string } }>;
   return found.map((flow) => ({ id: flow.id, name: flow.version.displayName })).sort((one, other) => one.name.localeCompare(other.name));
 }

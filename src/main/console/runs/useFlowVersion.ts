@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { api, type Answer } from '../base/api/client';
+import { askIf } from '../base/permissions';
 import { useQuery } from '../base/query';
 import { walk, type Step } from '../builder/steps';
 import type { Run } from './model';
@@ -16,7 +17,7 @@ export interface KnownVersion {
 /** The version that a run executed, as far as it is still there. */
 export function useFlowVersion(run: Pick<Run, 'flowId' | 'flowVersionId'> | undefined): KnownVersion {
   const flow = useQuery(`version ${run?.flowVersionId ?? ''}`, async (signal) => run
-    ? api('GET /v1/flows/{id}', { path: { id: run.flowId }, query: { versionId: run.flowVersionId }, signal })
+    ? askIf('READ_FLOW', () => api('GET /v1/flows/{id}', { path: { id: run.flowId }, query: { versionId: run.flowVersionId }, signal }))
     : new Promise<never>(() => {}));
   const trigger = flow.value?.version.trigger as Step | undefined;
   return useMemo(() => {

@@ -76,6 +76,16 @@ export function SelectField({ value, onValue, options, empty, ...frame }: Select
   );
 }
 
+/** A choice that has no place for a label: in a line of a list. */
+export function SmallSelect({ label, value, onValue, disabled = false, children }: { label: string; value: string; onValue: (value: string) => void; disabled?: boolean; children: ComponentChildren }) {
+  return (
+    <span class="select">
+      <select class="input small" aria-label={label} value={value} disabled={disabled} onChange={(event) => onValue(event.currentTarget.value)}>{children}</select>
+      <Icon name="chevrons-up-down" size={14} />
+    </span>
+  );
+}
+
 /** A search box: Escape empties it. */
 export function SearchField({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
   return (

@@ -4,6 +4,7 @@ import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.account.sealing.Sealing;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.limit.FlowLimits;
+import io.millrace.authoring.table.Tables;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
 import io.millrace.engine.run.Runs;
@@ -54,6 +55,7 @@ final class ClusterVocabulary {
                 Runs.StepTested.class,
                 PermitClaims.Wanted.class,
                 PermitClaims.Freed.class,
+                Tables.Changed.class,
                 Triggers.Rearmed.class,
                 SignInLimit.Counted.class));
         notices.addAll(McpNotices.all());

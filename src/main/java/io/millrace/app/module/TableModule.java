@@ -31,8 +31,8 @@ final class TableModule implements ServerModule {
         var records = new RecordRuns(new RunIngest(bus, database, clock));
         busServices = List.of(
                 new TableService(bus, database, limits.fieldsMax(), clock),
-                new FieldService(database, limits.fieldsMax(), clock),
-                new RecordService(database, records, limits.recordsMax(), clock),
+                new FieldService(bus, database, limits.fieldsMax(), clock),
+                new RecordService(bus, database, records, limits.recordsMax(), clock),
                 new RecordEventService(database, clock));
     }
 

@@ -37,7 +37,7 @@ public record SavedAgent(
         RESTRICTED
     }
 
-    SavedAgent {
+    public SavedAgent {
         sharedWith = List.copyOf(sharedWith);
     }
 

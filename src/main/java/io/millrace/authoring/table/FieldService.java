@@ -15,6 +15,7 @@ import java.util.List;
 
 /** Answers {@link TableFields}. Whoever asks for one field has passed the gate of its project. */
 public final class FieldService implements BusService {
+    private final Bus bus;
     private final Database database;
     private final int fieldsMax;
     private final InstantSource clock;
@@ -22,14 +23,15 @@ public final class FieldService implements BusService {
     private final FieldStore store = new FieldStore();
 
     /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
-    public FieldService(Database database, int fieldsMax, InstantSource clock) {
+    public FieldService(Bus bus, Database database, int fieldsMax, InstantSource clock) {
+        this.bus = bus;
         this.database = database;
         this.fieldsMax = fieldsMax;
         this.clock = clock;
     }
 
     @Override
-    public void open(Bus bus) {
+    public void open(Bus openedOn) {
         bus.serve(TableFields.Create.class, this::create);
         bus.serve(TableFields.ListOf.class, this::list);
         bus.serve(TableFields.Get.class, ask -> database.read(tx -> found(tx, ask.fieldId())));
@@ -43,13 +45,14 @@ public final class FieldService implements BusService {
     private Future<TableField> create(TableFields.Create ask) {
         var id = Ids.next();
         return TableService.told(database.inTransaction(tx -> held(tx, ask.tableId())
-                .compose(table -> store.of(tx, table.id()).compose(there -> {
-                    if (there.size() >= fieldsMax) {
-                        throw TableService.tooMany(fieldsMax);
-                    }
-                    var field = TableField.of(ask.wish(), id, TableService.after(there, now()), table);
-                    return store.insert(tx, table, List.of(field)).map(field);
-                }))));
+                        .compose(table -> store.of(tx, table.id()).compose(there -> {
+                            if (there.size() >= fieldsMax) {
+                                throw TableService.tooMany(fieldsMax);
+                            }
+                            var field = TableField.of(ask.wish(), id, TableService.after(there, now()), table);
+                            return store.insert(tx, table, List.of(field)).map(field);
+                        }))))
+                .onSuccess(this::tell);
     }
 
     private Future<List<TableField>> list(TableFields.ListOf ask) {
@@ -60,16 +63,23 @@ public final class FieldService implements BusService {
 
     private Future<TableField> rename(TableFields.Rename ask) {
         return database.inTransaction(tx -> found(tx, ask.fieldId())
-                .compose(field -> store.update(tx, field.named(ask.name()), now()))
-                .compose(_ -> found(tx, ask.fieldId())));
+                        .compose(field -> store.update(tx, field.named(ask.name()), now()))
+                        .compose(_ -> found(tx, ask.fieldId())))
+                .onSuccess(this::tell);
     }
 
     /** Whoever writes records holds the table, so that no cell is written to a field that goes. */
     private Future<Nothing> delete(TableFields.Delete ask) {
         return database.inTransaction(tx -> found(tx, ask.fieldId())
-                        .compose(field -> held(tx, field.tableId()))
-                        .compose(_ -> store.delete(tx, ask.fieldId())))
+                        .compose(field -> held(tx, field.tableId())
+                                .compose(_ -> store.delete(tx, ask.fieldId()))
+                                .map(field)))
+                .onSuccess(this::tell)
                 .map(Nothing.DONE);
+    }
+
+    private void tell(TableField field) {
+        bus.publish(new Tables.Changed(field.projectId(), field.tableId(), List.of()));
     }
 
     private Future<TableField> found(Tx tx, String fieldId) {

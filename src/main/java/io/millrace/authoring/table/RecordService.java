@@ -37,6 +37,7 @@ import java.util.stream.IntStream;
  * told of it are one transaction.
  */
 public final class RecordService implements BusService {
+    private final Bus bus;
     private final Database database;
     private final RecordEventPublisher news;
     private final int recordsMax;
@@ -46,7 +47,8 @@ public final class RecordService implements BusService {
     private final RecordStore store = new RecordStore();
 
     /** @param recordsMax records that one table may have (AP_MAX_RECORDS_PER_TABLE) */
-    public RecordService(Database database, RecordListeners listeners, int recordsMax, InstantSource clock) {
+    public RecordService(Bus bus, Database database, RecordListeners listeners, int recordsMax, InstantSource clock) {
+        this.bus = bus;
         this.database = database;
         this.news = new RecordEventPublisher(listeners);
         this.recordsMax = recordsMax;
@@ -54,7 +56,7 @@ public final class RecordService implements BusService {
     }
 
     @Override
-    public void open(Bus bus) {
+    public void open(Bus openedOn) {
         bus.serve(TableRecords.Create.class, this::create);
         bus.serve(TableRecords.Get.class, this::get);
         bus.serve(TableRecords.ProjectOf.class, this::projectOf);
@@ -67,7 +69,7 @@ public final class RecordService implements BusService {
     private Future<List<TableRecord>> create(TableRecords.Create ask) {
         var now = now();
         var ids = ids(ask);
-        return news.told(database.inTransaction(tx -> held(tx, ask.tableId())
+        return told(database.inTransaction(tx -> held(tx, ask.tableId())
                 .compose(held -> repeated(tx, ask, ids)
                         .compose(there -> there.isEmpty()
                                 ? added(tx, held, ids, ask.rows(), now)
@@ -79,6 +81,15 @@ public final class RecordService implements BusService {
                                                 ask.repeatKey(),
                                                 now))
                                 : populated(tx, held.table().id(), there).map(RecordEventPublisher.Published::nothing)))));
+    }
+
+    /** Lets what listens begin, and tells who looks at the table. */
+    private Future<List<TableRecord>> told(Future<RecordEventPublisher.Told> committed) {
+        return news.told(committed).onSuccess(records -> {
+            if (!records.isEmpty()) {
+                bus.publish(Tables.Changed.of(records));
+            }
+        });
     }
 
     private static List<String> ids(TableRecords.Create ask) {
@@ -158,7 +169,7 @@ public final class RecordService implements BusService {
 
     private Future<TableRecord> update(TableRecords.Update ask) {
         var now = now();
-        return news.told(database.inTransaction(tx -> tables.share(tx, ask.tableId())
+        return told(database.inTransaction(tx -> tables.share(tx, ask.tableId())
                         .map(found -> TableService.required(found, ask.tableId()))
                         .compose(table -> store.touch(tx, ask.tableId(), ask.recordId(), ask.repeatKey(), now)
                                 .map(found -> found.orElseThrow(() -> ApiException.notFound("record", ask.recordId())))
@@ -188,7 +199,7 @@ public final class RecordService implements BusService {
 
     private Future<Nothing> delete(TableRecords.Delete ask) {
         var now = now();
-        return news.told(database.inTransaction(tx -> held(tx, ask.tableId())
+        return told(database.inTransaction(tx -> held(tx, ask.tableId())
                         .compose(held -> store.findAll(tx, ask.tableId(), ask.recordIds())
                                 .compose(there -> populated(tx, ask.tableId(), there)
                                         .compose(gone -> store.delete(tx, there)

@@ -124,10 +124,11 @@ public final class TableService implements BusService {
 
     private Future<Table> update(Tables.Update ask) {
         return database.inTransaction(tx -> held(tx, ask.tableId())
-                .map(held -> held.table().changed(ask.changes(), now()))
-                .compose(table -> placed(tx, table, ask.changes().folderId())
-                        .compose(_ -> store.update(tx, table))
-                        .map(table)));
+                        .map(held -> held.table().changed(ask.changes(), now()))
+                        .compose(table -> placed(tx, table, ask.changes().folderId())
+                                .compose(_ -> store.update(tx, table))
+                                .map(table)))
+                .onSuccess(table -> bus.publish(Tables.Changed.whole(table)));
     }
 
     private Future<Void> placed(Tx tx, Table table, Change<String> folderId) {
@@ -144,7 +145,9 @@ public final class TableService implements BusService {
     }
 
     private Future<Nothing> clear(Tables.Clear ask) {
-        return database.inTransaction(tx -> held(tx, ask.tableId()).compose(_ -> store.empty(tx, ask.tableId())))
+        return database.inTransaction(tx -> held(tx, ask.tableId())
+                        .compose(held -> store.empty(tx, ask.tableId()).map(held.table())))
+                .onSuccess(table -> bus.publish(Tables.Changed.whole(table)))
                 .map(Nothing.DONE);
     }
 

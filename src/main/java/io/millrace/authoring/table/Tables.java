@@ -5,6 +5,7 @@ import io.millrace.authoring.table.event.RecordEvent;
 import io.millrace.authoring.table.event.TableWebhook;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
@@ -84,4 +85,40 @@ public sealed interface Tables {
     record ProjectOf(String tableId) implements Tables, BusRequest<String> {}
 
     record Deleted(Principal by, Table table) implements Tables, Notice {}
+
+    /** What whoever looks at a table of the project watches. */
+    static String topicOf(String projectId) {
+        return "tables of " + projectId;
+    }
+
+    /**
+     * Records of a table were made, changed or removed.
+     *
+     * @param recordIds none when they are too many to name, or when the table itself or its fields have changed
+     */
+    record Changed(String projectId, String tableId, List<String> recordIds) implements Tables, ClusterNotice {
+        private static final int NAMED_MAX = 100;
+
+        public Changed {
+            recordIds = List.copyOf(recordIds);
+        }
+
+        static Changed whole(Table table) {
+            return new Changed(table.projectId(), table.id(), List.of());
+        }
+
+        /** For records of one table, at least one. */
+        static Changed of(List<TableRecord> records) {
+            var first = records.getFirst();
+            var ids = records.size() > NAMED_MAX
+                    ? List.<String>of()
+                    : records.stream().map(TableRecord::id).toList();
+            return new Changed(first.projectId(), first.tableId(), ids);
+        }
+
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(topicOf(projectId));
+        }
+    }
 }

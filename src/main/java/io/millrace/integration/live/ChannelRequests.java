@@ -53,6 +53,7 @@ final class ChannelRequests {
     private final Set<String> joined = new HashSet<>();
     private Future<?> editing = Future.succeededFuture();
     private boolean watchesRuns;
+    private boolean watchesTables;
 
     ChannelRequests(Bus bus, RunProgressHub watch, TextSocket socket, Principal.User user, Editor editor) {
         this.bus = bus;
@@ -80,6 +81,7 @@ final class ChannelRequests {
                 case "JOIN_PRESENCE" -> join(resourceId(packet));
                 case "LEAVE_PRESENCE" -> leave(resourceId(packet));
                 case "WATCH_RUNS" -> watchRuns();
+                case "WATCH_TABLES" -> watchTables(packet);
                 default -> {}
             }
         } catch (ApiException refused) {
@@ -157,6 +159,18 @@ final class ChannelRequests {
             watchesRuns = true;
             ChangedRuns.tell(bus, editor.projectId(), socket);
         }
+    }
+
+    private void watchTables(Packet packet) {
+        bus.ask(new Gate.Enter(user, editor.projectId(), Permission.READ_TABLE), ChannelSession.DEADLINE_MS)
+                .onSuccess(_ -> {
+                    if (!watchesTables) {
+                        watchesTables = true;
+                        ChangedTables.tell(bus, editor.projectId(), socket);
+                    }
+                    answer(packet, Json.object());
+                })
+                .onFailure(cause -> refuse(packet, ErrorRenderer.refusalOf(cause, editor.memberId())));
     }
 
     private static void refuseTooMany(Set<String> resources) {

@@ -46,9 +46,9 @@ class RecordServiceIT {
         database = Database.open(vertx, TestPostgres.freshDatabase());
         bus = new Bus(vertx);
         new TableService(bus, database, 100, CLOCK).open(bus);
-        new FieldService(database, 100, CLOCK).open(bus);
+        new FieldService(bus, database, 100, CLOCK).open(bus);
         var runs = new RecordRuns(new RunIngest(bus, database, CLOCK));
-        new RecordService(database, counted(runs), 100, CLOCK).open(bus);
+        new RecordService(bus, database, counted(runs), 100, CLOCK).open(bus);
     }
 
     @AfterAll

@@ -11,7 +11,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +25,10 @@ final class ConsoleIT {
     private static final Map<String, String> BROWSER = Map.of("Accept", "text/html,application/xhtml+xml");
     private static final Pattern SCRIPT =
             Pattern.compile("<script type=\"module\" src=\"/flows(?<path>/assets/[^\"]+)\">");
+    private static final Pattern IMPORT = Pattern.compile("(?:from|import) ?\"\\./(?<file>[^\"]+)\"");
+    private static final Pattern LATER_IMPORT = Pattern.compile("import\\(\"\\./(?<file>[^\"]+)\"\\)");
     private static final int FIRST_LOAD_BYTES_MAX = 250_000;
+    private static final int VIEW_BYTES_MAX = 150_000;
 
     private static TestServer server;
 
@@ -155,6 +160,42 @@ final class ConsoleIT {
 
         // Then
         assertThat(bytes).isBetween(10_000, FIRST_LOAD_BYTES_MAX);
+    }
+
+    @Test
+    void loadsLittleMoreForEachView() {
+        // Given
+        var main = scriptOf(text(get("/", BROWSER)));
+        var first = withImports(main, new HashSet<>());
+        var views = LATER_IMPORT
+                .matcher(text(get(main, Map.of())))
+                .results()
+                .map(found -> "/assets/" + found.group("file"))
+                .toList();
+
+        // Then
+        assertThat(views).hasSizeGreaterThan(10);
+        for (var view : views) {
+            var more = withImports(view, new HashSet<>(first)).stream()
+                    .filter(file -> !first.contains(file))
+                    .mapToInt(this::bytesOf)
+                    .sum();
+            assertThat(more).as(view).isBetween(100, VIEW_BYTES_MAX);
+        }
+    }
+
+    private int bytesOf(String path) {
+        return get(path, Map.of("Accept-Encoding", "gzip")).body().length;
+    }
+
+    /** A script with what it needs before it begins. */
+    private Set<String> withImports(String path, Set<String> known) {
+        if (known.add(path)) {
+            IMPORT.matcher(text(get(path, Map.of())))
+                    .results()
+                    .forEach(found -> withImports("/assets/" + found.group("file"), known));
+        }
+        return known;
     }
 
     private static String scriptOf(String page) {

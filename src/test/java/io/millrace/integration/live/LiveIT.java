@@ -94,6 +94,36 @@ class LiveIT {
     }
 
     @Test
+    void tellsWhoLooksAtTablesWhichRecordsHaveChanged() {
+        // Given
+        var definition = Json.object().put("projectId", ada.projectId()).put("name", "Orders");
+        var tableId = ada.api().post("/v1/tables", definition).text("/id");
+        try (var looking = Channel.of(server, bob);
+                var other = Channel.of(server, ada)) {
+            looking.ask(1, "WATCH_TABLES", Json.object());
+            looking.ask(2, "WATCH_TABLES", Json.object());
+
+            // When
+            var records = Json.object().put("tableId", tableId);
+            records.putArray("records").addArray();
+            var recordId = ada.api().post("/v1/records", records).text("/0/id");
+            looking.awaitEvent("TABLE_CHANGED");
+            ada.api().post("/v1/tables/" + tableId + "/clear", Json.object());
+
+            // Then
+            Waiting.until(
+                    "that the table was emptied is told",
+                    () -> looking.events("TABLE_CHANGED").stream()
+                            .anyMatch(told -> told.path("more").asBoolean()));
+            var told = looking.events("TABLE_CHANGED");
+            assertThat(told).hasSize(2);
+            assertThat(told.getFirst())
+                    .isEqualTo(json("{'tableId':'" + tableId + "','more':false,'recordIds':['" + recordId + "']}"));
+            assertThat(other.events("TABLE_CHANGED")).isEmpty();
+        }
+    }
+
+    @Test
     void tellsWhatATestedStepDid() {
         // Given
         var flow = LiveFlow.draft(

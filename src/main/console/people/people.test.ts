@@ -1,0 +1,21 @@
+import { equal, holds, test } from '../base/testing';
+import { initialsOf, isAddress, nameOf, SUBJECTS, toggled, type Permission } from './model';
+
+test('every permission belongs to one subject', () => {
+  const all = SUBJECTS.flatMap((subject) => subject.permissions);
+  equal(all.length, new Set(all).size);
+  equal(all.length, 29);
+});
+
+test('what may be changed may be seen, and what may not be seen may not be changed', () => {
+  const granted = toggled(new Set<Permission>(), 'WRITE_TABLE', true);
+  equal([...granted].sort(), ['READ_TABLE', 'WRITE_TABLE']);
+  equal([...toggled(granted, 'READ_TABLE', false)], []);
+  equal([...toggled(granted, 'WRITE_TABLE', false)], ['READ_TABLE']);
+});
+
+test('people have a name, be it their address', () => {
+  equal([nameOf({ firstName: 'Ada', lastName: '', email: 'a@b.example' }), nameOf({ firstName: '', lastName: '', email: 'a@b.example' })], ['Ada', 'a@b.example']);
+  equal(initialsOf({ firstName: 'Ada', lastName: 'Miller', email: 'a@b.example' }), 'AM');
+  holds(isAddress(' ada@mill.example ') && !isAddress('ada'), 'addresses are told from names');
+});

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import type { ProjectChanges } from '#api';
+import { api } from '../base/api/client';
+import { Button } from '../base/components/Button';
+import { CopyButton } from '../base/components/CopyButton';
+import { FormDialog } from '../base/components/Dialog';
+import { Checkbox, TextField } from '../base/components/Field';
+import { useCommands } from '../base/commands';
+import { navigate } from '../base/router';
+import { reloadProjects, session } from '../base/session';
+import { useStore } from '../base/store';
+import { t } from '../base/text';
+import { COLORS, jobsOf, type IconColor, type Project } from './model';
+import { SettingsForm } from './SettingsForm';
+
+/** Name, colour, limits and ids of a project. */
+export function GeneralForm({ project }: { project: Project }) {
+  const isAdmin = useStore(session, (now) => now.state === 'in' && now.user.platformRole === 'ADMIN');
+  const isTeam = project.type === 'TEAM';
+  const [displayName, name] = useState(project.displayName);
+  const [color, paint] = useState(project.icon.color);
+  const [externalId, call] = useState(project.externalId ?? '');
+  const [jobs, limit] = useState(project.maxConcurrentJobs === null ? '' : String(project.maxConcurrentJobs));
+  const [releasesEnabled, enable] = useState(project.releasesEnabled);
+  const [deleting, ask] = useState(false);
+  useCommands([{ id: 'delete-project', label: t('settings.delete'), icon: 'trash-2', when: () => isAdmin && isTeam, perform: () => ask(true) }], [project.id]);
+  const changes = (): { body: ProjectChanges } | { problems: Record<string, string> } => {
+    const maxConcurrentJobs = jobsOf(jobs);
+    return maxConcurrentJobs === undefined ? { problems: { maxConcurrentJobs: t('settings.jobsBad') } } : {
+      body: { ...(isTeam ? { displayName: displayName.trim(), icon: { color } } : {}), ...(isAdmin ? { externalId: externalId.trim() } : {}), maxConcurrentJobs, releasesEnabled },
+    };
+  };
+  return (
+    <>
+      <SettingsForm projectId={project.id} changes={changes}>
+        {(problems) => (
+          <>
+            <TextField label={t('settings.name')} value={displayName} onValue={name} help={t(isTeam ? 'settings.nameHelp' : 'settings.namePersonal')} problem={problems['displayName']}
+              control={{ name: 'displayName', maxLength: 255, autocomplete: 'off', readOnly: !isTeam }} />
+            {isTeam ? <Colors chosen={color} onChoose={paint} /> : null}
+            <TextField label={t('settings.jobs')} value={jobs} onValue={limit} help={t('settings.jobsHelp')} problem={problems['maxConcurrentJobs']} control={{ name: 'maxConcurrentJobs', inputMode: 'numeric', autocomplete: 'off' }} />
+            <TextField label={t('settings.externalId')} value={externalId} onValue={call} help={t(isAdmin ? 'settings.externalIdHelp' : 'settings.externalIdAdmin')} problem={problems['externalId']}
+              control={{ name: 'externalId', autocomplete: 'off', readOnly: !isAdmin }} />
+            <Checkbox label={t('settings.releasesEnabled')} checked={releasesEnabled} onChange={enable} />
+            <div class="field">
+              <span class="label">{t('settings.id')}</span>
+              <span class="row"><code>{project.id}</code><CopyButton text={project.id} /></span>
+            </div>
+          </>
+        )}
+      </SettingsForm>
+      {isAdmin && isTeam ? <div><Button icon="trash-2" onClick={() => ask(true)}>{t('settings.delete')}</Button></div> : null}
+      {deleting ? <DeleteDialog project={project} close={() => ask(false)} /> : null}
+    </>
+  );
+}
+
+function Colors({ chosen, onChoose }: { chosen: IconColor; onChoose: (color: IconColor) => void }) {
+  return (
+    <fieldset class="colors">
+      <legend>{t('settings.color')}</legend>
+      {(Object.keys(COLORS) as IconColor[]).map((color) => (
+        <label key={color} class="color-choice" title={t(`settings.color.${color}`)}>
+          <input type="radio" name="color" aria-label={t(`settings.color.${color}`)} checked={color === chosen} onChange={() => onChoose(color)} />
+          <span style={{ background: COLORS[color] }} />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What cannot be undone is typed once. */
+function DeleteDialog({ project, close }: { project: Project; close: () => void }) {
+  const [typed, type] = useState('');
+  const name = project.displayName;
+  return (
+    <FormDialog danger title={t('settings.delete.title', { name })} submit={t('base.delete')} onClose={close} disabled={typed !== name} perform={async () => {
+      const gone = await api('DELETE /v1/projects/{id}', { path: { id: project.id } });
+      if (gone.ok) {
+        await reloadProjects();
+        navigate('/');
+      }
+      return gone.ok ? undefined : gone.failure;
+    }}>
+      {() => (
+        <>
+          <p>{t('settings.delete.text')}</p>
+          <TextField label={t('settings.delete.type', { name })} value={typed} onValue={type} control={{ autocomplete: 'off' }} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { failure, type Failure } from '../base/api/failure';
+import { FormDialog } from '../base/components/Dialog';
+import { Field as FieldFrame, SelectField, TextField } from '../base/components/Field';
+import { say } from '../base/components/Toasts';
+import { navigate } from '../base/router';
+import { session } from '../base/session';
+import { t } from '../base/text';
+import { tableOf } from './actions';
+import { readNamed } from './grid/ImportDialog';
+import type { Folder, Table } from './model';
+
+/** What the list has been asked to do that needs a word from the person. */
+export type Asked =
+  | { what: 'new' | 'file'; folderId: string }
+  | { what: 'rename' | 'move' | 'delete'; table: Table };
+
+interface Props {
+  asked: Asked;
+  projectId: string;
+  folders: Folder[];
+  close: () => void;
+  changed: () => void;
+}
+
+const USUAL_RECORDS_MAX = 10_000;
+const NAME_LENGTH_MAX = 255;
+
+export function TableDialogs(props: Props) {
+  const { asked } = props;
+  switch (asked.what) {
+    case 'new': return <NewDialog {...props} folderId={asked.folderId} />;
+    case 'file': return <FileDialog {...props} folderId={asked.folderId} />;
+    case 'rename': return <RenameDialog {...props} table={asked.table} />;
+    case 'move': return <MoveDialog {...props} table={asked.table} />;
+    case 'delete': return <DeleteDialog {...props} table={asked.table} />;
+  }
+}
+
+const realFolder = (id: string): string | undefined => (id === '' || id === 'NULL' ? undefined : id);
+
+const NameField = ({ value, onValue, problem }: { value: string; onValue: (value: string) => void; problem: string | undefined }) =>
+  <TextField label={t('tables.name')} value={value} onValue={onValue} problem={problem} control={{ name: 'name', maxLength: NAME_LENGTH_MAX, autocomplete: 'off' }} />;
+
+function NewDialog({ projectId, folderId, close }: Props & { folderId: string }) {
+  const [name, setName] = useState('');
+  const perform = async (): Promise<Failure | undefined> => {
+    const folder = realFolder(folderId);
+    const made = await api('POST /v1/tables', { body: { projectId, name: name.trim(), fields: [{ name: t('tables.name'), type: 'TEXT' }], ...(folder ? { folderId: folder } : {}) } });
+    if (made.ok) {
+      navigate(`/projects/${projectId}/tables/${made.value.id}`);
+    }
+    return made.ok ? undefined : made.failure;
+  };
+  return (
+    <FormDialog title={t('tables.new')} submit={t('base.create')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+      {(problems) => <NameField value={name} onValue={setName} problem={problems['name']} />}
+    </FormDialog>
+  );
+}
+
+function FileDialog({ projectId, folderId, close }: Props & { folderId: string }) {
+  const [name, setName] = useState('');
+  const [file, take] = useState<File>();
+  const perform = async (): Promise<Failure | undefined> => {
+    const read = await readNamed(file!);
+    if (!read) {
+      return failure('BAD_FILE', { message: t('tables.file.bad') });
+    }
+    const now = session.get();
+    const most = now.state === 'in' ? Number(now.flags['MAX_RECORDS_PER_TABLE']) : 0;
+    const made = await tableOf(name.trim(), read, projectId, realFolder(folderId), most || USUAL_RECORDS_MAX);
+    if ('status' in made && 'requestId' in made) {
+      return made;
+    }
+    navigate(`/projects/${projectId}/tables/${(made as Table).id}`);
+    return undefined;
+  };
+  return (
+    <FormDialog title={t('tables.new.file')} submit={t('base.create')} onClose={close} perform={perform} disabled={!file || name.trim() === ''}>
+      {(problems) => (
+        <>
+          <FieldFrame label={t('tables.file')} help={t('tables.file.help')}>
+            {(wiring) => <input {...wiring} class="input" type="file" accept=".csv,.tsv,.txt,text/csv" onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0];
+              take(chosen);
+              setName((now) => now || (chosen?.name ?? '').replace(/\.\w+$/, '').slice(0, NAME_LENGTH_MAX));
+            }} />}
+          </FieldFrame>
+          <NameField value={name} onValue={setName} problem={problems['name']} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function RenameDialog({ table, close, changed }: Props & { table: Table }) {
+  const [name, setName] = useState(table.name);
+  const perform = async (): Promise<Failure | undefined> => {
+    const renamed = await api('POST /v1/tables/{id}', { path: { id: table.id }, body: { name: name.trim() } });
+    if (renamed.ok) {
+      changed();
+    }
+    return renamed.ok ? undefined : renamed.failure;
+  };
+  return (
+    <FormDialog title={t('flows.rename.title', { name: table.name })} submit={t('base.rename')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+      {(problems) => <NameField value={name} onValue={setName} problem={problems['name']} />}
+    </FormDialog>
+  );
+}
+
+function MoveDialog({ table, folders, close, changed }: Props & { table: Table }) {
+  const [folder, choose] = useState(table.folderId ?? '');
+  const perform = async (): Promise<Failure | undefined> => {
+    const moved = await api('POST /v1/tables/{id}', { path: { id: table.id }, body: { folderId: folder === '' ? null : folder } });
+    if (moved.ok) {
+      say(t('flows.moved', { name: table.name }));
+      changed();
+    }
+    return moved.ok ? undefined : moved.failure;
+  };
+  return (
+    <FormDialog title={t('flows.move.title', { name: table.name })} submit={t('base.save')} onClose={close} perform={perform}>
+      {() => <SelectField label={t('flows.folders')} value={folder} onValue={choose} empty={t('flows.noFolder')} options={folders.map((each) => ({ value: each.id, label: each.displayName }))} />}
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({ table, close, changed }: Props & { table: Table }) {
+  const perform = async (): Promise<Failure | undefined> => {
+    const gone = await api('DELETE /v1/tables/{id}', { path: { id: table.id } });
+    if (gone.ok) {
+      say(t('flows.deleted', { name: table.name }));
+      changed();
+    }
+    return gone.ok ? undefined : gone.failure;
+  };
+  return (
+    <FormDialog danger title={t('flows.delete.title', { name: table.name })} submit={t('base.delete')} onClose={close} perform={perform}>
+      {() => <p>{t('tables.delete.text')}</p>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { api } from '../base/api/client';
+import { failure, type Failure } from '../base/api/failure';
+import { complain, say } from '../base/components/Toasts';
+import { count, t } from '../base/text';
+import { imported } from './data/paste';
+import { harmless, write } from './data/separated';
+import { addRows } from './data/server';
+import { guess } from './data/values';
+import type { Field, Row, Table } from './model';
+import { textOf } from './model';
+
+const NAME_LENGTH_MAX = 255;
+
+/** Hands a text to the person as a file. */
+function hand(name: string, ending: string, type: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-')}.${ending}`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+const handCsv = (name: string, cells: string[][]): void => hand(name, 'csv', 'text/csv;charset=utf-8', `\ufeff${write(cells.map((row) => row.map(harmless)), ',')}\r\n`);
+
+/** What is seen of a table, as a file that spreadsheets open. */
+export const exportRows = (name: string, fields: readonly Field[], rows: readonly Row[]): void =>
+  handCsv(name, [fields.map((field) => field.name), ...rows.map((row) => fields.map((field) => textOf(row, field)))]);
+
+/** All that is in a table, without opening it. */
+export async function exportTable(table: Table): Promise<void> {
+  const exported = await api('GET /v1/tables/{id}/export', { path: { id: table.id } });
+  if (!exported.ok) {
+    complain(exported.failure);
+    return;
+  }
+  const names = exported.value.fields.map((field) => field.name);
+  handCsv(table.name, [names, ...exported.value.rows.map((row) => names.map((name) => row[name] ?? ''))]);
+}
+
+export async function exportTemplate(table: Table): Promise<void> {
+  const template = await api('GET /v1/tables/{id}/template', { path: { id: table.id } });
+  if (template.ok) {
+    hand(table.name, 'json', 'application/json', JSON.stringify(template.value, null, 2));
+  } else {
+    complain(template.failure);
+  }
+}
+
+interface Named {
+  header: string[];
+  rows: string[][];
+}
+
+/** Makes a table of a file: its fields by the first line, of the types that their texts have; the failure, or the table. */
+export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, recordsMax: number): Promise<Table | Failure> {
+  if (file.rows.length > recordsMax) {
+    return failure('TOO_MANY', { message: t('tables.file.tooMany', { count: file.rows.length, max: recordsMax }) });
+  }
+  const fields = file.header.map((title, at) => ({ name: (title.trim() || `${at + 1}`).slice(0, NAME_LENGTH_MAX), type: guess(file.rows.map((row) => row[at] ?? '')) }));
+  const made = await api('POST /v1/tables', { body: { projectId, name, fields, ...(folderId ? { folderId } : {}) } });
+  if (!made.ok) {
+    return made.failure;
+  }
+  const columns = await api('GET /v1/fields', { query: { tableId: made.value.id } });
+  const refusal = columns.ok
+    ? await addRows(made.value.id, imported(file.rows, columns.value), { signal: new AbortController().signal, done: () => {} }, () => {})
+    : columns.failure;
+  if (refusal) {
+    // Nothing half made is left behind.
+    await api('DELETE /v1/tables/{id}', { path: { id: made.value.id } });
+    return refusal;
+  }
+  say(count('tables.imported', file.rows.length));
+  return made.value;
+}

@@ -1,0 +1,79 @@
+import { optionsOf, textOf, type Field, type Row } from '../model';
+import type { Area } from '../grid/selection';
+import type { Gesture, Write } from './changes';
+import type { Cells } from './separated';
+import { normal } from './values';
+
+/** What a paste does: cells that are written, and rows that come new behind the last one. */
+export interface Paste extends Gesture {
+  /** The cells that were pasted over. */
+  area: Area;
+  /** Columns that the table has no room for. */
+  cut: number;
+}
+
+/** Of a row that the server has not named yet. */
+const NO_ID = '';
+
+/** The text as the column keeps it; an option is found whatever its case. */
+export function kept(text: string, field: Field): string {
+  const plain = normal(text, field.type);
+  return field.type !== 'STATIC_DROPDOWN' ? plain : optionsOf(field).find((option) => option.toLowerCase() === plain.toLowerCase()) ?? plain;
+}
+
+/** Puts cells over those of an area. One cell, or one row, that is pasted over a larger area fills it. */
+export function pasted(cells: Cells, area: Area, rows: readonly Row[], fields: readonly Field[]): Paste {
+  const height = cells.length === 1 ? Math.max(1, area.bottom - area.top + 1) : cells.length;
+  const wide = Math.max(...cells.map((row) => row.length));
+  const width = wide === 1 && cells.length === 1 ? Math.max(1, area.right - area.left + 1) : wide;
+  const writes: Write[] = [];
+  const added: Row[] = [];
+  for (let down = 0; down < height; down++) {
+    const given = cells[cells.length === 1 ? 0 : down]!;
+    const row = rows[area.top + down];
+    const fresh: Record<string, string> = {};
+    for (let across = 0; across < width; across++) {
+      const field = fields[area.left + across];
+      const text = field ? kept(given[wide === 1 ? 0 : across] ?? '', field) : '';
+      if (field && row) {
+        const before = textOf(row, field);
+        if (before !== text) {
+          writes.push({ rowId: row.id, fieldId: field.id, before, after: text });
+        }
+      } else if (field && text !== '') {
+        fresh[field.id] = text;
+      }
+    }
+    if (!row) {
+      added.push({ id: NO_ID, cells: fresh });
+    }
+  }
+  const right = Math.min(fields.length - 1, area.left + width - 1);
+  return { writes, added, removed: [], area: { top: area.top, bottom: area.top + height - 1, left: area.left, right }, cut: area.left + width - 1 - right };
+}
+
+/** The cells of an area as texts. */
+export const copied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Cells =>
+  rows.slice(area.top, area.bottom + 1).map((row) => fields.slice(area.left, area.right + 1).map((field) => textOf(row, field)));
+
+/** Empties an area. */
+export const emptied = (area: Area, rows: readonly Row[], fields: readonly Field[]): Write[] =>
+  rows.slice(area.top, area.bottom + 1).flatMap((row) => fields.slice(area.left, area.right + 1)
+    .map((field) => ({ rowId: row.id, fieldId: field.id, before: textOf(row, field), after: '' }))
+    .filter(({ before }) => before !== ''));
+
+/** How the columns of a file fall on those of a table: by name, whatever its case; undefined where the table has none. */
+export const matched = (header: readonly string[], fields: readonly Field[]): Array<Field | undefined> =>
+  header.map((name) => fields.find((field) => field.name.trim().toLowerCase() === name.trim().toLowerCase()));
+
+/** Rows of a file, for the columns that are taken. */
+export const imported = (cells: Cells, columns: ReadonlyArray<Field | undefined>): Row[] => cells.map((texts) => {
+  const fresh: Record<string, string> = {};
+  columns.forEach((field, index) => {
+    const text = field ? kept(texts[index] ?? '', field) : '';
+    if (field && text !== '') {
+      fresh[field.id] = text;
+    }
+  });
+  return { id: NO_ID, cells: fresh };
+});

@@ -1,0 +1,74 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../../base/text';
+import { fits } from '../data/values';
+import { optionsOf, textOf, type Field, type Row } from '../model';
+import type { Editing, Onward } from './useGrid';
+
+/** What a cell shows; what does not fit its column is marked, and says so. */
+export function CellText({ row, field }: { row: Row; field: Field }) {
+  const text = textOf(row, field);
+  if (text === '') {
+    return null;
+  }
+  const options = optionsOf(field);
+  if (!fits(text, field.type, options)) {
+    return <span class="cell-text misfit" title={t(`grid.misfit.${field.type as 'NUMBER'}`)}>{text}</span>;
+  }
+  return field.type === 'STATIC_DROPDOWN' ? <span class="cell-option" data-tone={options.indexOf(text) % 5}>{text}</span> : <span class="cell-text">{text}</span>;
+}
+
+interface Props {
+  field: Field;
+  text: string;
+  editing: Editing;
+  end: (text: string | undefined, onward: Onward) => void;
+}
+
+/** The control in the place of a cell: Enter keeps and goes down, Tab goes on, Escape leaves it as it was. */
+export function CellEditor({ field, text, editing, end }: Props) {
+  const control = useRef<HTMLInputElement & HTMLSelectElement>(null);
+  const ended = useRef(false);
+  const options = optionsOf(field);
+  const first = editing.typed ?? text;
+  const byLetter = options.find((option) => option.toLowerCase().startsWith((editing.typed ?? '\0').toLowerCase()));
+  const [value, change] = useState(field.type === 'STATIC_DROPDOWN' ? byLetter ?? text : first);
+  const finish = (kept: string | undefined, onward: Onward): void => {
+    if (!ended.current) {
+      ended.current = true;
+      end(kept, onward);
+    }
+  };
+  // At once, so that the next key that is pressed goes into it.
+  useLayoutEffect(() => {
+    control.current?.focus();
+    if (editing.typed === undefined && field.type !== 'STATIC_DROPDOWN') {
+      control.current?.select?.();
+    }
+  }, []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.isComposing) {
+      return;
+    }
+    if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      finish(value, event.key === 'Enter' ? 'down' : event.shiftKey ? 'back' : 'next');
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      finish(undefined, 'stay');
+    }
+  };
+  const shared = { class: 'cell-editor', 'aria-label': field.name, onKeyDown, onBlur: () => finish(value, 'leave') };
+  if (field.type === 'STATIC_DROPDOWN') {
+    return (
+      <select {...shared} ref={control} value={value} onChange={(event) => change(event.currentTarget.value)}>
+        <option value="">{t('base.none')}</option>
+        {options.includes(text) || text === '' ? null : <option value={text}>{text}</option>}
+        {options.map((option) => <option key={option} value={option}>{option}</option>)}
+      </select>
+    );
+  }
+  const isDay = field.type === 'DATE' && editing.typed === undefined && fits(text, 'DATE', []);
+  return <input {...shared} ref={control} type={isDay ? 'date' : 'text'} inputMode={field.type === 'NUMBER' ? 'decimal' : undefined} value={value}
+    placeholder={field.type === 'DATE' ? '2026-12-31' : field.type === 'DATETIME' ? '2026-12-31T23:59' : undefined} onInput={(event) => change(event.currentTarget.value)} />;
+}

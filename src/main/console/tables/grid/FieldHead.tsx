@@ -1,0 +1,40 @@
+import { Icon, type IconName } from '../../base/components/Icon';
+import { Menu } from '../../base/components/Menu';
+import { t } from '../../base/text';
+import type { Sort } from '../data/view';
+import type { Field, FieldType } from '../model';
+import type { Asked } from './dialogs';
+
+export const TYPE_ICONS: Record<FieldType, IconName> = { TEXT: 'type', NUMBER: 'hash', DATE: 'calendar', DATETIME: 'clock', STATIC_DROPDOWN: 'list' };
+
+interface Props {
+  field: Field;
+  sort: Sort | undefined;
+  onSort: (sort: Sort | undefined) => void;
+  ask: (asked: Asked) => void;
+}
+
+/** The head of a column: its type, its name, how it is sorted, and what can be done with it. */
+export function FieldHead({ field, sort, onSort, ask }: Props) {
+  const way = sort?.fieldId !== field.id ? undefined : sort.descending ? 'down' : 'up';
+  return (
+    <Menu label={t('grid.column', { name: field.name })} align="start" groups={[
+      { items: [
+        { label: t('grid.sortUp'), icon: 'arrow-up', checked: way === 'up', perform: () => onSort({ fieldId: field.id, descending: false }) },
+        { label: t('grid.sortDown'), icon: 'arrow-down', checked: way === 'down', perform: () => onSort({ fieldId: field.id, descending: true }) },
+        ...(way ? [{ label: t('grid.sortNot'), icon: 'minus' as const, perform: () => onSort(undefined) }] : []),
+        { label: t('grid.filterBy'), icon: 'filter', perform: () => ask({ what: 'filter', fieldId: field.id }) },
+      ] },
+      { items: [
+        { label: t('grid.rename'), icon: 'pencil', needs: 'WRITE_TABLE', perform: () => ask({ what: 'renameField', field }) },
+        { label: t('grid.deleteField'), icon: 'trash-2', danger: true, needs: 'WRITE_TABLE', perform: () => ask({ what: 'deleteField', field }) },
+      ] },
+    ]} button={(wiring) => (
+      <button class="field-head" type="button" tabIndex={-1} data-column-menu={field.id} {...wiring}>
+        <Icon name={TYPE_ICONS[field.type]} size={14} label={t(`field.type.${field.type}`)} /><span class="cut spread">{field.name}</span>
+        {way ? <Icon name={way === 'up' ? 'arrow-up' : 'arrow-down'} size={14} label={t(way === 'up' ? 'grid.sortUp' : 'grid.sortDown')} /> : null}
+        <Icon name="chevron-down" size={14} />
+      </button>
+    )} />
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { failure, type Failure } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { Field as FieldFrame, SelectField, TextField } from '../../base/components/Field';
+import { say } from '../../base/components/Toasts';
+import { t } from '../../base/text';
+import type { TableData } from '../data/table';
+import type { View } from '../data/view';
+import { FIELD_TYPES, type Field, type FieldType, type Table } from '../model';
+import { FilterDialog } from './FilterDialog';
+import { ImportDialog } from './ImportDialog';
+
+/** What the grid has been asked to do that needs a word from the person. */
+export type Asked =
+  | { what: 'filter'; fieldId?: string }
+  | { what: 'newField' | 'import' | 'clear' }
+  | { what: 'renameField' | 'deleteField'; field: Field };
+
+interface Props {
+  asked: Asked;
+  table: Table;
+  data: TableData;
+  view: View;
+  onView: (view: View) => void;
+  close: () => void;
+}
+
+export function GridDialogs({ asked, table, data, view, onView, close }: Props) {
+  switch (asked.what) {
+    case 'filter': return <FilterDialog first={asked.fieldId} fields={data.store.get().fields} filters={view.filters} close={close} onFilters={(filters) => onView({ ...view, filters })} />;
+    case 'import': return <ImportDialog table={table} data={data} close={close} />;
+    case 'newField': return <NewFieldDialog data={data} close={close} />;
+    case 'renameField': return <RenameDialog data={data} field={asked.field} close={close} />;
+    case 'deleteField': return <DeleteDialog data={data} field={asked.field} close={close} />;
+    case 'clear': return <ClearDialog table={table} data={data} close={close} />;
+  }
+}
+
+export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()).filter((line) => line !== ''))];
+
+function NewFieldDialog({ data, close }: { data: TableData; close: () => void }) {
+  const [name, setName] = useState('');
+  const [type, setType] = useState<FieldType>('TEXT');
+  const [options, setOptions] = useState('');
+  const perform = async (): Promise<Failure | undefined> => {
+    const choices = linesOf(options).map((value) => ({ value }));
+    if (type === 'STATIC_DROPDOWN' && choices.length === 0) {
+      return failure('FST_ERR_VALIDATION', { fields: { options: t('field.optionsMissing') } });
+    }
+    const made = await api('POST /v1/fields', { body: {
+      tableId: data.tableId, name: name.trim(), type, ...(type === 'STATIC_DROPDOWN' ? { data: { options: choices } } : {}),
+    } });
+    if (made.ok) {
+      data.fieldCame(made.value);
+    }
+    return made.ok ? undefined : made.failure;
+  };
+  return (
+    <FormDialog title={t('field.newTitle')} submit={t('base.create')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+      {(problems) => (
+        <>
+          <TextField label={t('tables.name')} value={name} onValue={setName} problem={problems['name']} control={{ name: 'name', maxLength: 255, autocomplete: 'off' }} />
+          <SelectField label={t('field.type')} value={type} onValue={(value) => setType(value as FieldType)} options={FIELD_TYPES.map((value) => ({ value, label: t(`field.type.${value}`) }))} />
+          {type === 'STATIC_DROPDOWN' ? (
+            <FieldFrame label={t('field.options')} help={t('field.optionsHelp')} problem={problems['options']}>
+              {(wiring) => <textarea class="input" name="options" {...wiring} value={options} onInput={(event) => setOptions(event.currentTarget.value)} />}
+            </FieldFrame>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function RenameDialog({ data, field, close }: { data: TableData; field: Field; close: () => void }) {
+  const [name, setName] = useState(field.name);
+  const perform = async (): Promise<Failure | undefined> => {
+    const renamed = await api('POST /v1/fields/{id}', { path: { id: field.id }, body: { name: name.trim() } });
+    if (renamed.ok) {
+      data.fieldChanged(renamed.value);
+    }
+    return renamed.ok ? undefined : renamed.failure;
+  };
+  return (
+    <FormDialog title={t('flows.rename.title', { name: field.name })} submit={t('base.rename')} onClose={close} perform={perform} disabled={name.trim() === ''}>
+      {(problems) => <TextField label={t('tables.name')} value={name} onValue={setName} problem={problems['name']} control={{ maxLength: 255, autocomplete: 'off' }} />}
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({ data, field, close }: { data: TableData; field: Field; close: () => void }) {
+  const perform = async (): Promise<Failure | undefined> => {
+    const gone = await api('DELETE /v1/fields/{id}', { path: { id: field.id } });
+    if (gone.ok) {
+      data.fieldWent(field.id);
+      say(t('flows.deleted', { name: field.name }));
+    }
+    return gone.ok ? undefined : gone.failure;
+  };
+  return (
+    <FormDialog danger title={t('grid.deleteField.title', { name: field.name })} submit={t('base.delete')} onClose={close} perform={perform}>
+      {() => <p>{t('grid.deleteField.text')}</p>}
+    </FormDialog>
+  );
+}
+
+function ClearDialog({ table, data, close }: { table: Table; data: TableData; close: () => void }) {
+  const perform = async (): Promise<Failure | undefined> => {
+    const cleared = await api('POST /v1/tables/{id}/clear', { path: { id: table.id } });
+    if (cleared.ok) {
+      say(t('tables.cleared', { name: table.name }));
+      await data.reload();
+    }
+    return cleared.ok ? undefined : cleared.failure;
+  };
+  return (
+    <FormDialog danger title={t('tables.clear.title', { name: table.name })} submit={t('tables.clear')} onClose={close} perform={perform}>
+      {() => <p>{t('tables.clear.text')}</p>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { equal, test } from '../../base/testing';
+import { areaOf, at, clamped, moved, tabbed } from './selection';
+import { columnsSeen, edgesOf, ROW_HEIGHT, rowsSeen, scrolledTo } from './window';
+
+const size = { rows: 100, columns: 4, page: 10 };
+const press = (key: string, more: { ctrl?: boolean; shift?: boolean } = {}) => ({ key, ctrl: false, shift: false, ...more });
+
+test('keys move the active cell, and stop at the edge', () => {
+  equal(moved(at(0, 0), press('ArrowDown'), size), at(1, 0));
+  equal(moved(at(0, 0), press('ArrowUp'), size), at(0, 0));
+  equal(moved(at(5, 1), press('PageDown'), size), at(15, 1));
+  equal(moved(at(5, 1), press('End', { ctrl: true }), size), at(99, 3));
+  equal(moved(at(5, 1), press('x'), size), undefined);
+});
+
+test('with Shift a rectangle grows from where it began', () => {
+  const grown = moved(moved(at(2, 2), press('ArrowDown', { shift: true }), size)!, press('ArrowLeft', { shift: true }), size)!;
+  equal(areaOf(grown), { top: 2, bottom: 3, left: 1, right: 2 });
+});
+
+test('Tab reads on in the next row, and leaves behind the last cell', () => {
+  equal(tabbed(at(0, 3), false, size), at(1, 0));
+  equal(tabbed(at(1, 0), true, size), at(0, 3));
+  equal(tabbed(at(99, 3), false, size), undefined);
+});
+
+test('a selection stays in the grid when rows go', () => {
+  equal(clamped({ anchor: { row: 50, column: 1 }, active: { row: 120, column: 9 } }, size).active, { row: 99, column: 3 });
+});
+
+test('only what is seen is drawn', () => {
+  equal(rowsSeen(0, ROW_HEIGHT * 10, 10_000), { from: 0, to: 18 });
+  const middle = rowsSeen(ROW_HEIGHT * 5_000, ROW_HEIGHT * 10, 10_000);
+  equal([middle.from, middle.to], [4_992, 5_018]);
+  const edges = edgesOf(Array.from({ length: 100 }, () => 150));
+  equal(columnsSeen(1_500, 450, edges), { from: 9, to: 14 });
+});
+
+test('what is chosen is scrolled into sight, no further', () => {
+  equal([scrolledTo(0, 34, 100, 300), scrolledTo(500, 534, 100, 300), scrolledTo(150, 184, 100, 300)], [0, 234, 100]);
+});

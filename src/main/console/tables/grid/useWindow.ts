@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { columnsSeen, GUTTER_WIDTH, HEAD_HEIGHT, ROW_HEIGHT, rowsSeen, scrolledTo, type Span } from './window';
+
+interface Seen {
+  rows: Span;
+  columns: Span;
+}
+
+const same = (one: Span, other: Span): boolean => one.from === other.from && one.to === other.to;
+
+/** Which rows and columns are seen as the element scrolls; renders again only when others come into sight. */
+export function useWindow(count: number, edges: readonly number[]) {
+  const element = useRef<HTMLDivElement>(null);
+  const [seen, see] = useState<Seen>({ rows: { from: 0, to: 0 }, columns: { from: 0, to: 0 } });
+  const look = (): void => {
+    const scroller = element.current;
+    if (scroller) {
+      const rows = rowsSeen(scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT, count);
+      const columns = columnsSeen(scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH, edges);
+      see((before) => (same(before.rows, rows) && same(before.columns, columns) ? before : { rows, columns }));
+    }
+  };
+  const latest = useRef(look);
+  latest.current = look;
+  useEffect(() => {
+    const sizes = new ResizeObserver(() => latest.current());
+    sizes.observe(element.current!);
+    return () => sizes.disconnect();
+  }, []);
+  useEffect(look, [count, edges]);
+  const show = (row: number, column: number): void => {
+    const scroller = element.current!;
+    scroller.scrollTop = scrolledTo(row * ROW_HEIGHT, (row + 1) * ROW_HEIGHT, scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT);
+    scroller.scrollLeft = scrolledTo(edges[column] ?? 0, edges[column + 1] ?? 0, scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH);
+  };
+  const page = (): number => Math.max(1, Math.floor(((element.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
+  return { element, seen, look, show, page };
+}

@@ -1,0 +1,44 @@
+/** Which rows or columns are seen, with some more around them: from the first to before the last. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export const ROW_HEIGHT = 34;
+export const HEAD_HEIGHT = 36;
+/** The column with the numbers of the rows, which stays in sight. */
+export const GUTTER_WIDTH = 64;
+const ROWS_AROUND = 8;
+const COLUMNS_AROUND = 1;
+
+export function rowsSeen(top: number, height: number, count: number): Span {
+  const first = Math.floor(top / ROW_HEIGHT);
+  return { from: Math.max(0, Math.min(first, count) - ROWS_AROUND), to: Math.min(count, first + Math.ceil(height / ROW_HEIGHT) + ROWS_AROUND) };
+}
+
+/** Where each column begins, and behind the last one where they all end. */
+export function edgesOf(widths: readonly number[]): number[] {
+  const edges = [0];
+  for (const width of widths) {
+    edges.push(edges.at(-1)! + width);
+  }
+  return edges;
+}
+
+export function columnsSeen(left: number, width: number, edges: readonly number[]): Span {
+  const count = edges.length - 1;
+  let from = 0;
+  while (from < count && edges[from + 1]! <= left) {
+    from++;
+  }
+  let to = from;
+  while (to < count && edges[to]! < left + width) {
+    to++;
+  }
+  return { from: Math.max(0, from - COLUMNS_AROUND), to: Math.min(count, to + COLUMNS_AROUND) };
+}
+
+/** How far to scroll so that a stretch is wholly seen; where it is already, nothing changes. */
+export function scrolledTo(begin: number, end: number, scroll: number, size: number): number {
+  return begin < scroll ? begin : end > scroll + size ? end - size : scroll;
+}

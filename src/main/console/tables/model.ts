@@ -1,0 +1,34 @@
+import type { Answer } from '../base/api/client';
+import type { TableField } from '#api';
+
+export type Table = Answer<'GET /v1/tables/{id}'>;
+export type Field = TableField;
+export type FieldType = Field['type'];
+export type Folder = Answer<'GET /v1/folders/{id}'>;
+
+export const FIELD_TYPES: readonly FieldType[] = ['TEXT', 'NUMBER', 'DATE', 'DATETIME', 'STATIC_DROPDOWN'];
+
+/** A record as the grid keeps it: its texts by the ids of their fields. A field that is not there has no cell. */
+export interface Row {
+  id: string;
+  cells: Readonly<Record<string, string>>;
+}
+
+interface StoredRecord {
+  id: string;
+  cells: Record<string, { value: string | null }>;
+}
+
+export function rowOf(record: StoredRecord): Row {
+  const cells: Record<string, string> = {};
+  for (const [fieldId, cell] of Object.entries(record.cells)) {
+    if (cell.value !== null && cell.value !== '') {
+      cells[fieldId] = cell.value;
+    }
+  }
+  return { id: record.id, cells };
+}
+
+export const textOf = (row: Row, field: Field): string => row.cells[field.id] ?? '';
+
+export const optionsOf = (field: Field): string[] => field.data?.options.map((option) => option.value) ?? [];

@@ -1,0 +1,75 @@
+package io.millrace.integration.live;
+
+import io.millrace.authoring.table.Tables;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
+import io.millrace.base.core.Json;
+import io.millrace.base.http.TextSocket;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which records of the tables of a project have changed, for one who looks at a table. Told together once in a while, as
+ * {@link ChangedRuns} are; the client asks for those that it shows. Stays on the event loop of its connection.
+ */
+final class ChangedTables {
+    private static final long INTERVAL_MS = 500;
+
+    /** Records of one table named at once; of more, the client looks at the whole table again. */
+    private static final int NAMED_MAX = 200;
+
+    /** Tables that wait to be told of; with more, nobody waits. */
+    private static final int TABLES_MAX = 50;
+
+    private final String projectId;
+    private final TextSocket socket;
+    private final Map<String, Waiting> changed = new LinkedHashMap<>();
+
+    private ChangedTables(String projectId, TextSocket socket) {
+        this.projectId = projectId;
+        this.socket = socket;
+    }
+
+    /** What is to be told of one table. */
+    private static final class Waiting {
+        private final Set<String> recordIds = new LinkedHashSet<>();
+        private boolean isWhole;
+
+        void add(Tables.Changed told) {
+            recordIds.addAll(told.recordIds());
+            isWhole |= told.recordIds().isEmpty() || recordIds.size() > NAMED_MAX;
+            if (isWhole) {
+                recordIds.clear();
+            }
+        }
+    }
+
+    /** Tells from now on until the socket is closed. */
+    static void tell(Bus bus, String projectId, TextSocket socket) {
+        var tables = new ChangedTables(projectId, socket);
+        socket.whenClosed(bus.on(Tables.Changed.class, tables::add)::close);
+        socket.whenClosed(Topics.watch(bus, Tables.topicOf(projectId))::close);
+        socket.every(INTERVAL_MS, tables::flush);
+    }
+
+    private void add(Tables.Changed told) {
+        if (!told.projectId().equals(projectId)) {
+            return;
+        }
+        changed.computeIfAbsent(told.tableId(), _ -> new Waiting()).add(told);
+        if (changed.size() >= TABLES_MAX) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        changed.forEach((tableId, waiting) -> {
+            var told = Json.object().put("tableId", tableId).put("more", waiting.isWhole);
+            waiting.recordIds.forEach(told.putArray("recordIds")::add);
+            socket.send(Packet.event("TABLE_CHANGED", told));
+        });
+        changed.clear();
+    }
+}

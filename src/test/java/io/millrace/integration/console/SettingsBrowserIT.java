@@ -1,0 +1,297 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.Browser;
+import io.millrace.support.FlowScript;
+import io.millrace.support.GitServer;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.NeedsBrowser;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** A person sets a project up, keeps it in git, and brings it into another project, seeing before what that changes. */
+@NeedsBrowser
+class SettingsBrowserIT {
+    private static final String REPOSITORY = "console";
+
+    @AutoClose
+    private static GitServer git = GitServer.start();
+
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(
+            Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_GIT_SSH_PORT", Integer.toString(git.port())), List.of());
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static String url = "http://localhost:" + server.port();
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static SignedIn development = ada.inTeam("Development");
+    private static SignedIn production = ada.inTeam("Production");
+
+    /** One after the other: each works with what the one before left. */
+    @Test
+    void setsUp_keepsInGit_releases_andRollsBack() {
+        LiveFlow.named(development, "Answer orders", answering("in development"));
+        makesTable();
+        browser.signIn(url, "ada@acme-tools.example");
+        browser.awaitText("nav", "Settings");
+        namesAndLimits();
+        choosesPieces();
+        tellsOfFailures();
+        connectsGit_andPushes();
+        releases_seeingWhatChanges();
+        rollsBack();
+    }
+
+    private static ObjectNode answering(String text) {
+        return FlowScript.webhook()
+                .returnJson("step_1", "{'says':'" + text + "'}")
+                .importOperation("Answer orders");
+    }
+
+    private static void makesTable() {
+        var table = Json.object()
+                .put("projectId", development.projectId())
+                .put("name", "Orders")
+                .put("externalId", "orders");
+        table.putArray("fields")
+                .addObject()
+                .put("name", "Amount")
+                .put("type", "NUMBER")
+                .put("externalId", "amount");
+        assertThat(ada.api().post("/v1/tables", table).status()).isEqualTo(201);
+    }
+
+    private static void namesAndLimits() {
+        // Given
+        opens("");
+
+        // When: the limit is none
+        browser.type("[name=maxConcurrentJobs]", "many");
+        browser.click(".settings-form [type=submit]");
+        browser.awaitText(".problem", "whole number");
+        browser.type("[name=maxConcurrentJobs]", "7");
+        browser.type("[name=displayName]", "Works");
+        browser.type("[name=externalId]", "works-1");
+        browser.click("[aria-label=Orange]");
+        browser.click(".settings-form [type=submit]");
+
+        // Then
+        browser.awaitText(".toasts", "The settings are saved");
+        browser.awaitText(".project-button", "Works");
+        browser.inspect("settings-general");
+        var saved = project();
+        assertThat(saved.path("maxConcurrentJobs").asInt()).isEqualTo(7);
+        assertThat(saved.path("externalId").asText()).isEqualTo("works-1");
+        assertThat(saved.at("/icon/color").asText()).isEqualTo("ORANGE");
+    }
+
+    private static JsonNode project() {
+        return ada.api().get("/v1/projects/" + development.projectId()).body();
+    }
+
+    private static void choosesPieces() {
+        // Given
+        opens("?view=pieces");
+        browser.click(".way:nth-of-type(2) input");
+        browser.awaitText(".piece-checks", "HTTP");
+
+        // When
+        browser.click(".piece-checks .check:nth-child(2) input");
+        browser.inspect("settings-pieces");
+        browser.click(".settings-form [type=submit]");
+
+        // Then
+        Waiting.until(
+                "one piece is allowed",
+                () -> project().at("/plan/pieces").size() == 1
+                        && project().at("/plan/piecesFilterType").asText().equals("ALLOWED"));
+
+        // When
+        browser.click(".way:nth-of-type(1) input");
+        browser.click(".settings-form [type=submit]");
+
+        // Then
+        Waiting.until(
+                "all pieces are allowed",
+                () -> project().at("/plan/piecesFilterType").asText().equals("NONE"));
+    }
+
+    private static void tellsOfFailures() {
+        // Given
+        opens("?view=alerts");
+
+        // When
+        adds("bob@acme-tools.example");
+        browser.awaitText(".table", "bob@acme-tools.example");
+        adds("bob@acme-tools.example");
+
+        // Then
+        browser.awaitText("dialog .problem", "told already");
+        browser.press("\uE00C");
+        browser.inspect("settings-alerts");
+
+        // When
+        browser.click("[aria-label='Remove bob@acme-tools.example']");
+
+        // Then
+        browser.awaitText(".toasts", "is no longer told");
+        assertThat(ada.api()
+                        .get("/v1/alerts?projectId=" + development.projectId())
+                        .body()
+                        .path("data"))
+                .isEmpty();
+    }
+
+    private static void adds(String receiver) {
+        browser.click(".settings-bar .primary");
+        browser.type("dialog [name=receiver]", receiver);
+        browser.click("dialog .primary");
+    }
+
+    private static void connectsGit_andPushes() {
+        // Given
+        var repository = git.repository(REPOSITORY);
+        opens("?view=git");
+        browser.awaitText("main", "Not kept in git yet");
+        browser.click(".settings .primary");
+
+        // When: the server does not let the key in
+        browser.type("dialog [name=remoteUrl]", repository);
+        browser.type("dialog [name=slug]", "works");
+        types("dialog [name=sshPrivateKey]", GitServer.unknownKey());
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText("dialog [role=alert]", "does not let this sshPrivateKey in");
+        browser.inspect("settings-git-refused");
+
+        // When
+        types("dialog [name=sshPrivateKey]", git.knownKey());
+        browser.click("dialog .primary");
+        browser.awaitText(".facts", repository);
+        browser.inspect("settings-git");
+        browser.click(".settings-form .primary");
+        browser.type("dialog [name=commitMessage]", "Keep the works");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".toasts", "It is in the repository");
+        assertThat(git.git(REPOSITORY, "log", "--format=%s", "main")).contains("Keep the works");
+        assertThat(git.git(REPOSITORY, "ls-tree", "-r", "--name-only", "main"))
+                .contains("works/flows/", "works/tables/orders.json");
+    }
+
+    /** A key has lines: typed, they would end the form. */
+    private static void types(String selector, String text) {
+        browser.run(
+                "const field = document.querySelector(arguments[0]); field.value = arguments[1];"
+                        + "field.dispatchEvent(new Event('input', { bubbles: true }))",
+                selector,
+                text);
+    }
+
+    private static void releases_seeingWhatChanges() {
+        // Given
+        LiveFlow.named(production, "Old habits", answering("of old"));
+        browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
+        browser.awaitText("main", "No release yet");
+
+        // When
+        browser.click(".settings-bar .primary");
+        chooses("dialog select", "Works");
+        browser.click("dialog .primary");
+
+        // Then: nothing has changed so far
+        browser.awaitText("dialog", "2 new, 0 changed, 1 deleted");
+        browser.awaitText("dialog [data-kind=delete]", "Old habits");
+        browser.awaitText("dialog [data-kind=create]", "Answer orders");
+        browser.inspect("release-plan");
+        assertThat(flowsOfProduction()).containsExactly("Old habits");
+
+        // When
+        browser.type("dialog [name=name]", "Week 12");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".table", "Week 12");
+        assertThat(flowsOfProduction()).containsExactly("Answer orders");
+
+        // When: a step is changed in development
+        var flow = ada.api()
+                .get("/v1/flows?projectId=" + development.projectId())
+                .body()
+                .at("/data/0/id")
+                .asText();
+        ada.api().post("/v1/flows/" + flow, answering("something new"));
+        ada.api()
+                .post(
+                        "/v1/flows/" + flow,
+                        Json.object().put("type", "LOCK_AND_PUBLISH").set("request", Json.object()));
+        browser.click(".settings-bar .primary");
+        chooses("dialog select", "Works");
+        browser.click("dialog .primary");
+        browser.click("dialog [data-kind=update] .button");
+
+        // Then: it is told apart
+        browser.awaitText("dialog .plan-steps", "something new");
+        browser.inspect("release-steps");
+        browser.type("dialog [name=name]", "Week 13");
+        browser.click("dialog .primary");
+        browser.awaitText(".table", "Week 13");
+    }
+
+    private static void rollsBack() {
+        // When
+        browser.click("[aria-label='Roll back to it: Week 12']");
+        browser.click("dialog .primary");
+        browser.awaitText("dialog [data-kind=update]", "Answer orders");
+        browser.type("dialog [name=name]", "Back again");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".table", "Rollback");
+        browser.inspect("releases");
+        assertThat(ada.api()
+                        .get("/v1/flows?projectId=" + production.projectId())
+                        .body()
+                        .toString())
+                .contains("in development")
+                .doesNotContain("something new");
+    }
+
+    private static void chooses(String selector, String option) {
+        browser.awaitText(selector, option);
+        browser.run(
+                "const select = document.querySelector(arguments[0]);"
+                        + "select.value = [...select.options].find((each) => each.textContent === arguments[1]).value;"
+                        + "select.dispatchEvent(new Event('change', { bubbles: true }))",
+                selector,
+                option);
+    }
+
+    private static List<String> flowsOfProduction() {
+        return ada.api()
+                .get("/v1/flows?projectId=" + production.projectId())
+                .body()
+                .path("data")
+                .valueStream()
+                .map(flow -> flow.at("/version/displayName").asText())
+                .toList();
+    }
+
+    private static void opens(String view) {
+        browser.open(url + "/projects/" + development.projectId() + "/settings" + view);
+        browser.awaitText("h1", "Project settings");
+    }
+}

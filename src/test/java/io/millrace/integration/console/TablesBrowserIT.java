@@ -1,0 +1,328 @@
+package io.millrace.integration.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.Browser;
+import io.millrace.support.NeedsBrowser;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A person keeps records: makes a table, types and pastes, filters and sorts, takes files in and out. */
+@NeedsBrowser
+class TablesBrowserIT {
+    private static final String ENTER = "\uE007";
+    private static final String TAB = "\uE004";
+    private static final String ESCAPE = "\uE00C";
+    private static final String UP = "\uE013";
+    private static final String DOWN = "\uE015";
+    private static final String LEFT = "\uE012";
+    private static final String SHIFT = "\uE008";
+    private static final String CONTROL = "\uE009";
+    private static final String ALT = "\uE00A";
+    private static final String HOME = "\uE011";
+    private static final String DELETE = "\uE017";
+
+    private static final int ROWS = 10_000;
+
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of(), List.of());
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
+
+    @BeforeAll
+    static void start() {
+        browser.signIn(url, "ada@acme-tools.example");
+        browser.awaitText("nav", "Tables");
+    }
+
+    /** By keys alone, from the list to the last cell. */
+    @Test
+    void makesATable_andFillsItByKeys() {
+        // Given
+        browser.open(url + "/projects/" + ada.projectId() + "/tables");
+        Waiting.until(
+                "the list is here",
+                () -> browser.run("return !!document.querySelector('.flows .card .state, .flows .table')")
+                        .asBoolean());
+
+        // When
+        browser.press("c");
+        browser.type("dialog [name=name]", "Orders");
+        browser.press(ENTER);
+        browser.awaitText(".grid-head", "Name");
+        adds("Amount", "Number");
+        adds("State", "Choice");
+        browser.click(".table-head .button.primary");
+        browser.awaitText(".grid-status", "1 record");
+        browser.click("[data-row='0'] [data-column='0']");
+        browser.press("Ada" + TAB + "12,5" + TAB + "p" + ENTER);
+        records("Ada 12.5 paid");
+        browser.press(UP + LEFT + "x" + ESCAPE);
+        browser.press("9" + ENTER);
+        records("Ada 9 paid");
+        browser.pressWith(CONTROL, "z");
+        records("Ada 12.5 paid");
+        browser.pressWith(CONTROL, "y");
+        records("Ada 9 paid");
+
+        // Then: a text that is no number is kept, and marked
+        browser.press(UP + "many" + ENTER);
+        browser.awaitText(".misfit", "many");
+        records("Ada many paid");
+        browser.inspect("table-typed");
+
+        // When: the column is renamed by its menu, which a key opens
+        browser.pressWith(ALT, DOWN);
+        browser.awaitText(".menu", "Rename the field");
+        browser.press("r" + ENTER);
+        browser.type("dialog .field input", "Sum");
+        browser.press(ENTER);
+
+        // Then
+        browser.awaitText(".grid-head", "Sum");
+    }
+
+    private static void adds(String name, String type) {
+        browser.click(".grid-aside .button");
+        browser.type("dialog [name=name]", name);
+        browser.click("dialog select");
+        browser.press(type + ENTER);
+        if (type.equals("Choice")) {
+            browser.type("dialog [name=options]", "open\npaid");
+        }
+        browser.click("dialog .primary");
+        browser.awaitText(".grid-head", name);
+    }
+
+    private static void records(String... texts) {
+        Waiting.until(
+                "the table holds " + List.of(texts), () -> recordsOf("Orders").equals(List.of(texts)));
+    }
+
+    private static List<String> recordsOf(String table) {
+        return ada.api()
+                .get("/v1/records?limit=10&tableId=" + table(table).path("id").asText())
+                .body()
+                .path("data")
+                .valueStream()
+                .map(record -> String.join(
+                        " ",
+                        record.path("cells")
+                                .valueStream()
+                                .map(cell -> cell.path("value").asText())
+                                .toList()))
+                .toList();
+    }
+
+    private static JsonNode table(String name) {
+        return ada.api()
+                .get("/v1/tables?name=" + name + "&projectId=" + ada.projectId())
+                .body()
+                .at("/data/0");
+    }
+
+    /** Ten thousand rows: pasted at once, scrolled, sorted, filtered, edited, and changed by somebody else. */
+    @Test
+    void pastesTenThousandRows_andFindsItsWayInThem() {
+        // Given
+        var tableId = make(
+                "People",
+                field("Name", "TEXT"),
+                field("Number", "NUMBER"),
+                field("Day", "DATE"),
+                field("Town", "TEXT"),
+                field("Note", "TEXT"));
+        browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
+        browser.awaitText(".grid-head", "Town");
+
+        // When
+        paste(
+                "Array.from({ length: " + ROWS + " }, (_, i) => ['Person ' + i, (i * 7919) % " + ROWS
+                        + ", '2026-03-0' + (1 + i % 9), ['Linz', 'Graz', 'Wels'][i % 3], 'note ' + i].join('\\t')).join('\\n')");
+        browser.awaitText(".grid-status", "of 10,000");
+        browser.awaitText(".toasts", "10000 rows pasted");
+
+        // Then
+        browser.awaitText(".grid-status", "10,000 records");
+        assertThat(ada.api().get("/v1/tables/" + tableId + "/export").body().path("rows"))
+                .hasSize(ROWS);
+        scrollsSmoothly();
+
+        // When: the largest number is first, and of one town only
+        browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
+        browser.awaitText(".grid-status", "10,000 records");
+        browser.click(".grid-title:nth-of-type(3) button");
+        chooses("Sort descending");
+        browser.awaitText("[data-row='0'] [data-column='1']", "9999");
+        browser.press("f");
+        browser.awaitText("dialog", "Show only records where");
+        browser.click("dialog [aria-label=Field]");
+        browser.press("Town" + ENTER);
+        browser.type("dialog [name=value]", "Graz");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".grid-status", "3,333 of 10,000");
+        browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
+        browser.inspect("table-filtered");
+
+        // When: somebody else writes into the first row
+        var recordId = browser.run("return document.querySelector('.grid-row').dataset.id")
+                .asText();
+        var fieldId = ada.api()
+                .get("/v1/fields?tableId=" + tableId)
+                .body()
+                .at("/4/id")
+                .asText();
+        var change = Json.object().put("tableId", tableId);
+        change.putArray("cells").addObject().put("fieldId", fieldId).put("value", "by somebody else");
+        ada.api().post("/v1/records/" + recordId, change);
+
+        // Then
+        browser.awaitText("[data-row='0'] [data-column='4']", "by somebody else");
+    }
+
+    private static void paste(String text) {
+        browser.click(".grid");
+        browser.run(
+                "const data = new DataTransfer(); data.setData('text/plain', " + text + ");"
+                        + "document.querySelector('.grid').dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))");
+    }
+
+    /** Says how many frames a second were drawn; what a machine can draw is no matter of a test, only what it drew. */
+    private static void scrollsSmoothly() {
+        var told = browser.run("""
+                const grid = document.querySelector('.grid');
+                const frames = 120;
+                return new Promise((done) => {
+                  let frame = 0;
+                  let longest = 0;
+                  let last = performance.now();
+                  const first = last;
+                  const step = (now) => {
+                    longest = Math.max(longest, now - last);
+                    last = now;
+                    grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * frame / frames;
+                    grid.scrollLeft = frame;
+                    if (frame++ < frames) {
+                      requestAnimationFrame(step);
+                    } else {
+                      done({ fps: Math.round(frames * 1000 / (now - first)), longest: Math.round(longest),
+                        rows: document.querySelectorAll('.grid-row').length, last: document.querySelector('.grid-row:last-of-type').textContent });
+                    }
+                  };
+                  requestAnimationFrame(step);
+                });
+                """);
+        System.out.println("A table of " + ROWS + " records scrolled from end to end: "
+                + told.path("fps").asInt() + " frames a second, the longest took "
+                + told.path("longest").asInt() + " ms");
+        assertThat(told.path("rows").asInt()).as("only what is seen is drawn").isLessThan(60);
+        browser.awaitText(".grid-body", "Person 9999");
+    }
+
+    @Test
+    void takesFilesInAndOut_andRemovesRows() {
+        // Given
+        var tableId = make("Stock", field("Article", "TEXT"), field("Pieces", "NUMBER"));
+        browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
+        browser.awaitText("main", "No record yet");
+
+        // When
+        browser.click(".table-head [aria-label='Actions of Stock']");
+        chooses("Import a CSV file");
+        browser.awaitText("dialog", "The first line names the columns");
+        browser.run("""
+                const file = new File(['article;Pieces;Price\\n"Nut; M8";100;0,05\\nBolt;70;"1,20"\\n=1+1;1;2'], 'stock.csv');
+                const data = new DataTransfer();
+                data.items.add(file);
+                const input = document.querySelector('dialog input[type=file]');
+                input.files = data.files;
+                input.dispatchEvent(new Event('change', { bubbles: true }));
+                """);
+        browser.awaitText("dialog", "Import 3 records");
+        browser.inspect("table-import");
+        browser.click("dialog .primary");
+
+        // Then
+        browser.awaitText(".grid-status", "3 records");
+        assertThat(recordsOf("Stock")).containsExactly("Nut; M8 100 0.05", "Bolt 70 1.20", "=1+1 1 2");
+
+        // When
+        browser.run(
+                "const original = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { window.handed = text; }); return original(blob); }");
+        browser.click(".table-head [aria-label='Actions of Stock']");
+        chooses("Export as CSV");
+
+        // Then: what a spreadsheet would execute is handed out as a text
+        Waiting.until(
+                "the file is handed out",
+                () -> browser.run("return (window.handed ?? '').includes('Nut; M8')")
+                        .asBoolean());
+        assertThat(browser.run("return window.handed").asText())
+                .contains("Article,Pieces,Price\r\n\"Nut; M8\",100,0.05\r\nBolt,70,1.20\r\n'=1+1,1,2");
+
+        // When: two rows are chosen by keys, and go
+        browser.click("[data-row='1'] [data-column='0']");
+        browser.pressWith(SHIFT, DOWN);
+        browser.pressWith(SHIFT, " ");
+        browser.awaitText(".grid-bulk", "2 records chosen");
+        browser.inspect("table-chosen");
+        browser.click(".grid-bulk .button");
+        browser.awaitText(".toasts", "2 records deleted");
+
+        // Then
+        browser.awaitText(".grid-status", "1 record");
+        assertThat(recordsOf("Stock")).containsExactly("Nut; M8 100 0.05");
+
+        // When
+        browser.click(".toast .button");
+
+        // Then
+        browser.awaitText(".grid-status", "3 records");
+
+        // When: all cells are emptied, and that is taken back
+        browser.click("[data-row='0'] [data-column='0']");
+        browser.pressWith(CONTROL, "a");
+        browser.press(DELETE);
+        Waiting.until("no cell holds a text", () -> recordsOf("Stock").stream().allMatch(String::isBlank));
+        browser.pressWith(CONTROL, "z");
+
+        // Then
+        Waiting.until("they are back", () -> recordsOf("Stock").contains("Bolt 70 1.20"));
+        browser.press(HOME);
+    }
+
+    private static void chooses(String action) {
+        browser.awaitText(".menu", action);
+        browser.run(
+                "[...document.querySelectorAll('.menu [role^=menuitem]')]"
+                        + ".find((each) => each.textContent.includes(arguments[0])).click()",
+                action);
+    }
+
+    private static ObjectNode field(String name, String type) {
+        return Json.object().put("name", name).put("type", type);
+    }
+
+    private static String make(String name, ObjectNode... fields) {
+        var table = Json.object().put("projectId", ada.projectId()).put("name", name);
+        table.putArray("fields").addAll(List.of(fields));
+        var made = ada.api().post("/v1/tables", table);
+        assertThat(made.status()).isEqualTo(201);
+        return made.text("/id");
+    }
+}
