@@ -33,6 +33,7 @@ final class BuildConsole {
         Written.empty(output);
         esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));
         esbuild.run(guests(source, output, List.of("--minify", "--metafile=" + work.resolve("guest-meta.json"))));
+        esbuild.run(embedScript(source, output));
         Pages.copy(source.resolve("public"), output);
         Pages.write(source.resolve("index.html"), work.resolve("meta.json"), output, "main.tsx", "styles.css");
         Pages.write(source.resolve("guest.html"), work.resolve("guest-meta.json"), output, "guest.tsx", "guest.css");
@@ -46,7 +47,9 @@ final class BuildConsole {
         var options = options(output, more);
         options.addAll(List.of(
                 source.resolve("main.tsx").toString(),
-                source.resolveSibling("../../target/console/generated/styles.css").normalize().toString(),
+                source.resolveSibling("../../target/console/generated/styles.css")
+                        .normalize()
+                        .toString(),
                 "--splitting"));
         return options;
     }
@@ -57,6 +60,17 @@ final class BuildConsole {
         options.add(source.resolve("guest/guest.tsx").toString());
         options.add(source.resolve("guest/style/guest.css").toString());
         return options;
+    }
+
+    /** The script that other people's pages load to show the console: one file, whose name is known outside. */
+    private static List<String> embedScript(Path source, Path output) {
+        return new ArrayList<>(List.of(
+                source.resolve("embed/embed.ts").toString(),
+                "--format=iife",
+                "--target=es2020",
+                "--minify",
+                "--legal-comments=none",
+                "--outfile=" + output.resolve("assets/embed.js")));
     }
 
     private static List<String> options(Path output, List<String> more) {

@@ -1,20 +1,21 @@
+import { kept } from './kept';
 import { createStore } from './store';
 
 export type Appearance = 'system' | 'light' | 'dark';
 
 const KEPT = 'millrace.appearance';
-const kept = localStorage.getItem(KEPT);
+const before = kept.get(KEPT);
 
 /** Light or dark; follows the system until somebody chooses. */
-export const appearance = createStore<Appearance>(kept === 'light' || kept === 'dark' ? kept : 'system');
+export const appearance = createStore<Appearance>(before === 'light' || before === 'dark' ? before : 'system');
 
 const apply = (chosen: Appearance): void => {
   if (chosen === 'system') {
     delete document.documentElement.dataset['theme'];
-    localStorage.removeItem(KEPT);
+    kept.forget(KEPT);
   } else {
     document.documentElement.dataset['theme'] = chosen;
-    localStorage.setItem(KEPT, chosen);
+    kept.set(KEPT, chosen);
   }
 };
 

@@ -1,5 +1,5 @@
 import { equal, holds, test } from './testing';
-import { contrast, readable } from './color';
+import { accentOn, contrast, readable } from './color';
 import { handles } from './keymap';
 import { match } from './routing';
 import { found } from './search';
@@ -33,6 +33,10 @@ test('a colour without contrast becomes one that can be read', () => {
     holds(contrast(readable(color, ground), ground) >= 4.5, `${color} on ${ground}`);
   }
   equal(readable('#000000', '#ffffff'), '#000000');
+  for (const [color, ground] of [['#8a1c5e', '#1e1c1a'], ['#ffe600', '#ffffff'], ['#2f6f5e', '#ffffff']] as const) {
+    const { accent, soft } = accentOn(color, ground);
+    holds(contrast(accent, soft) >= 4.5 && contrast(accent, ground) >= 4.5, `${color} on ${ground}`);
+  }
 });
 
 test('texts have their places filled and their plural', () => {

@@ -1,37 +1,45 @@
+import { prefix } from './prefix';
 import { createStore } from './store';
-import { readable } from './color';
+import { accentOn } from './color';
 
 export interface Brand {
   name: string;
   logo: string | null;
+  /** Name and mark as one picture; shown where people sign in. */
+  full: string | null;
 }
 
-export const brand = createStore<Brand>({ name: 'Millrace', logo: null });
+export const brand = createStore<Brand>({ name: 'Millrace', logo: null, full: null });
 
 interface Theme {
   websiteName?: string;
   colors?: { primary?: { default?: string } };
-  logos?: { logoIconUrl?: string | null; favIconUrl?: string | null };
+  logos?: { logoIconUrl?: string | null; fullLogoUrl?: string | null; favIconUrl?: string | null };
 }
 
 /** What the server uses while nobody has chosen a colour. */
 const USUAL = '#2f6f5e';
-const USUAL_LOGO = '/assets/logo-icon.svg';
+const ACCENTS = ['--accent', '--on-accent', '--accent-soft'] as const;
 
-/** Takes over the platform's name, colour and logo. A colour without contrast is made lighter or darker. */
+/** A picture that somebody has chosen; our own are drawn. */
+const chosen = (url: string | null | undefined): string | null =>
+  !url || url.startsWith('/assets/') ? null : url.startsWith('/') ? prefix + url : url;
+
+/** Takes over the platform's name, colour and logos. A colour without contrast is made lighter or darker. */
 export function applyBrand(flags: Record<string, unknown>): void {
   const theme = (flags['THEME'] ?? {}) as Theme;
-  const logo = theme.logos?.logoIconUrl ?? null;
-  brand.set({ name: theme.websiteName ?? 'Millrace', logo: logo === '' || logo === USUAL_LOGO ? null : logo });
+  brand.set({ name: theme.websiteName ?? 'Millrace', logo: chosen(theme.logos?.logoIconUrl), full: chosen(theme.logos?.fullLogoUrl) });
   document.title = theme.websiteName ?? 'Millrace';
+  document.querySelector('link[rel=icon]')?.setAttribute('href', chosen(theme.logos?.favIconUrl) ?? `${prefix}/assets/favicon.svg`);
+  const style = document.documentElement.style;
+  ACCENTS.forEach((name) => style.removeProperty(name));
   const color = theme.colors?.primary?.default?.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
   if (!color || color.toLowerCase() === USUAL || !/^#[0-9a-f]{6}$/i.test(color)) {
     return;
   }
-  const style = document.documentElement.style;
-  const light = readable(color, '#ffffff');
-  const dark = readable(color, '#1e1c1a');
-  style.setProperty('--accent', `light-dark(${light}, ${dark})`);
+  const light = accentOn(color, '#ffffff');
+  const dark = accentOn(color, '#1e1c1a');
+  style.setProperty('--accent', `light-dark(${light.accent}, ${dark.accent})`);
   style.setProperty('--on-accent', 'light-dark(#ffffff, #141210)');
-  style.setProperty('--accent-soft', `color-mix(in oklab, light-dark(${light}, ${dark}) 14%, var(--raised))`);
+  style.setProperty('--accent-soft', `light-dark(${light.soft}, ${dark.soft})`);
 }

@@ -32,3 +32,19 @@ export function readable(color: string, ground: string): string {
   }
   return write(target);
 }
+
+/** How much of the accent is in what is marked softly. */
+const SOFT = 0.14;
+
+/** A little of a colour on a ground. */
+export function softened(color: string, ground: string): string {
+  const [over, under] = [parse(color), parse(ground)];
+  return write(under.map((part, index) => part + (over[index]! - part) * SOFT) as unknown as Rgb);
+}
+
+/** An accent that can be read on its ground and on the softly marked one, and that one. */
+export function accentOn(color: string, ground: string): { accent: string; soft: string } {
+  const first = readable(color, ground);
+  const soft = softened(first, ground);
+  return { accent: readable(first, soft), soft };
+}

@@ -21,6 +21,19 @@ export interface Command {
   perform: () => void;
 }
 
+/** Finds what has a name that fits; somebody types on meanwhile, and the answer is then dropped. */
+export type Seeker = (typed: string, signal: AbortSignal) => Promise<Command[]>;
+
+export const seeker = createStore<Seeker>(() => Promise.resolve([]));
+
+/** Commands that the palette offers first while nothing is typed. */
+export const first = createStore<() => Command[]>(() => []);
+
+/** Lets the palette find more than commands, for as long as the component is there. */
+export function useSeeker(own: Seeker, dependencies: unknown[]): void {
+  useEffect(() => seeker.set(own), dependencies);
+}
+
 export const commands = createStore<Command[]>([]);
 
 /** Offers commands for as long as the component is there. Later ones win over earlier ones with the same keys. */

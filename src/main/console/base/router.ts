@@ -62,6 +62,9 @@ export function narrow(changes: Record<string, string | undefined>): void {
   navigate(place.get().path + (text === '' ? '' : '?' + text), 'replace');
 }
 
+/** Told of every change of the place; returns how to stop. */
+export const onPlace = (listener: () => void): (() => void) => place.subscribe(listener);
+
 export const usePlace = (): Place => useStore(place);
 export const currentPlace = (): Place => place.get();
 

@@ -42,3 +42,7 @@ export function found<T>(all: readonly T[], typed: string, textOf: (each: T) => 
     .sort((left, right) => right.fit - left.fit || left.order - right.order)
     .map(({ each }) => each);
 }
+
+/** Whether every word that was typed stands in the text as it is: more than letters in order. */
+export const holdsWords = (text: string, typed: string): boolean =>
+  typed.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));

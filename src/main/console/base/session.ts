@@ -2,6 +2,7 @@ import type { Answer } from './api/client';
 import { api, onSignedOut } from './api/client';
 import { prefix } from './prefix';
 import type { Failure } from './api/failure';
+import { kept } from './kept';
 import { createStore } from './store';
 import { applyBrand } from './brand';
 
@@ -50,6 +51,15 @@ export async function reloadProjects(): Promise<void> {
   }
 }
 
+/** Takes up what the server says of itself since somebody changed it: its looks are applied at once. */
+export async function reloadFlags(): Promise<void> {
+  const flags = await api('GET /v1/flags', {});
+  if (flags.ok) {
+    applyBrand(flags.value as Flags);
+    session.update((now) => now.state === 'in' ? { ...now, flags: flags.value as Flags } : now);
+  }
+}
+
 /** Ends the session of this browser, and stays where it is. */
 export async function forget(): Promise<void> {
   await api('POST /v1/authentication/sign-out', {});
@@ -65,8 +75,8 @@ onSignedOut(() => session.update((now) => now.state === 'in' ? { state: 'out', f
 
 /** The project that was looked at last, if it is still there. */
 export function usualProject(projects: Project[]): Project | undefined {
-  const kept = localStorage.getItem(KEPT_PROJECT);
-  return projects.find((project) => project.id === kept) ?? projects[0];
+  const last = kept.get(KEPT_PROJECT);
+  return projects.find((project) => project.id === last) ?? projects[0];
 }
 
-export const keepProject = (id: string): void => localStorage.setItem(KEPT_PROJECT, id);
+export const keepProject = (id: string): void => kept.set(KEPT_PROJECT, id);

@@ -3,6 +3,7 @@ import { api } from '../base/api/client';
 import { Failed, Skeleton } from '../base/components/States';
 import { complain, say } from '../base/components/Toasts';
 import { useQuery } from '../base/query';
+import { usePlace } from '../base/router';
 import { createStore } from '../base/store';
 import { count } from '../base/text';
 import { Builder } from './builder';
@@ -16,6 +17,7 @@ export default function BuilderPage({ params }: { params: Record<string, string>
   const { projectId, flowId } = params as { projectId: string; flowId: string };
   const flow = useQuery(`flow ${flowId}`, (signal) => api('GET /v1/flows/{id}', { path: { id: flowId }, signal }));
   const [context, open] = useState<BuilderContext>();
+  const step = usePlace().query.get('step');
   useEffect(() => {
     void loadPieces(projectId).then((failure) => failure && complain(failure));
   }, [projectId]);
@@ -30,6 +32,12 @@ export default function BuilderPage({ params }: { params: Record<string, string>
       }
     }
   }, [flow.value]);
+  useEffect(() => {
+    // A link to another step of the same flow.
+    if (step && context && context.focus.get().step !== step) {
+      context.focus.set({ step, side: 'step' });
+    }
+  }, [step]);
   if (flow.failure && !flow.value) {
     return <Failed failure={flow.failure} retry={flow.reload} />;
   }

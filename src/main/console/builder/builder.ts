@@ -1,3 +1,4 @@
+import { kept } from '../base/kept';
 import { api, type Answer } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
 import { complain } from '../base/components/Toasts';
@@ -240,9 +241,9 @@ export class Builder {
 
   private kept(flowId: string): Operation[] {
     try {
-      return JSON.parse(localStorage.getItem(KEPT + flowId) ?? '[]') as Operation[];
+      return JSON.parse(kept.get(KEPT + flowId) ?? '[]') as Operation[];
     } catch {
-      localStorage.removeItem(KEPT + flowId);
+      kept.forget(KEPT + flowId);
       return [];
     }
   }

@@ -1,3 +1,4 @@
+import { kept } from '../base/kept';
 import { say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { t } from '../base/text';
@@ -49,12 +50,12 @@ export function useGestures(): Gestures {
   };
   const copy = (step: Step): void => {
     if (step.name !== 'trigger') {
-      localStorage.setItem(CLIP, JSON.stringify(alone(step)));
+      kept.set(CLIP, JSON.stringify(alone(step)));
       say(t('builder.copied', { name: step.displayName }));
     }
   };
   const paste = (): void => {
-    const text = localStorage.getItem(CLIP);
+    const text = kept.get(CLIP);
     if (text !== null) {
       const fresh = copyOf(trigger(), JSON.parse(text) as Step);
       builder.perform(...addAll(place(), fresh));
@@ -116,7 +117,7 @@ export function useGestures(): Gestures {
     { id: 'builder-redo', label: t('builder.redo'), icon: 'redo-2', keys: 'Ctrl+y', group, needs, when: () => onCanvas() && builder.store.get().redo.length > 0, perform: () => builder.redo() },
     { id: 'builder-add', label: t('builder.add'), icon: 'plus', keys: '/', group, needs, perform: () => pick(selected()?.type === 'EMPTY' ? undefined : place()) },
     { id: 'builder-copy', label: t('builder.copy'), icon: 'copy', keys: 'Ctrl+c', group, when: () => onCanvas() && String(getSelection()) === '', perform: withSelected(copy) },
-    { id: 'builder-paste', label: t('builder.paste'), icon: 'clipboard-paste', keys: 'Ctrl+v', group, needs, when: () => onCanvas() && localStorage.getItem(CLIP) !== null, perform: paste },
+    { id: 'builder-paste', label: t('builder.paste'), icon: 'clipboard-paste', keys: 'Ctrl+v', group, needs, when: () => onCanvas() && kept.get(CLIP) !== null, perform: paste },
     { id: 'builder-duplicate', label: t('builder.duplicate'), icon: 'copy', keys: 'Ctrl+d', group, needs, when: onCanvas, perform: withSelected(duplicate) },
     { id: 'builder-skip', label: t('builder.skip'), icon: 'skip-forward', keys: 'Ctrl+e', group, needs, when: onCanvas, perform: withSelected(skip) },
     { id: 'builder-delete', label: t('builder.delete'), icon: 'trash-2', keys: 'Delete', group, needs, when: onCanvas, perform: withSelected(drop) },

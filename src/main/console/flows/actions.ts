@@ -1,3 +1,4 @@
+import { saveFile } from '../base/download';
 import { api } from '../base/api/client';
 import type { Failure } from '../base/api/failure';
 import { complain, say } from '../base/components/Toasts';
@@ -66,11 +67,7 @@ export async function exportFile(flow: Flow): Promise<void> {
     complain(exported.failure);
     return;
   }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(exported.value, null, 2)], { type: 'application/json' }));
-  link.download = `${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(`${flow.version.displayName.replace(/[^\p{L}\p{N}]+/gu, '-')}.json`, JSON.stringify(exported.value, null, 2), 'application/json');
 }
 
 /** What a file holds, if it is an exported flow: a template, or the bare flow of one. */

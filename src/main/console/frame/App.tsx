@@ -1,15 +1,19 @@
 import { useEffect } from 'preact/hooks';
+import { EmbedGate } from '../embed/EmbedGate';
+import { embedding, isEmbedded, listenToHost } from '../embed/host';
 import { lazyView } from './lazyView';
 import { CommandPalette, showPalette } from '../base/components/CommandPalette';
 import { Content } from './Content';
 import { Boundary, Empty, Failed, Skeleton } from '../base/components/States';
 import { Toasts } from '../base/components/Toasts';
-import { useCommands } from '../base/commands';
+import { first, useCommands } from '../base/commands';
 import { navigate, usePlace, useRoute } from '../base/router';
 import { enter, session, signOut, usualProject, type Session } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { platformCommands } from '../platform/areas';
 import { runCommands } from '../runs/commands';
+import { recentCommands, useSearch } from '../search/useSearch';
 import { areas } from './areas';
 import { Frame } from './Frame';
 import { openRoutes, routes } from './routes';
@@ -21,7 +25,7 @@ const Welcome = lazyView(() => import('../start/WelcomePage'));
 export function App() {
   const now = useStore(session);
   const { path } = usePlace();
-  useEffect(() => void enter(), []);
+  useEffect(() => isEmbedded() ? listenToHost() : void enter(), []);
   return (
     <>
       <Boundary about={path}><View now={now} /></Boundary>
@@ -34,6 +38,10 @@ export function App() {
 
 function View({ now }: { now: Session }) {
   const open = useRoute(openRoutes);
+  const inFrame = useStore(embedding, (known) => known.on);
+  if (inFrame && now.state !== 'in') {
+    return <EmbedGate />;
+  }
   if (open.pattern !== '' && !open.view && !open.failed) {
     return <div class="centre"><Skeleton lines={1} /></div>;
   }
@@ -59,6 +67,8 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
   const shown = useRoute(routes);
   const usual = usualProject(now.projects);
   const project = now.projects.find((each) => each.id === shown.params['projectId']) ?? usual;
+  useSearch(project?.id ?? '');
+  useEffect(() => first.set(() => recentCommands(path)), [path]);
   useCommands([
     { id: 'palette', label: '', keys: 'Ctrl+k', perform: showPalette },
     { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },
@@ -67,8 +77,9 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
       id: `go-${area.path}`, label: t(area.text), icon: area.icon, keys: area.keys, needs: area.needs,
       perform: () => navigate(`/projects/${project?.id ?? ''}/${area.path}`),
     })),
+    ...(now.user.platformRole === 'ADMIN' ? platformCommands() : []),
     ...runCommands(project?.id ?? ''),
-    { id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() },
+    ...(embedding.get().on ? [] : [{ id: 'sign-out', label: t('base.signOut'), icon: 'log-out' as const, perform: () => void signOut() }]),
   ], [project?.id]);
   if (shown.pattern === '/welcome' && shown.view) {
     return <shown.view params={shown.params} />;

@@ -6,12 +6,12 @@ import { showPalette } from '../base/components/CommandPalette';
 import { brand } from '../base/brand';
 import { channel } from '../base/live/channel';
 import { onMac, written } from '../base/keymap';
-import { allowed, may } from '../base/permissions';
 import { linkTo, usePlace } from '../base/router';
 import { type Project, type User, keepProject } from '../base/session';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
-import { areas } from './areas';
+import { AreaList } from './AreaList';
+import { embedding } from '../embed/host';
 import { Logo } from './Logo';
 import { AccountMenu, ProjectMenu } from './Menus';
 
@@ -27,12 +27,15 @@ export function Frame({ user, projects, project, children }: Props) {
   const { path } = usePlace();
   const name = useStore(brand, (known) => known.name);
   const [open, setOpen] = useState(false);
-  useStore(allowed);
+  const embedded = useStore(embedding);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     keepProject(project.id);
     channel.join(project.id);
   }, [project.id]);
+  if (embedded.hideNavigation) {
+    return <div class="frame bare"><main id="content" tabIndex={-1}>{children}</main></div>;
+  }
   return (
     <div class="frame" data-open={open}>
       <a class="skip" href="#content">{t('base.skipToContent')}</a>
@@ -41,18 +44,7 @@ export function Frame({ user, projects, project, children }: Props) {
           <Logo />
           <span class="cut">{name}</span>
         </a>
-        <ul>
-          {areas.filter((area) => may(area.needs)).map((area) => {
-            const to = `/projects/${project.id}/${area.path}`;
-            return (
-              <li key={area.path}>
-                <a {...linkTo(to)} aria-current={path.startsWith(to) ? 'page' : undefined}>
-                  <Icon name={area.icon} />{t(area.text)}
-                </a>
-              </li>
-            );
-          })}
-        </ul>
+        <AreaList project={project} isAdmin={user.platformRole === 'ADMIN'} />
       </nav>
       <div class="areas-veil" onClick={() => setOpen(false)} />
       <header class="top">
@@ -63,7 +55,7 @@ export function Frame({ user, projects, project, children }: Props) {
         <button class="palette-button" type="button" onClick={showPalette} aria-label={t('base.commands')}>
           <Icon name="search" /><span>{t('base.search')}</span><kbd class="keycap">{written('Ctrl+K', onMac())}</kbd>
         </button>
-        <AccountMenu user={user} />
+        {embedded.on ? null : <AccountMenu user={user} />}
       </header>
       <main id="content" tabIndex={-1}>{children}</main>
     </div>

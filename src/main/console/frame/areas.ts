@@ -19,4 +19,6 @@ export const areas: readonly Area[] = [
   { path: 'connections', text: 'nav.connections', icon: 'plug', keys: 'g c', needs: 'READ_APP_CONNECTION' },
   { path: 'people', text: 'people.title', icon: 'users', keys: 'g p', needs: 'READ_PROJECT_MEMBER' },
   { path: 'settings', text: 'nav.settings', icon: 'settings', keys: 'g s', needs: 'READ_PROJECT' },
+  { path: 'agents', text: 'nav.agents', icon: 'bot', keys: 'g a', needs: 'READ_AGENT' },
+  { path: 'mcp', text: 'nav.mcp', icon: 'sparkles', keys: 'g m', needs: 'READ_MCP' },
 ];

@@ -1,4 +1,5 @@
 import type { Route } from '../base/router';
+import { platformRoutes } from '../platform/routes';
 
 /** Every view of the console by its address. Each is a module of its own, fetched when it is first shown. */
 export const routes: readonly Route[] = [
@@ -11,6 +12,11 @@ export const routes: readonly Route[] = [
   { pattern: '/projects/:projectId/connections', needs: 'READ_APP_CONNECTION', load: () => import('../connections/ConnectionsPage') },
   { pattern: '/projects/:projectId/people', needs: 'READ_PROJECT_MEMBER', load: () => import('../people/PeoplePage') },
   { pattern: '/projects/:projectId/settings', needs: 'READ_PROJECT', load: () => import('../settings/SettingsPage') },
+  { pattern: '/projects/:projectId/agents', needs: 'READ_AGENT', load: () => import('../agents/AgentsPage') },
+  { pattern: '/projects/:projectId/agents/:agentId', needs: 'READ_AGENT', load: () => import('../agents/AgentPage') },
+  { pattern: '/projects/:projectId/agents/:agentId/runs/:runId', needs: 'READ_AGENT', load: () => import('../agents/AgentRunPage') },
+  { pattern: '/projects/:projectId/mcp', needs: 'READ_MCP', load: () => import('../mcp/McpPage') },
+  ...platformRoutes,
   { pattern: '/welcome', load: () => import('../start/WelcomePage') },
 ];
 

@@ -1,6 +1,7 @@
 import type { Operations } from '#api';
 import { prefix } from '../prefix';
 import { address, type Parameters } from './address';
+import { credentials } from './credentials';
 import { failure, failureOf, refused, success, type Result } from './failure';
 
 type Key = keyof Operations;
@@ -50,10 +51,16 @@ export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<
   return once<Answer<K>>(method, url, wish.body, wish.signal);
 }
 
+/** What every request says of who asks, and of what is wanted. */
+function asking(accepted: string): { headers: Record<string, string>; credentials: 'omit' | 'same-origin' } {
+  const who = credentials();
+  return { headers: { Accept: accepted, ...who.headers }, credentials: who.credentials };
+}
+
 /** An address within this page of a picture that the server shows to those who may see it; nothing where there is none. */
 export async function picture(path: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(`${prefix}/api${path}`, { headers: { Accept: 'image/*', 'X-Session': 'cookie' }, credentials: 'same-origin' });
+    const answer = await fetch(`${prefix}/api${path}`, asking('image/*'));
     return answer.ok ? URL.createObjectURL(await answer.blob()) : undefined;
   } catch {
     return undefined;
@@ -61,7 +68,7 @@ export async function picture(path: string): Promise<string | undefined> {
 }
 
 async function once<T>(method: string, url: string, body: unknown, signal?: AbortSignal): Promise<Result<T>> {
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-Session': 'cookie' };
+  const { headers, credentials } = asking('application/json');
   if (body !== undefined && !(body instanceof FormData)) {
     headers['Content-Type'] = 'application/json';
   }
@@ -70,7 +77,7 @@ async function once<T>(method: string, url: string, body: unknown, signal?: Abor
     answer = await fetch(url, {
       method,
       headers,
-      credentials: 'same-origin',
+      credentials,
       signal: signal ?? null,
       body: body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body),
     });

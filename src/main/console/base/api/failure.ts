@@ -20,6 +20,15 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const success = <T>(value: T): Result<T> => ({ ok: true, value });
 export const refused = <T>(failure: Failure): Result<T> => ({ ok: false, failure });
 
+/** What refused it; what succeeded is handed on. */
+export function settle<T>(result: Result<T>, good: (value: T) => void = () => {}): Failure | undefined {
+  if (!result.ok) {
+    return result.failure;
+  }
+  good(result.value);
+  return undefined;
+}
+
 export function failure(code: string, part: Partial<Failure> = {}): Failure {
   return { status: 0, message: '', params: {}, fields: {}, requestId: '', retryAfter: 0, ...part, code };
 }

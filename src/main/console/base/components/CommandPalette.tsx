@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { createStore, useStore } from '../store';
-import { offered, type Command } from '../commands';
+import { first, offered, type Command } from '../commands';
+import { useFound } from './useFound';
 import { onMac, written } from '../keymap';
-import { found } from '../search';
+import { found, holdsWords } from '../search';
 import { t } from '../text';
 import { Icon } from './Icon';
 
@@ -15,12 +16,18 @@ export function CommandPalette() {
   return useStore(open) ? <OpenPalette /> : null;
 }
 
+const textOf = (command: Command): string => `${command.label} ${command.words ?? ''}`;
+
 function OpenPalette() {
   const [typed, type] = useState('');
   const [at, move] = useState(0);
   const dialog = useRef<HTMLDialogElement>(null);
   const all = offered().filter((command) => command.label !== '');
-  const shown = typed === '' ? all : found(all, typed, (command) => `${command.label} ${command.words ?? ''}`);
+  const things = useFound(typed);
+  const [recent] = useState(() => first.get()());
+  const fitting = found(all, typed, textOf);
+  const shown = typed === '' ? [...recent, ...all]
+    : [...fitting.filter((command) => holdsWords(textOf(command), typed)), ...things.found, ...fitting.filter((command) => !holdsWords(textOf(command), typed))];
   const close = (): void => open.set(false);
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
@@ -79,7 +86,7 @@ function OpenPalette() {
             {command.keys ? <kbd class="keycap">{written(command.keys, onMac())}</kbd> : null}
           </li>
         ))}
-        {shown.length === 0 ? <li class="faint" role="presentation">{t('base.noCommand')}</li> : null}
+        {shown.length === 0 ? <li class="faint" role="presentation">{t(things.seeking ? 'search.seeking' : 'base.noCommand')}</li> : null}
       </ul>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { tokenOfFrame } from '../api/credentials';
 import { prefix } from '../prefix';
 import { createStore } from '../store';
 import { connect, event, PONG, read } from './packets';
@@ -78,7 +79,7 @@ class Channel {
     switch (packet.kind) {
       case 'open':
         this.watch(socket, packet.pingMs);
-        socket.send(connect({ projectId: this.projectId }));
+        socket.send(connect({ projectId: this.projectId, ...(tokenOfFrame() ? { token: tokenOfFrame() } : {}) }));
         break;
       case 'ping':
         this.watch(socket, 0);

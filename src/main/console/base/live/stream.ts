@@ -1,3 +1,4 @@
+import { credentials } from '../api/credentials';
 import { prefix } from '../prefix';
 import { eventReader, type ServerEvent } from './events';
 
@@ -40,11 +41,12 @@ async function follow(path: string, heard: (event: ServerEvent) => void, signal:
 
 /** Whether the stream ended, so that there is no more to hear. */
 async function once(path: string, last: string, signal: AbortSignal, heard: (event: ServerEvent) => void): Promise<boolean> {
-  const headers: Record<string, string> = { Accept: 'text/event-stream', 'X-Session': 'cookie' };
+  const who = credentials();
+  const headers: Record<string, string> = { Accept: 'text/event-stream', ...who.headers };
   if (last !== '') {
     headers['Last-Event-ID'] = last;
   }
-  const answer = await fetch(`${prefix}/api${path}`, { headers, credentials: 'same-origin', signal });
+  const answer = await fetch(`${prefix}/api${path}`, { headers, credentials: who.credentials, signal });
   if (!answer.ok || !answer.body) {
     // Refused for good, unless the server is only busy.
     return answer.status !== 429 && answer.status !== 503;

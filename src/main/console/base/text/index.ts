@@ -1,16 +1,23 @@
+import { agents } from './agents';
 import { base } from './base';
 import { builder } from './builder';
 import { canvas } from './canvas';
 import { connections } from './connections';
 import { flows } from './flows';
 import { people } from './people';
+import { mcp } from './mcp';
+import { platform } from './platform';
+import { platformAccess } from './platformAccess';
 import { runs } from './runs';
 import { settings } from './settings';
 import { start } from './start';
 import { tables } from './tables';
 
 /** All texts, by key. Another language is another record of the same keys. */
-const english = { ...base, ...builder, ...canvas, ...connections, ...flows, ...people, ...runs, ...settings, ...start, ...tables } as const;
+const english = {
+  ...agents, ...base, ...builder, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...runs, ...settings,
+  ...start, ...tables,
+} as const;
 
 export type TextKey = keyof typeof english;
 export type Texts = Record<TextKey, string>;

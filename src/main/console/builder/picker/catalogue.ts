@@ -1,4 +1,5 @@
 import type { IconName } from '../../base/components/Icon';
+import { kept } from '../../base/kept';
 import { found } from '../../base/search';
 import { t } from '../../base/text';
 import type { PieceSummary } from '../canvas/pieces';
@@ -30,7 +31,7 @@ const usual = (piece: PieceSummary): number => {
 /** How often each was chosen in this browser. */
 export function uses(): Record<string, number> {
   try {
-    return JSON.parse(localStorage.getItem(USED) ?? '{}') as Record<string, number>;
+    return JSON.parse(kept.get(USED) ?? '{}') as Record<string, number>;
   } catch {
     return {};
   }
@@ -39,7 +40,7 @@ export function uses(): Record<string, number> {
 export function used(id: string): void {
   const all = { ...uses(), [id]: (uses()[id] ?? 0) + 1 };
   const most = Object.entries(all).sort(([, one], [, other]) => other - one).slice(0, USED_MAX);
-  localStorage.setItem(USED, JSON.stringify(Object.fromEntries(most)));
+  kept.set(USED, JSON.stringify(Object.fromEntries(most)));
 }
 
 export const builtIn = (): Entry[] => [

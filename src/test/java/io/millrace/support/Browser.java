@@ -214,6 +214,13 @@ public final class Browser implements AutoCloseable {
         post("/frame", Json.object().put("id", 0));
     }
 
+    /** Back to the page itself. */
+    public void leaveFrame() {
+        var top = Json.object();
+        top.putNull("id");
+        post("/frame", top);
+    }
+
     /** Waits until the text of something that is seen holds this. */
     public void awaitText(String selector, String text) {
         try {

@@ -12,6 +12,7 @@ import io.millrace.integration.mcp.McpServerService;
 import io.millrace.integration.mcp.McpSessionService;
 import io.millrace.workspace.authorizationserver.GrantRoutes;
 import io.millrace.workspace.authorizationserver.GrantService;
+import io.millrace.workspace.authorizationserver.LivingGrantService;
 import io.millrace.workspace.authorizationserver.TokenExchangeService;
 import java.util.List;
 
@@ -44,7 +45,8 @@ final class McpModule implements ServerModule {
     public List<BusService> oauthServices() {
         return List.of(
                 new GrantService(context.bus(), context.database(), context.tokens(), context.clock()),
-                new TokenExchangeService(context.database(), context.tokens(), context.clock()));
+                new TokenExchangeService(context.database(), context.tokens(), context.clock()),
+                new LivingGrantService(context.database(), context.clock()));
     }
 
     @Override

@@ -14,7 +14,8 @@ import java.util.Map;
 /**
  * What the flows of a platform did, day by day, when the report was made (contract admin-api 29).
  *
- * @param runs production runs: {@code day}, {@code flowId}, {@code runs}
+ * @param runs production runs: {@code day}, {@code flowId}, {@code runs}, of these {@code failedRuns}, and the
+ *     {@code durationMs} of all together
  * @param flows all flows with names, owner and the minutes that a run saves
  */
 record Report(

@@ -28,7 +28,10 @@ final class ReportStore {
             """;
 
     private static final String RUNS = """
-            select to_char(r.created at time zone 'UTC', 'YYYY-MM-DD') as day, r.flow_id, count(*) as runs
+            select to_char(r.created at time zone 'UTC', 'YYYY-MM-DD') as day, r.flow_id, count(*) as runs,
+                   count(*) filter (where r.status not in ('SUCCEEDED', 'CANCELED')) as failed_runs,
+                   coalesce(sum(extract(epoch from r.finish_time - coalesce(r.start_time, r.created)) * 1000), 0)::bigint
+                       as duration_ms
               from ended_run r
               join project p on p.id = r.project_id
              where p.platform_id = $1 and p.deleted is null and r.environment = 'PRODUCTION' and r.created >= $2
@@ -90,7 +93,9 @@ final class ReportStore {
         return Json.object()
                 .put("day", Rows.text(row, "day"))
                 .put("flowId", Rows.text(row, "flow_id"))
-                .put("runs", Rows.whole(row, "runs"));
+                .put("runs", Rows.whole(row, "runs"))
+                .put("failedRuns", Rows.whole(row, "failed_runs"))
+                .put("durationMs", Rows.whole(row, "duration_ms"));
     }
 
     private static ObjectNode flowOf(Row row) {

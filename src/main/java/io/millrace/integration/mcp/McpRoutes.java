@@ -8,6 +8,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.Input;
@@ -34,8 +35,7 @@ public final class McpRoutes implements RouteGroup {
     private final Supplier<String> publicUrl;
     private final String version;
     private final FlowTools flows;
-    private final SingleActions actions;
-    private final AgentRunAccess agents;
+    private final Toolbox toolbox;
 
     public McpRoutes(
             Bus bus,
@@ -44,13 +44,15 @@ public final class McpRoutes implements RouteGroup {
             String version,
             SingleActions actions,
             AgentRunAccess agents) {
-        this.agents = agents;
         this.bus = bus;
         this.config = config;
         this.publicUrl = publicUrl;
         this.version = version;
-        this.actions = actions;
         this.flows = new FlowTools(bus, config.webhooks().timeout().toMillis());
+        var waitMs = config.engine().flowTimeout().toMillis();
+        var own = OwnTools.all(
+                bus, new RunWait(bus, waitMs), actions, agents, config.agents().saved(), waitMs);
+        this.toolbox = new Toolbox(bus, own, flows);
     }
 
     @Override
@@ -59,6 +61,7 @@ public final class McpRoutes implements RouteGroup {
         routes.post("/v1/mcp/:projectId", in(Permission.WRITE_MCP), McpRoutes::readUpdate, this::update);
         routes.post(
                 "/v1/mcp/:projectId/rotate", in(Permission.WRITE_MCP), input -> input.id("projectId"), this::rotate);
+        routes.get("/v1/mcp/:projectId/tools", in(Permission.READ_MCP), input -> input.id("projectId"), this::tools);
         endpoint(routes).mount();
     }
 
@@ -66,10 +69,6 @@ public final class McpRoutes implements RouteGroup {
         var clients = new ClientAddress(config.http().proxies());
         var authority = new NamedAuthority(config.http(), publicUrl);
         var door = new McpAuthenticator(bus, publicUrl, config.http().mcpOrigins());
-        var waitMs = config.engine().flowTimeout().toMillis();
-        var own = OwnTools.all(
-                bus, new RunWait(bus, waitMs), actions, agents, config.agents().saved(), waitMs);
-        var toolbox = new Toolbox(bus, own, flows);
         return new McpEndpointRoutes(bus, routes, clients, authority, door, new McpProtocol(bus, toolbox, version));
     }
 
@@ -104,6 +103,15 @@ public final class McpRoutes implements RouteGroup {
 
     private Future<Reply> rotate(Call call, String projectId) {
         return bus.ask(new McpServers.Rotate(projectId), call.deadlineMs()).compose(server -> show(call, server));
+    }
+
+    private Future<Reply> tools(Call call, String projectId) {
+        return bus.ask(new McpServers.Get(projectId), call.deadlineMs())
+                .compose(server -> toolbox.all(projectId).map(tools -> {
+                    var listed = Json.array();
+                    tools.forEach(tool -> listed.add(tool.toListing(!server.hides(tool.name()))));
+                    return Reply.ok(listed);
+                }));
     }
 
     private Future<Reply> show(Call call, McpServer server) {

@@ -50,6 +50,11 @@ final class Toolbox {
                         .map(tools -> caller.isWide() ? wide(tools) : specs(tools.stream())));
     }
 
+    /** Every tool that a project has, hidden ones too, for those who decide which are shown. */
+    Future<List<ToolSpec>> all(String projectId) {
+        return flows.of(projectId).map(ofFlows -> specs(Stream.concat(own.stream(), ofFlows.stream())));
+    }
+
     private static List<ToolSpec> specs(Stream<Tool> tools) {
         return tools.map(Tool::spec).toList();
     }

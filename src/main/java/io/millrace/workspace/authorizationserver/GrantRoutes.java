@@ -5,6 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Page;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.Input;
@@ -59,6 +60,8 @@ public final class GrantRoutes implements RouteGroup {
         everywhere.post("/token", Access.everybody(), GrantRoutes::readToken, this::token);
         everywhere.post("/revoke", Access.everybody(), GrantRoutes::readRevocation, this::revoke);
         routes.post("/v1/mcp-oauth/approve", Access.platformUsers(), GrantRoutes::readApproval, this::approve);
+        routes.get("/v1/mcp-oauth/grants", Access.platformUsers(), _ -> true, (call, _) -> list(call));
+        routes.delete("/v1/mcp-oauth/grants/:id", Access.platformUsers(), input -> input.id("id"), this::end);
     }
 
     /**
@@ -120,6 +123,15 @@ public final class GrantRoutes implements RouteGroup {
                         new Grants.Approve(call.principal(), parameters.authRequestId(), parameters.projectId()),
                         call.deadlineMs())
                 .map(address -> Reply.ok(Json.object().put("redirectUrl", address)));
+    }
+
+    private Future<Reply> list(Call call) {
+        return bus.ask(new Grants.ListLiving(call.principal()), call.deadlineMs())
+                .map(grants -> Reply.page(Page.whole(grants), LivingGrant::toJson));
+    }
+
+    private Future<Reply> end(Call call, String id) {
+        return bus.ask(new Grants.End(call.principal(), id), call.deadlineMs()).map(_ -> Reply.empty());
     }
 
     private static TokenRequest readToken(Input input) {

@@ -7,6 +7,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Rows of {@code mcp_grant}, with the people of the identity module below, who are read and never written. */
@@ -56,6 +57,22 @@ final class GrantStore {
             select u.id, u.platform_id, u.platform_role
               from mcp_grant g
             """ + HOLDER + " where g.id = $1 and not g.revoked";
+
+    private static final String IS_LIVING = " not g.revoked and g.refresh_hash is not null and g.expires > $3";
+
+    /** Nobody looks through more than these. */
+    private static final String LIVING = """
+            select g.id, g.created, g.expires, g.client_id, c.name as client_name, g.redirect_uri, g.user_id,
+                   i.email as user_email, g.project_id
+              from mcp_grant g
+              join mcp_client c on c.id = g.client_id
+            """ + HOLDER + """
+             where g.platform_id = $1 and ($2::text is null or g.user_id = $2) and
+            """ + IS_LIVING + " order by g.created desc, g.id limit 1000";
+
+    private static final String END =
+            "update mcp_grant g set revoked = true where g.platform_id = $1 and ($2::text is null or g.user_id = $2) and"
+                    + IS_LIVING + " and g.id = $4";
 
     private static final String IS_EMBEDDED = """
             select exists (select
@@ -117,6 +134,33 @@ final class GrantStore {
     Future<Boolean> isEmbedded(Tx tx, String userId) {
         return tx.query(IS_EMBEDDED, userId)
                 .map(rows -> Rows.flag(rows.iterator().next(), "is_embedded"));
+    }
+
+    /** @param userId whose; null for everybody's */
+    Future<List<LivingGrant>> living(Tx tx, String platformId, String userId, Instant now) {
+        return tx.query(LIVING, platformId, userId, now).map(rows -> Rows.all(rows, GrantStore::livingOf));
+    }
+
+    /**
+     * Whether there was such a consent.
+     *
+     * @param userId whose it must be; null for anybody's
+     */
+    Future<Boolean> end(Tx tx, String platformId, String userId, String id, Instant now) {
+        return tx.query(END, platformId, userId, now, id).map(rows -> rows.rowCount() > 0);
+    }
+
+    private static LivingGrant livingOf(Row row) {
+        return new LivingGrant(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "expires"),
+                Rows.text(row, "client_id"),
+                Rows.optionalText(row, "client_name"),
+                Rows.text(row, "redirect_uri"),
+                Rows.text(row, "user_id"),
+                Rows.text(row, "user_email"),
+                Rows.optionalText(row, "project_id"));
     }
 
     private static Principal holderOf(Row row) {

@@ -3,6 +3,7 @@ package io.millrace.workspace.authorizationserver;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
+import java.util.List;
 import java.util.Optional;
 
 /** What one may ask of MCP clients and of what they were granted. Answered by {@link GrantService}. */
@@ -29,6 +30,12 @@ public sealed interface Grants {
 
     /** Ends a grant whose refresh token this is; a text that is none is no failure (RFC 7009). */
     record Revoke(ClientCredentials by, String refreshToken) implements Grants, BusRequest<Nothing> {}
+
+    /** The consents that still open something: the person's own, and everybody's for administrators. Newest first. */
+    record ListLiving(Principal by) implements Grants, BusRequest<List<LivingGrant>> {}
+
+    /** Ends a consent, with all its tokens. Fails with ENTITY_NOT_FOUND, also for somebody else's. */
+    record End(Principal by, String id) implements Grants, BusRequest<Nothing> {}
 
     /**
      * Whose access token is this? Fails with INVALID_BEARER_TOKEN when it is not ours, has expired, was revoked or is for

@@ -7,6 +7,7 @@ import io.millrace.base.net.FreePort;
 import io.millrace.support.Browser;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -105,5 +106,49 @@ final class SignOnBrowserIT {
         assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
                         .asText())
                 .doesNotContain("eyJ");
+    }
+
+    /** The administrator sets the provider up by clicks; then somebody of the domain comes in by it. */
+    @Test
+    void setsUpItsOwnProvider_andLetsPeopleOfItsDomainIn() {
+        // Given
+        browser.open(url + "/");
+        browser.forget();
+        browser.signIn(url, "ada@corp.example");
+        browser.awaitText(".avatar", "AM");
+        browser.open(url + "/platform/sign-on");
+        browser.awaitText("main", "OpenID Connect");
+
+        // When the domain is named, its record is shown, and it is not believed before the record is there
+        browser.click("section:nth-of-type(3) .button");
+        browser.type("[name=ssoDomain]", "ada@corp.example");
+        browser.click("dialog .primary");
+        browser.awaitText("section:nth-of-type(3)", "_millrace.corp.example");
+        browser.click("section:nth-of-type(3) .primary");
+        Waiting.until(
+                "the record is missed",
+                () -> browser.run("return !!document.querySelector('main [role=alert]')")
+                        .asBoolean());
+        server.execute("""
+                update platform set sso_domain_verification = sso_domain_verification || '{"status": "VERIFIED"}'
+                """);
+
+        // And the provider is told
+        browser.click("[data-set-up=oidc]");
+        browser.type("[name=issuer]", oidc.issuer());
+        browser.type("[name=clientId]", "own");
+        browser.type("[name=clientSecret]", "own-secret");
+        browser.click("dialog .primary");
+        browser.awaitText(".toasts", "OpenID Connect is set up");
+        browser.inspect("platform-sign-on-set-up");
+
+        // Then
+        person.set("new@corp.example");
+        browser.forget();
+        browser.open(url + "/sign-in");
+        browser.awaitText("h1", "Sign in");
+        browser.click("[data-provider=oidc]");
+        browser.awaitText(".avatar", "GH");
+        assertThat(browser.address()).startsWith(url + "/projects/");
     }
 }

@@ -73,6 +73,26 @@ final class AnalyticsIT {
     }
 
     @Test
+    void tellsHowManyFailed_andHowLongAllTook() {
+        // Given
+        var failing = LiveFlow.publish(
+                ada,
+                FlowScript.webhook().code("step_1", "export const code = async () => { throw new Error('broken'); };"));
+        failing.call(Json.object());
+        failing.ended(1);
+        var good = flow("{'a':1}");
+        good.callAndWait(Json.object());
+        good.ended(1);
+
+        // When
+        var report = ada.api().get(PATH);
+
+        // Then
+        assertThat(report.body().at("/runs").findValuesAsText("failedRuns")).containsExactlyInAnyOrder("1", "0");
+        assertThat(report.body().at("/runs").findValues("durationMs")).allMatch(each -> each.asLong() >= 0);
+    }
+
+    @Test
     void refusesUnknownPeriods_andOthersThanAdministrators() {
         var mel = server.signUp("mel@example.com", "Mel");
 

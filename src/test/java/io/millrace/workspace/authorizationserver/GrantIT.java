@@ -69,6 +69,42 @@ final class GrantIT {
     }
 
     @Test
+    void showsPeopleWhatTheyGranted_andEndsIt() {
+        // Given
+        var client = root.post("/register", registration().put("client_name", "Notebook"));
+        var sent = root.get("/authorize" + authorization(client, Map.of("resource", issuer + "/mcp")));
+        var tokens = token(client, Map.of(), codeForm(codeOf(approve(ada.api(), sent, ada.projectId()))));
+        var refresh = Map.of("grant_type", "refresh_token", "refresh_token", tokens.text("/refresh_token"));
+        var foreigner = server.foreigner();
+
+        // When
+        var listed = ada.api().get("/v1/mcp-oauth/grants");
+        var grant = listed.body()
+                .path("data")
+                .valueStream()
+                .filter(each -> each.path("clientName").asText().equals("Notebook"))
+                .findFirst()
+                .orElseThrow();
+        var path = "/v1/mcp-oauth/grants/" + grant.path("id").asText();
+        var byAnother = foreigner.api().delete(path);
+        var before = token(client, Map.of(), refresh);
+        var ended = ada.api().delete(path);
+
+        // Then
+        assertThat(grant.path("userEmail").asText()).isEqualTo("ada@example.com");
+        assertThat(grant.path("projectId").asText()).isEqualTo(ada.projectId());
+        assertThat(grant.path("redirectUri").asText()).isEqualTo(BACK);
+        assertThat(foreigner.api().get("/v1/mcp-oauth/grants").body().path("data"))
+                .isEmpty();
+        assertThat(byAnother.status()).isEqualTo(404);
+        assertThat(before.status()).isEqualTo(200);
+        assertThat(ended.status()).isEqualTo(204);
+        assertThat(token(client, Map.of(), refresh).text("/error")).isEqualTo("invalid_grant");
+        assertThat(ada.api().delete(path).status()).isEqualTo(404);
+        assertThat(Json.text(ada.api().get("/v1/mcp-oauth/grants").body())).doesNotContain("Notebook");
+    }
+
+    @Test
     void leadsAClientFromItsRegistrationToTheEndOfItsGrant() {
         // Given
         var client = root.post("/register", registration().put("client_name", "<b>Inspector</b>"));

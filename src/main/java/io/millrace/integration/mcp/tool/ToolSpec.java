@@ -36,6 +36,16 @@ public record ToolSpec(
         return json;
     }
 
+    /** The tool for those who decide whether it is shown. */
+    public ObjectNode toListing(boolean enabled) {
+        return Json.object()
+                .put("name", name)
+                .put("title", title)
+                .put("description", description)
+                .put("effect", effect.name())
+                .put("enabled", enabled);
+    }
+
     /**
      * What is wrong with the arguments of a call. One that the tool does not have is wrong, too, as it is hardly what its
      * caller wanted; but flows take what their callers send, and use what they know.

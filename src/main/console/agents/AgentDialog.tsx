@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import { settle, type Failure } from '../base/api/failure';
+import { FormDialog } from '../base/components/Dialog';
+import { TextField } from '../base/components/Field';
+import { t } from '../base/text';
+import { AgentSign } from './AgentSign';
+import { COLOR_NAMES, ICON_NAMES, type Agent, type AgentColor, type AgentIcon } from './model';
+
+interface Props {
+  projectId: string;
+  /** One that is there is named anew. */
+  agent?: Agent;
+  close: () => void;
+  made: (id: string, agent: Agent) => void;
+}
+
+/** What an agent is called, and by which sign it is known. */
+export function AgentDialog({ projectId, agent, close, made }: Props) {
+  const [displayName, name] = useState(agent?.displayName ?? '');
+  const [description, describe] = useState(agent?.description ?? '');
+  const [icon, draw] = useState<AgentIcon>(agent?.icon ?? 'bot');
+  const [color, paint] = useState<AgentColor>(agent?.color ?? 'BLUE');
+  const perform = async (): Promise<Failure | undefined> => {
+    const look = { displayName: displayName.trim(), description: description.trim() || null, icon, color };
+    const saved = agent
+      ? await api('POST /v1/agents/{id}', { path: { id: agent.id }, body: look })
+      : await api('POST /v1/agents', { body: { projectId, ...look, draft: { instructions: '' } } });
+    return settle(saved, (value) => made(value.id, value));
+  };
+  return (
+    <FormDialog title={t(agent ? 'agents.name' : 'agents.new')} submit={t(agent ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
+      {(problems) => (
+        <>
+          <TextField label={t('flows.column.name')} value={displayName} onValue={name} problem={problems['displayName']} control={{ name: 'displayName' }} />
+          <TextField label={t('agents.description')} optional value={description} onValue={describe} problem={problems['description']} control={{ name: 'description' }} />
+          <fieldset class="ticks">
+            <legend>{t('agents.sign')}</legend>
+            <div class="signs">{ICON_NAMES.map((each) => (
+              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="icon" aria-label={each} checked={each === icon} onChange={() => draw(each)} /><AgentSign icon={each} color={color} /></label>
+            ))}</div>
+            <div class="signs">{COLOR_NAMES.map((each) => (
+              <label key={each} class="sign-choice"><input class="visually-hidden" type="radio" name="color" aria-label={each.toLowerCase().replace('_', ' ')} checked={each === color} onChange={() => paint(each)} /><AgentSign icon={icon} color={each} size={24} /></label>
+            ))}</div>
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
+  );
+}

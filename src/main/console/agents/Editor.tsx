@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../base/api/client';
+import type { Failure } from '../base/api/failure';
+import { Button } from '../base/components/Button';
+import { Field, TextField } from '../base/components/Field';
+import { Panel } from '../base/components/Panel';
+import { Notice } from '../base/components/States';
+import { say } from '../base/components/Toasts';
+import { useCommands } from '../base/commands';
+import { guardLeaving } from '../base/router';
+import { t } from '../base/text';
+import { ModelFields } from './ModelFields';
+import { isSame, whole, type Agent, type Config } from './model';
+import { OutputFields } from './OutputFields';
+import { Tools } from './Tools';
+
+const STEPS_MAX = 50;
+
+/** What the agent is told: its instructions, its model, its tools, and what its answer holds. */
+export function Editor({ agent, put }: { agent: Agent; put: (agent: Agent) => void }) {
+  const [draft, edit] = useState<Config>(() => whole(agent.draft));
+  const [failure, refuse] = useState<Failure>();
+  const [busy, work] = useState(false);
+  const dirty = !isSame(draft, whole(agent.draft));
+  useEffect(() => dirty ? guardLeaving(() => t('agents.leave')) : undefined, [dirty]);
+  const save = async (): Promise<void> => {
+    work(true);
+    const saved = await api('POST /v1/agents/{id}', { path: { id: agent.id }, body: { draft } });
+    work(false);
+    refuse(saved.ok ? undefined : saved.failure);
+    if (saved.ok) {
+      put(saved.value);
+      edit(whole(saved.value.draft));
+      say(t('agents.saved'));
+    }
+  };
+  useCommands([{ id: 'save-agent', label: t('agents.save'), icon: 'save', keys: 'Ctrl+s', needs: 'WRITE_AGENT', perform: () => void save() }], [draft]);
+  const problems = failure?.fields ?? {};
+  return (
+    <form class="agent-form" noValidate onSubmit={(event) => {
+      event.preventDefault();
+      void save();
+    }}>
+      <Panel title={t('agents.instructions')} text={t('agents.instructionsText')}>
+        <Field label={t('agents.instructions')} problem={problems['draft.instructions']}>
+          {(wiring) => <textarea class="input" {...wiring} name="instructions" rows={9} value={draft.instructions} onInput={(event) => edit({ ...draft, instructions: event.currentTarget.value })} />}
+        </Field>
+      </Panel>
+      <Panel title={t('agents.model')} text={t('agents.modelText')}>
+        <ModelFields draft={draft} edit={edit} problems={problems} />
+        <TextField label={t('agents.steps')} help={t('agents.stepsHelp', { max: STEPS_MAX })} problem={problems['draft.maxSteps']} value={String(draft.maxSteps)}
+          onValue={(value) => edit({ ...draft, maxSteps: Number(value) || 1 })} control={{ name: 'maxSteps', type: 'number', min: 1, max: STEPS_MAX }} />
+      </Panel>
+      <Tools projectId={agent.projectId} tools={draft.tools} onTools={(tools) => edit({ ...draft, tools })} />
+      <OutputFields fields={draft.structuredOutput} onFields={(structuredOutput) => edit({ ...draft, structuredOutput })} />
+      {failure ? <Notice failure={failure} /> : null}
+      <div class="save-bar">
+        <span class="faint">{t(dirty ? 'agents.unsaved' : 'agents.isSaved')}</span>
+        <span class="spread" />
+        <Button disabled={!dirty} onClick={() => edit(whole(agent.draft))}>{t('agents.discard')}</Button>
+        <Button kind="primary" type="submit" icon="save" needs="WRITE_AGENT" busy={busy} disabled={!dirty}>{t('agents.save')}</Button>
+      </div>
+    </form>
+  );
+}

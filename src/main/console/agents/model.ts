@@ -1,0 +1,118 @@
+import type { AgentColor, AgentConfig, AgentIcon, AgentTool } from '#api';
+import type { Answer } from '../base/api/client';
+import type { IconName } from '../base/components/Icon';
+
+export type Agent = Answer<'GET /v1/agents/{id}'>;
+export type Summary = Answer<'POST /v1/agents'> & { isPublished: boolean; toolCount: number };
+export type Run = Answer<'GET /v1/agents/runs/{id}'>;
+export type { AgentColor, AgentConfig, AgentIcon, AgentTool };
+
+/** The icons of the API, by those of the console. */
+export const ICONS: Record<AgentIcon, IconName> = {
+  bot: 'bot', sparkles: 'sparkles', 'message-square': 'message-square', users: 'users', 'book-open': 'book-open', 'chart-line': 'chart-column',
+  calendar: 'calendar', mail: 'mail', globe: 'globe', 'file-text': 'file-text', search: 'search', zap: 'zap',
+};
+export const ICON_NAMES = Object.keys(ICONS) as AgentIcon[];
+
+/** The palette of projects and agents; signs are white on it. */
+export const COLORS: Record<AgentColor, string> = {
+  RED: '#ef4444', BLUE: '#3b82f6', YELLOW: '#eab308', PURPLE: '#a855f7', GREEN: '#22c55e', PINK: '#f472b6', VIOLET: '#9333ea', ORANGE: '#f97316',
+  DARK_GREEN: '#15803d', CYAN: '#06b6d4', LAVENDER: '#8b5cf6', DEEP_ORANGE: '#ea580c',
+};
+export const COLOR_NAMES = Object.keys(COLORS) as AgentColor[];
+
+export interface Config {
+  instructions: string;
+  provider: string | null;
+  providerConfigId: string | null;
+  modelName: string | null;
+  maxSteps: number;
+  tools: AgentTool[];
+  structuredOutput: NonNullable<AgentConfig['structuredOutput']>;
+}
+
+/** A config with everything in it that may be left out. */
+export const whole = (config: AgentConfig): Config => ({
+  instructions: config.instructions ?? '',
+  provider: config.provider ?? null,
+  providerConfigId: config.providerConfigId ?? null,
+  modelName: config.modelName ?? null,
+  maxSteps: config.maxSteps ?? 20,
+  tools: config.tools ?? [],
+  structuredOutput: config.structuredOutput ?? [],
+});
+
+/** Whether two configs are the same, whatever the order of their fields. */
+export const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
+
+function written(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => part !== null && typeof part === 'object' && !Array.isArray(part)
+    ? Object.fromEntries(Object.entries(part).sort(([left], [right]) => (left < right ? -1 : 1))) : part) ?? '';
+}
+
+export type Standing = 'draft' | 'live' | 'changed';
+
+/** Whether flows run what stands in the draft. */
+export const standing = (agent: Pick<Agent, 'draft' | 'published'>): Standing =>
+  agent.published === null ? 'draft' : isSame(whole(agent.draft), whole(agent.published)) ? 'live' : 'changed';
+
+/** What is tried: the published agent by its name, or the draft, whose instructions then come before the question. */
+export function trialOf(agent: Agent, question: string) {
+  const draft = whole(agent.draft);
+  const common = { projectId: agent.projectId };
+  return standing(agent) === 'live' ? { ...common, instruction: question, agentId: agent.externalId } : {
+    ...common,
+    instruction: draft.instructions.trim() === '' ? question : `${draft.instructions.trim()}\n\n${question}`,
+    tools: draft.tools, structuredOutput: draft.structuredOutput, maxSteps: draft.maxSteps,
+    ...(draft.modelName ? { modelName: draft.modelName } : {}),
+    ...(draft.provider ? { provider: draft.provider } : {}),
+    ...(draft.providerConfigId ? { providerConfigId: draft.providerConfigId } : {}),
+  };
+}
+
+/** What a tool is, in a line. */
+export function aboutTool(tool: AgentTool): { icon: IconName; text: string } {
+  const piece = (tool['pieceMetadata'] ?? {}) as Record<string, unknown>;
+  switch (tool.type) {
+    case 'PIECE': return { icon: 'layout-grid', text: `${String(piece['pieceName'] ?? '').replace(/^.*piece-/, '')}: ${String(piece['actionName'] ?? '')}` };
+    case 'FLOW': return { icon: 'workflow', text: String(tool['flowDisplayName'] ?? tool['externalFlowId'] ?? '') };
+    case 'MCP': return { icon: 'plug', text: String(tool['serverUrl'] ?? '') };
+    case 'KNOWLEDGE_BASE': return { icon: 'table', text: String(tool['sourceName'] ?? '') };
+  }
+}
+
+/** A name for a tool that models take: letters, digits, dashes and underscores; none that is taken. */
+export function toolName(wanted: string, taken: readonly AgentTool[]): string {
+  const base = wanted.toLowerCase().replace(/[^a-z0-9_-]+/g, '_').replace(/^_+|_+$/g, '').replace(/^ap_/, '') || 'tool';
+  const names = new Set(taken.map((tool) => tool.toolName));
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!names.has(name)) {
+      return name;
+    }
+  }
+}
+
+/** One block of a run: what was said, or a tool that was called. */
+export type Block =
+  | { kind: 'said'; text: string }
+  | { kind: 'called'; name: string; about: string; input: unknown; output: unknown; running: boolean; failed: boolean; tookMs: number | undefined };
+
+const isFailure = (output: unknown): boolean => typeof output === 'object' && output !== null && (output as Record<string, unknown>)['failed'] === true;
+
+/** The blocks of a result, as far as they are known. */
+export function blocksOf(steps: ReadonlyArray<Record<string, unknown>>): Block[] {
+  return steps.flatMap((step): Block[] => {
+    if (step['type'] === 'MARKDOWN') {
+      return [{ kind: 'said', text: String(step['markdown'] ?? '') }];
+    }
+    if (step['type'] !== 'TOOL_CALL') {
+      return [];
+    }
+    const [start, end] = [Date.parse(String(step['startTime'] ?? '')), Date.parse(String(step['endTime'] ?? ''))];
+    return [{
+      kind: 'called', name: String(step['toolName'] ?? ''), about: String(step['displayName'] ?? step['actionName'] ?? ''), input: step['input'], output: step['output'],
+      running: step['status'] !== 'completed', failed: isFailure(step['output']), tookMs: Number.isNaN(end - start) ? undefined : end - start,
+    }];
+  });
+}

@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { FormDialog } from '../../base/components/Dialog';
+import { SelectField } from '../../base/components/Field';
+import { Notice } from '../../base/components/States';
+import { useQuery } from '../../base/query';
+import { t } from '../../base/text';
+import type { McpServer } from '../../mcp/McpPage';
+import { toolName } from '../model';
+import type { ToolDialogProps } from '../Tools';
+
+/** A flow whose trigger says what it is for and what it takes. */
+export function FlowToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
+  const [id, choose] = useState('');
+  const server = useQuery<McpServer>(`mcp ${projectId}`, (signal) => api('GET /v1/mcp/{projectId}', { path: { projectId }, signal }));
+  const flows = server.value?.flows ?? [];
+  return (
+    <FormDialog title={t('agents.tool.flow')} submit={t('platform.add')} onClose={close} disabled={id === ''} perform={async () => {
+      const flow = flows.find((each) => each.externalId === id)!;
+      onTool({ type: 'FLOW', toolName: toolName(flow.version.displayName, taken), externalFlowId: id, flowDisplayName: flow.version.displayName });
+      return undefined;
+    }}>
+      {() => (
+        <>
+          {server.failure ? <Notice failure={server.failure} /> : server.value && flows.length === 0 ? <Notice tone="blue">{t('agents.noFlowTool')}</Notice> : null}
+          <SelectField label={t('agents.tool.flow')} empty={t('templates.chooseFlow')} help={t('agents.flowToolHelp')} value={id} onValue={choose} options={flows.map((flow) => ({ value: flow.externalId, label: flow.version.displayName }))} />
+        </>
+      )}
+    </FormDialog>
+  );
+}

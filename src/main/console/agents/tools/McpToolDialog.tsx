@@ -1,0 +1,47 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { failure, type Failure } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { SelectField, TextField } from '../../base/components/Field';
+import { t } from '../../base/text';
+import { toolName } from '../model';
+import type { ToolDialogProps } from '../Tools';
+
+const PROTOCOLS = ['streamable-http', 'sse'] as const;
+const WAYS = ['none', 'access_token', 'api_key'] as const;
+
+/** A server elsewhere, whose tools the agent then has. It is asked before it is added. */
+export function McpToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
+  const [serverUrl, address] = useState('');
+  const [protocol, speak] = useState<(typeof PROTOCOLS)[number]>('streamable-http');
+  const [way, choose] = useState<(typeof WAYS)[number]>('none');
+  const [key, type] = useState('');
+  const [apiKeyHeader, head] = useState('X-Api-Key');
+  const perform = async (): Promise<Failure | undefined> => {
+    const auth = way === 'none' ? { type: way } : way === 'access_token' ? { type: way, accessToken: key } : { type: way, apiKey: key, apiKeyHeader };
+    const name = toolName(serverUrl.replace(/^https?:\/\/([^/:]*).*$/, '$1'), taken);
+    const tool = { type: 'MCP' as const, toolName: name, serverUrl: serverUrl.trim(), protocol, auth };
+    const tried = await api('POST /v1/mcp/{projectId}/validate-agent-mcp-tool', { path: { projectId }, body: tool as never });
+    if (!tried.ok) {
+      return tried.failure;
+    }
+    if (tried.value.error !== null) {
+      return failure('REFUSED', { message: tried.value.error });
+    }
+    onTool(tool);
+    return undefined;
+  };
+  return (
+    <FormDialog title={t('agents.tool.mcp')} submit={t('agents.tryAndAdd')} onClose={close} perform={perform} disabled={!/^https?:\/\/./.test(serverUrl.trim()) || (way !== 'none' && key === '')}>
+      {(problems) => (
+        <>
+          <TextField label={t('agents.serverUrl')} value={serverUrl} onValue={address} problem={problems['serverUrl']} control={{ name: 'serverUrl', type: 'url', placeholder: 'https://mcp.acme.example/mcp' }} />
+          <SelectField label={t('agents.protocol')} value={protocol} onValue={(value) => speak(value as typeof protocol)} options={PROTOCOLS.map((value) => ({ value, label: t(`agents.protocol.${value}`) }))} />
+          <SelectField label={t('agents.way')} value={way} onValue={(value) => choose(value as typeof way)} options={WAYS.map((value) => ({ value, label: t(`agents.way.${value}`) }))} />
+          {way === 'none' ? null : <TextField label={t(`agents.way.${way}`)} value={key} onValue={type} control={{ name: 'key', type: 'password', autocomplete: 'off' }} />}
+          {way === 'api_key' ? <TextField label={t('ai.apiKeyHeader')} value={apiKeyHeader} onValue={head} control={{ name: 'apiKeyHeader', spellcheck: false }} /> : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}

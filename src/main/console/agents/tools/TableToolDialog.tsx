@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { FormDialog } from '../../base/components/Dialog';
+import { SelectField } from '../../base/components/Field';
+import { useQuery } from '../../base/query';
+import { t } from '../../base/text';
+import { toolName } from '../model';
+import type { ToolDialogProps } from '../Tools';
+
+const TABLES_MAX = 100;
+
+interface Table { id: string; name: string }
+
+/** A table of the project, in which the agent looks things up. */
+export function TableToolDialog({ projectId, taken, close, onTool }: ToolDialogProps) {
+  const [id, choose] = useState('');
+  const tables = useQuery<Table[]>(`tables ${projectId}`, async (signal) => {
+    const page = await api('GET /v1/tables', { query: { projectId, limit: TABLES_MAX }, signal });
+    return page.ok ? { ok: true, value: page.value.data as Table[] } : page;
+  });
+  return (
+    <FormDialog title={t('agents.tool.table')} submit={t('platform.add')} onClose={close} disabled={id === ''} perform={async () => {
+      const table = tables.value!.find((each) => each.id === id)!;
+      onTool({ type: 'KNOWLEDGE_BASE', toolName: toolName(table.name, taken), sourceType: 'TABLE', sourceId: table.id, sourceName: table.name });
+      return undefined;
+    }}>
+      {() => <SelectField label={t('agents.tool.table')} empty={t('agents.chooseTable')} help={tables.value?.length === 0 ? t('agents.noTable') : undefined} value={id} onValue={choose} options={(tables.value ?? []).map((each) => ({ value: each.id, label: each.name }))} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { t } from '../text';
+import { Icon } from './Icon';
+import { Menu, type MenuGroup } from './Menu';
+
+/** What can be done with one row of a list. */
+export function RowMenu({ name, groups }: { name: string; groups: MenuGroup[] }) {
+  const label = t('flows.actions', { name });
+  return (
+    <Menu label={label} groups={groups}
+      button={(wiring) => <button class="button quiet icon-only small" type="button" aria-label={label} {...wiring}><Icon name="ellipsis" /></button>} />
+  );
+}

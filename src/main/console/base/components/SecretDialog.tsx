@@ -1,0 +1,26 @@
+import { t } from '../text';
+import { saveFile } from '../download';
+import { Button } from './Button';
+import { CopyButton } from './CopyButton';
+import { Dialog } from './Dialog';
+import { Notice } from './States';
+
+/** A secret that the server tells this one time. */
+export function SecretDialog({ title, secret, file, close }: { title: string; secret: string; file?: string; close: () => void }) {
+  return (
+    <Dialog title={title} onClose={close} wide={file ? 640 : 520} footer={<footer>
+      {file ? <Button icon="download" onClick={() => saveFile(file, secret, 'application/x-pem-file')}>{t('base.download')}</Button> : null}
+      <Button kind="primary" onClick={close}>{t('base.kept')}</Button>
+    </footer>}>
+      <div class="body">
+        <Notice tone="amber">{t('base.once')}</Notice>
+        <Once text={secret} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** A text to take along. */
+export function Once({ text }: { text: string }) {
+  return <div class="once"><pre tabIndex={0}>{text}</pre><CopyButton text={text} /></div>;
+}

@@ -1,0 +1,87 @@
+import { api } from '../base/api/client';
+import { refuseCookies, takeToken } from '../base/api/credentials';
+import { appearance } from '../base/appearance';
+import { currentPlace, navigate, onPlace } from '../base/router';
+import { enter, session } from '../base/session';
+import { createStore } from '../base/store';
+import { pathOf, placeOf, readToConsole, type ToConsole, type ToHost } from './messages';
+
+/** Whether this page is a part of somebody's product, and how much of ours is shown. */
+export interface Embedding {
+  on: boolean;
+  hideNavigation: boolean;
+  /** Why the person is not let in. */
+  refusal: string;
+}
+
+export const embedding = createStore<Embedding>({ on: false, hideNavigation: false, refusal: '' });
+
+/** The place that a page in a frame begins at. */
+const DOOR = '/embed';
+
+let projectId = '';
+/** Before the host has spoken nobody knows who it is; nothing but `ready` is said until then. */
+let origin = '*';
+
+const tell = (message: ToHost): void => window.parent.postMessage(message, origin);
+
+/** A page in a frame asks the page around it who looks at it. Who may put a frame around us, the page's policy says. */
+export const isEmbedded = (): boolean => window.parent !== window && (currentPlace().path === DOOR || window.name === 'millrace');
+
+export function listenToHost(): void {
+  const from = currentPlace().path;
+  refuseCookies();
+  embedding.set({ on: true, hideNavigation: false, refusal: '' });
+  window.addEventListener('message', (event) => {
+    const message = event.source === window.parent ? readToConsole(event.data) : undefined;
+    if (message) {
+      origin = event.origin;
+      void take(message, from);
+    }
+  });
+  onPlace(() => projectId !== '' && tell({ millrace: 'route', path: pathOf(currentPlace().path, projectId) }));
+  session.subscribe((now) => {
+    if (now.state === 'out' && projectId !== '') {
+      // The session has ended: the host knows the person, and is asked again.
+      projectId = '';
+      takeToken(undefined);
+      tell({ millrace: 'ready' });
+    }
+  });
+  tell({ millrace: 'ready' });
+}
+
+async function take(message: ToConsole, from: string): Promise<void> {
+  switch (message.millrace) {
+    case 'navigate':
+      if (projectId !== '') {
+        navigate(placeOf(message.path, projectId));
+      }
+      break;
+    case 'hideNavigation':
+      embedding.update((now) => ({ ...now, hideNavigation: message.hide }));
+      break;
+    case 'configure':
+      await begin(message, from === DOOR ? message.path ?? '/' : from);
+      break;
+  }
+}
+
+async function begin(message: ToConsole & { millrace: 'configure' }, path: string): Promise<void> {
+  embedding.update((now) => ({ ...now, hideNavigation: message.hideNavigation ?? now.hideNavigation, refusal: '' }));
+  if (message.theme) {
+    appearance.set(message.theme);
+  }
+  const entered = await api('POST /v1/managed-authn/external-token', { body: { externalAccessToken: message.token } });
+  if (!entered.ok) {
+    embedding.update((now) => ({ ...now, refusal: entered.failure.message || entered.failure.code }));
+    tell({ millrace: 'failed', code: entered.failure.code, message: entered.failure.message });
+    return;
+  }
+  takeToken(entered.value.token);
+  projectId = entered.value.projectId ?? '';
+  navigate(placeOf(path, projectId), 'replace');
+  await enter();
+  tell({ millrace: 'signedIn', projectId });
+  tell({ millrace: 'route', path: pathOf(currentPlace().path, projectId) });
+}

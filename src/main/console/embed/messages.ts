@@ -1,0 +1,55 @@
+/** What the page around the frame and the console in it tell each other, through `postMessage`. */
+
+/** The host's to the console. */
+export type ToConsole =
+  | { millrace: 'configure'; token: string; path?: string; hideNavigation?: boolean; theme?: 'system' | 'light' | 'dark' }
+  | { millrace: 'navigate'; path: string }
+  | { millrace: 'hideNavigation'; hide: boolean };
+
+/** The console's to the host. */
+export type ToHost =
+  | { millrace: 'ready' }
+  | { millrace: 'signedIn'; projectId: string }
+  | { millrace: 'route'; path: string }
+  | { millrace: 'failed'; code: string; message: string };
+
+const THEMES = ['system', 'light', 'dark'];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** What a message says, if it is one of ours and whole. */
+export function readToConsole(data: unknown): ToConsole | undefined {
+  const said = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const path = said['path'];
+  switch (said['millrace']) {
+    case 'configure':
+      return isText(said['token']) && said['token'] !== '' ? {
+        millrace: 'configure', token: said['token'],
+        ...(isText(path) && isPath(path) ? { path } : {}),
+        ...(typeof said['hideNavigation'] === 'boolean' ? { hideNavigation: said['hideNavigation'] } : {}),
+        ...(THEMES.includes(said['theme'] as string) ? { theme: said['theme'] as 'system' } : {}),
+      } : undefined;
+    case 'navigate':
+      return isText(path) && isPath(path) ? { millrace: 'navigate', path } : undefined;
+    case 'hideNavigation':
+      return typeof said['hide'] === 'boolean' ? { millrace: 'hideNavigation', hide: said['hide'] } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export function readToHost(data: unknown): ToHost | undefined {
+  const said = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  return ['ready', 'signedIn', 'route', 'failed'].includes(said['millrace'] as string) ? said as unknown as ToHost : undefined;
+}
+
+/** A place of this console, and nothing that leads out of it. */
+export const isPath = (path: string): boolean => /^\/(?![/\\])/.test(path) && !/[\u0000-\u001f\\]/.test(path);
+
+/** Where a path of the host leads: `/flows` is that of the person's project. */
+export const placeOf = (path: string, projectId: string): string =>
+  /^\/(projects|platform)(\/|$)/.test(path) ? path : `/projects/${projectId}${path === '/' ? '/flows' : path}`;
+
+/** The same the other way: the host need not know the project's id. */
+export const pathOf = (place: string, projectId: string): string =>
+  place.startsWith(`/projects/${projectId}/`) ? place.slice(`/projects/${projectId}`.length) : place;

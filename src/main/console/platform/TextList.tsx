@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../base/components/Button';
+import { TextField } from '../base/components/Field';
+import { t } from '../base/text';
+
+interface Props {
+  label: string;
+  help: string;
+  placeholder: string;
+  items: readonly string[];
+  /** What becomes of what is typed; nothing where it is not accepted. */
+  read: (typed: string) => string | undefined;
+  problem: string;
+  onItems: (items: string[]) => Promise<boolean>;
+}
+
+/** A short list of texts, such as domains: each is added and taken away by itself. */
+export function TextList({ label, help, placeholder, items, read, problem, onItems }: Props) {
+  const [typed, type] = useState('');
+  const [wrong, say] = useState(false);
+  const add = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const item = read(typed);
+    if (item === undefined) {
+      say(true);
+    } else if (items.includes(item) || await onItems([...items, item])) {
+      type('');
+    }
+  };
+  return (
+    <div class="column">
+      {items.length > 0 ? (
+        <ul class="origins" aria-label={label}>
+          {items.map((item) => (
+            <li key={item}><code class="cut">{item}</code><span class="spread" />
+              <Button kind="quiet" size="small" icon="x" label={t('platform.takeAway', { name: item })} onClick={() => void onItems(items.filter((each) => each !== item))} /></li>
+          ))}
+        </ul>
+      ) : null}
+      <form onSubmit={(event) => void add(event)} noValidate>
+        <TextField label={label} help={help} problem={wrong ? problem : undefined} value={typed} onValue={(value) => {
+          type(value);
+          say(false);
+        }} control={{ placeholder, spellcheck: false, autocapitalize: 'off' }} />
+        <p class="add-under"><Button icon="plus" type="submit" disabled={typed.trim() === ''}>{t('platform.add')}</Button></p>
+      </form>
+    </div>
+  );
+}

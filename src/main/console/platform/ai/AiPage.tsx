@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks';
+import { Button } from '../../base/components/Button';
+import { useCommands } from '../../base/commands';
+import { t } from '../../base/text';
+import { PlatformPage } from '../PlatformPage';
+import { AiTools } from './AiTools';
+import { Providers } from './Providers';
+
+/** Whose models steps and agents use, and with which keys they search and read the web. */
+export default function AiPage() {
+  const [making, make] = useState(false);
+  const begin = (): void => make(true);
+  useCommands([{ id: 'new-ai-provider', label: t('ai.new'), icon: 'plus', keys: 'c', perform: begin }], []);
+  return (
+    <PlatformPage title={t('ai.title')} actions={<Button kind="primary" icon="plus" onClick={begin}>{t('ai.new')}</Button>}>
+      {() => (
+        <>
+          <Providers making={making} make={make} />
+          <AiTools />
+        </>
+      )}
+    </PlatformPage>
+  );
+}

@@ -1,0 +1,35 @@
+import type { EventAction } from '#api';
+import { ranges, type Range } from '../../runs/model';
+import { ACTIONS } from '../events/model';
+
+/** What the log is narrowed to. Everything is text, because it stands in the address. */
+export interface Filter {
+  action: EventAction | '';
+  project: string;
+  user: string;
+  time: Range | '';
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What an address says; what it says wrongly does not narrow. */
+export function filterOf(part: (name: string) => string | null): Filter {
+  const action = part('action') ?? '';
+  const time = part('time') ?? '';
+  return {
+    action: ACTIONS.includes(action as EventAction) ? (action as EventAction) : '',
+    project: part('project') ?? '',
+    user: part('user') ?? '',
+    time: time in ranges ? (time as Range) : '',
+  };
+}
+
+export const isNarrowed = (filter: Filter): boolean => Object.values(filter).some((part) => part !== '');
+
+/** The query of the API that a filter means. */
+export const queryOf = (filter: Filter, now: number) => ({
+  ...(filter.action ? { action: [filter.action] } : {}),
+  ...(filter.project ? { projectId: [filter.project] } : {}),
+  ...(filter.user ? { userId: filter.user } : {}),
+  ...(filter.time ? { createdAfter: new Date(now - ranges[filter.time] * HOUR_MS).toISOString() } : {}),
+});

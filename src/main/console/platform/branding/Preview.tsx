@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'preact/hooks';
+import { readable } from '../../base/color';
+import { Panel } from '../../base/components/Panel';
+import { t } from '../../base/text';
+import type { Platform } from '../usePlatform';
+import { colorProblem, type Look } from './look';
+
+/** How the sign-in page will look, on light and on dark. */
+export function Preview({ look, platform }: { look: Look; platform: Platform }) {
+  const icon = usePicture(look.files.logoIcon) ?? platform.logoIconUrl;
+  const color = colorProblem(look.primaryColor) ? '#2f6f5e' : look.primaryColor.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3');
+  return (
+    <Panel title={t('branding.preview')} text={t('branding.previewText')}>
+      <div class="brand-previews">
+        {(['light', 'dark'] as const).map((theme) => (
+          <div key={theme} class="brand-preview" data-theme={theme} style={{ '--shown': readable(color, theme === 'light' ? '#ffffff' : '#1e1c1a'), colorScheme: theme }}>
+            <span class="row">{icon ? <img src={icon} alt="" width={24} height={24} /> : null}<strong class="cut">{look.name}</strong></span>
+            <span class="brand-button">{t('signIn.submit')}</span>
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** The address of a file that is not sent yet; it ends with the view. */
+function usePicture(file: File | undefined): string | undefined {
+  const [url, set] = useState<string>();
+  useEffect(() => {
+    if (!file) {
+      set(undefined);
+      return undefined;
+    }
+    const made = URL.createObjectURL(file);
+    set(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,41 @@
+import type { EventAction } from '#api';
+
+/** Every kind of event, in the order of the API. */
+export const ACTIONS: readonly EventAction[] = [
+  'flow.created', 'flow.deleted', 'flow.updated', 'flow.published', 'flow.activated', 'flow.deactivated',
+  'flow.run.started', 'flow.run.finished', 'flow.run.resumed', 'flow.run.retried', 'folder.created', 'folder.updated', 'folder.deleted',
+  'connection.upserted', 'connection.deleted', 'variable.upserted', 'variable.deleted', 'variable.value.revealed',
+  'user.signed.up', 'user.signed.in', 'user.password.reset', 'user.email.verified', 'signing.key.created',
+  'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',
+];
+
+/** `flow.run.finished` as a person reads it. */
+export function worded(action: string): string {
+  const words = action.replaceAll('.', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Events by what they concern: the first part of their names. */
+export function eventGroups(): Array<{ subject: string; actions: EventAction[] }> {
+  const groups = new Map<string, EventAction[]>();
+  for (const action of ACTIONS) {
+    const subject = action.startsWith('flow.run.') ? 'flow.run' : action.split('.')[0]!;
+    groups.set(subject, [...(groups.get(subject) ?? []), action]);
+  }
+  return [...groups].map(([subject, actions]) => ({ subject: worded(subject), actions }));
+}
+
+/** What an event concerns, in the words that it carries. */
+export function subjectOf(data: Record<string, unknown>): string {
+  for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent']) {
+    const part = data[key];
+    if (typeof part === 'object' && part !== null) {
+      const named = part as Record<string, unknown>;
+      const name = named['displayName'] ?? named['flowDisplayName'] ?? named['name'] ?? named['email'] ?? named['id'];
+      if (typeof name === 'string' && name !== '') {
+        return name;
+      }
+    }
+  }
+  return '';
+}

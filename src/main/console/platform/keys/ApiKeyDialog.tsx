@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import type { KeyScope } from '#api';
+import { api } from '../../base/api/client';
+import { settle } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { Checkbox, SelectField, TextField } from '../../base/components/Field';
+import { t, type TextKey } from '../../base/text';
+import type { Shown } from './KeysPage';
+import { endOf, LIFETIMES, scopeGroups, type Lifetime } from './scopes';
+
+export function ApiKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
+  const [displayName, name] = useState('');
+  const [lifetime, live] = useState<Lifetime>('never');
+  const [limited, limit] = useState(false);
+  const [scopes, choose] = useState<KeyScope[]>([]);
+  const perform = async () => settle(
+    await api('POST /v1/api-keys', { body: { displayName: displayName.trim(), scopes: limited ? scopes : null, expiresAt: endOf(lifetime, Date.now()) } }),
+    (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.value }),
+  );
+  return (
+    <FormDialog title={t('keys.newApi')} submit={t('base.create')} onClose={close} perform={perform} disabled={displayName.trim() === '' || (limited && scopes.length === 0)}>
+      {(problems) => (
+        <>
+          <TextField label={t('flows.column.name')} help={t('keys.nameHelp')} value={displayName} onValue={name} problem={problems['displayName']} control={{ name: 'displayName' }} />
+          <SelectField label={t('keys.expires')} value={lifetime} onValue={(value) => live(value as Lifetime)} problem={problems['expiresAt']}
+            options={Object.keys(LIFETIMES).map((value) => ({ value, label: t(`keys.life.${value}` as TextKey) }))} />
+          <Checkbox label={t('keys.limit')} checked={limited} onChange={limit} />
+          {limited ? <Scopes chosen={scopes} choose={choose} /> : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function Scopes({ chosen, choose }: { chosen: KeyScope[]; choose: (scopes: KeyScope[]) => void }) {
+  return (
+    <fieldset class="ticks many scopes" tabIndex={0}>
+      <legend>{t('keys.scopes')}</legend>
+      {scopeGroups().map((group) => (
+        <div key={group.subject} role="group" aria-label={group.subject}>
+          <span>{group.subject}</span>
+          {group.scopes.map(({ scope, label }) => (
+            <Checkbox key={scope} label={label} checked={chosen.includes(scope)} onChange={(on) => choose(on ? [...chosen, scope] : chosen.filter((each) => each !== scope))} />
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,18 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { settle } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { TextField } from '../../base/components/Field';
+import { t } from '../../base/text';
+import type { Shown } from './KeysPage';
+
+export function SigningKeyDialog({ close, made }: { close: () => void; made: (shown: Shown) => void }) {
+  const [displayName, name] = useState('');
+  const perform = async () => settle(await api('POST /v1/signing-keys', { body: { displayName: displayName.trim() } }),
+    (key) => made({ title: t('keys.made', { name: key.displayName }), secret: key.privateKey, file: `${key.id}.pem` }));
+  return (
+    <FormDialog title={t('keys.newSigning')} submit={t('base.create')} onClose={close} perform={perform} disabled={displayName.trim() === ''}>
+      {(problems) => <TextField label={t('flows.column.name')} help={t('keys.signingHelp')} value={displayName} onValue={name} problem={problems['displayName']} control={{ name: 'displayName' }} />}
+    </FormDialog>
+  );
+}

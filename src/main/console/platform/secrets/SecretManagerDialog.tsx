@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import type { SecretManagerVendor } from '#api';
+import { api } from '../../base/api/client';
+import { settle, type Failure } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { Checkbox, SelectField, TextField } from '../../base/components/Field';
+import { session } from '../../base/session';
+import { useStore } from '../../base/store';
+import { t } from '../../base/text';
+import { ListedFields } from '../ListedFields';
+import type { SecretManager } from './SecretManagersPage';
+import { filled, isComplete, VENDOR_NAMES, VENDORS } from './vendors';
+
+/** The server tries it before it keeps it. What a manager was told is never shown, so a change tells it again. */
+export function SecretManagerDialog({ manager, close, changed }: { manager?: SecretManager; close: () => void; changed: () => void }) {
+  const projects = useStore(session, (now) => now.state === 'in' ? now.projects : []);
+  const [name, call] = useState(manager?.name ?? '');
+  const [providerId, choose] = useState<SecretManagerVendor>(manager?.providerId ?? 'hashicorp');
+  const [typed, type] = useState<Record<string, string>>({});
+  const [limited, limit] = useState(manager?.scope === 'PROJECT');
+  const [projectIds, share] = useState<string[]>(manager?.projectIds ?? []);
+  const { fields } = VENDORS[providerId];
+  const perform = async (): Promise<Failure | undefined> => {
+    const body = { name: name.trim(), scope: limited ? 'PROJECT' : 'PLATFORM', ...(limited ? { projectIds } : {}), providerId, config: filled(fields, typed) } as const;
+    const saved = manager ? await api('POST /v1/secret-managers/{id}', { path: { id: manager.id }, body }) : await api('POST /v1/secret-managers', { body });
+    return settle(saved, changed);
+  };
+  return (
+    <FormDialog title={t(manager ? 'secrets.change' : 'secrets.new')} submit={t(manager ? 'base.save' : 'secrets.connect')} onClose={close} perform={perform}
+      disabled={name.trim() === '' || !isComplete(fields, typed) || (limited && projectIds.length === 0)}>
+      {(problems) => (
+        <>
+          <SelectField label={t('secrets.vendor')} value={providerId} onValue={(value) => choose(value as SecretManagerVendor)} options={VENDOR_NAMES.map((value) => ({ value, label: VENDORS[value].title }))} />
+          <TextField label={t('flows.column.name')} value={name} onValue={call} problem={problems['name']} control={{ name: 'name' }} />
+          <ListedFields fields={fields} typed={typed} type={type} problems={problems} at="config." />
+          <Checkbox label={t('secrets.limit')} checked={limited} onChange={limit} />
+          {limited ? (
+            <fieldset class="ticks many">
+              <legend>{t('connections.projects')}</legend>
+              {projects.map((project) => (
+                <Checkbox key={project.id} label={project.displayName} checked={projectIds.includes(project.id)} onChange={(on) => share(on ? [...projectIds, project.id] : projectIds.filter((each) => each !== project.id))} />
+              ))}
+            </fieldset>
+          ) : null}
+        </>
+      )}
+    </FormDialog>
+  );
+}

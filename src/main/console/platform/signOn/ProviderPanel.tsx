@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { success, refused, type Failure, type Result } from '../../base/api/failure';
+import { Button } from '../../base/components/Button';
+import { ConfirmDialog } from '../../base/components/ConfirmDialog';
+import { CopyButton } from '../../base/components/CopyButton';
+import { Facts, Panel } from '../../base/components/Panel';
+import { Badge } from '../../base/components/States';
+import { reloadFlags } from '../../base/session';
+import { t } from '../../base/text';
+
+interface Props {
+  title: string;
+  text: string;
+  /** Whether the platform has it. */
+  there: boolean;
+  /** What the provider must be told, by name. */
+  told: ReadonlyArray<readonly [string, string]>;
+  remove: () => Promise<Failure | undefined>;
+  /** The form, while it is open. */
+  form: (close: () => void) => ComponentChildren;
+  id: string;
+}
+
+/** An identity provider of the platform: what it must be told, its form, and how it goes again. */
+export function ProviderPanel({ title, text, there, told, remove, form, id }: Props) {
+  const [asked, ask] = useState<'set' | 'remove'>();
+  const close = (): void => ask(undefined);
+  const removed = async (): Promise<Result<unknown>> => {
+    const failure = await remove();
+    await reloadFlags();
+    return failure ? refused(failure) : success(undefined);
+  };
+  return (
+    <Panel title={title} text={text} actions={(
+      <>
+        {there ? <Button kind="quiet" icon="trash-2" onClick={() => ask('remove')}>{t('signOn.remove')}</Button> : null}
+        <Button more={{ 'data-set-up': id } as never} onClick={() => ask('set')}>{t(there ? 'signOn.setAgain' : 'signOn.set')}</Button>
+      </>
+    )}>
+      <Facts facts={[
+        [t('flows.column.status'), there ? <Badge tone="green" icon="circle-check">{t('signOn.isSet')}</Badge> : <Badge tone="grey" icon="circle-slash">{t('signOn.isNot')}</Badge>],
+        ...told.map(([name, value]) => [name, <span class="row"><code class="cut">{value}</code><CopyButton text={value} /></span>] as const),
+      ]} />
+      {asked === 'set' ? form(close) : null}
+      {asked === 'remove' ? <ConfirmDialog title={t('signOn.removeTitle', { name: title })} text={t('signOn.removeText')} submit={t('signOn.remove')} perform={removed} close={close} changed={() => undefined} /> : null}
+    </Panel>
+  );
+}

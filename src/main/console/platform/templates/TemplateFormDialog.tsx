@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks';
+import { api } from '../../base/api/client';
+import { settle, type Failure } from '../../base/api/failure';
+import { FormDialog } from '../../base/components/Dialog';
+import { Field, SelectField, TextField } from '../../base/components/Field';
+import { useQuery } from '../../base/query';
+import { session, usualProject } from '../../base/session';
+import { useStore } from '../../base/store';
+import { t } from '../../base/text';
+import type { Flow } from '../../flows/model';
+import type { Template } from './TemplatesPage';
+import { changesOf, fresh, newOf } from './wish';
+
+const FLOWS_MAX = 200;
+
+/** A template: what it is called, and the flow that it is made from. */
+export function TemplateFormDialog({ template, close, changed }: { template?: Template; close: () => void; changed: () => void }) {
+  const now = useStore(session, (state) => state.state === 'in' ? state : undefined);
+  const [wish, set] = useState(() => fresh(template, now?.user.firstName ?? ''));
+  const [projectId, choose] = useState(now ? usualProject(now.projects)?.id ?? '' : '');
+  const flows = useQuery<Flow[]>(`flows for a template ${projectId}`, async (signal) => {
+    const page = await api('GET /v1/flows', { query: { projectId, limit: FLOWS_MAX }, signal });
+    return page.ok ? { ok: true, value: page.value.data as Flow[] } : page;
+  });
+  const perform = async (): Promise<Failure | undefined> => {
+    if (template) {
+      return settle(await api('POST /v1/templates/{id}', { path: { id: template.id }, body: changesOf(wish) }), changed);
+    }
+    const exported = await api('GET /v1/flows/{id}/template', { path: { id: wish.flowId } });
+    return exported.ok ? settle(await api('POST /v1/templates', { body: newOf(wish, exported.value.flows) }), changed) : exported.failure;
+  };
+  const text = (key: 'name' | 'summary' | 'author' | 'categories' | 'tags', help?: string) => (problems: Record<string, string>) => (
+    <TextField label={t(`templates.${key}`)} help={help} value={wish[key]} onValue={(value) => set({ ...wish, [key]: value })} problem={problems[key]} control={{ name: key }} {...(key === 'categories' || key === 'tags' ? { optional: true } : {})} />
+  );
+  return (
+    <FormDialog title={t(template ? 'templates.change' : 'templates.new')} submit={t(template ? 'base.save' : 'base.create')} onClose={close} perform={perform} disabled={wish.name.trim() === '' || (!template && wish.flowId === '')}>
+      {(problems) => (
+        <>
+          {template ? null : (
+            <>
+              <SelectField label={t('audit.project')} value={projectId} onValue={choose} options={(now?.projects ?? []).map((each) => ({ value: each.id, label: each.displayName }))} />
+              <SelectField label={t('templates.flow')} empty={t('templates.chooseFlow')} value={wish.flowId} options={(flows.value ?? []).map((flow) => ({ value: flow.id, label: flow.version.displayName }))}
+                onValue={(flowId) => set({ ...wish, flowId, name: wish.name || (flows.value?.find((flow) => flow.id === flowId)?.version.displayName ?? '') })} />
+            </>
+          )}
+          {text('name')(problems)}
+          {text('summary')(problems)}
+          <Field label={t('templates.description')} problem={problems['description']}>
+            {(wiring) => <textarea class="input" {...wiring} name="description" rows={3} value={wish.description} onInput={(event) => set({ ...wish, description: event.currentTarget.value })} />}
+          </Field>
+          {template ? null : text('author')(problems)}
+          {text('categories', t('templates.commas'))(problems)}
+          {text('tags', t('templates.commas'))(problems)}
+        </>
+      )}
+    </FormDialog>
+  );
+}

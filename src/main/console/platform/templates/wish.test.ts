@@ -1,0 +1,9 @@
+import { equal, test } from '../../base/testing';
+import { fresh, newOf } from './wish';
+
+test('a template has its lists from what stands between commas', () => {
+  const wish = { ...fresh(undefined, 'Ada'), name: ' Orders ', categories: 'Sales, Ops', tags: 'new' };
+  equal(newOf(wish, []), {
+    name: 'Orders', summary: '', description: '', author: 'Ada', type: 'CUSTOM', categories: ['Sales', 'Ops'], tags: [{ title: 'new', color: '#2F6F5E' }], flows: [],
+  });
+});

@@ -1,0 +1,209 @@
+package io.millrace.integration.console;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Ids;
+import io.millrace.base.secret.Hashes;
+import io.millrace.support.Browser;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.ModelServer;
+import io.millrace.support.NeedsBrowser;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A person makes an agent and tries it, lets assistants in and out, and finds everything by its name. */
+@NeedsBrowser
+class AgentBrowserIT {
+    private static final String CONTROL = "\uE009";
+    private static final String ENTER = "\uE007";
+    private static final String ESCAPE = "\uE00C";
+
+    private static final Map<String, List<String>> findings = new TreeMap<>();
+
+    @AutoClose
+    private static ModelServer models = ModelServer.start();
+
+    @AutoClose
+    private static TestServer server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+
+    @AutoClose
+    private static Browser browser = Browser.start();
+
+    private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static String url = "http://localhost:" + server.port();
+
+    @BeforeAll
+    static void start() {
+        models.serve(ada);
+        browser.signIn(url, "ada@acme-tools.example");
+        browser.awaitText("nav", "Agents");
+    }
+
+    private static void look(String page) {
+        var found = browser.look(page);
+        if (!found.isEmpty()) {
+            findings.put(page, found);
+        }
+    }
+
+    private static String in(String path) {
+        return url + "/projects/" + ada.projectId() + path;
+    }
+
+    private static JsonNode agents() {
+        return ada.api().get("/v1/agents?projectId=" + ada.projectId()).body().path("data");
+    }
+
+    /** One after the other: each works with what the one before left. */
+    @Test
+    void makesAnAgent_connectsAssistants_andFindsThings() {
+        makesAnAgent();
+        triesIt();
+        connectsAssistants();
+        takesBackWhatWasGranted();
+        findsThingsByName();
+
+        // Then
+        assertThat(findings).isEmpty();
+    }
+
+    private static void makesAnAgent() {
+        browser.open(in("/agents"));
+        browser.awaitText("main", "No agent yet");
+        look("agents-empty");
+        browser.press("c");
+        browser.type("[name=displayName]", "Order clerk");
+        browser.type("[name=description]", "Answers about orders");
+        look("agent-new");
+        browser.click("dialog .primary");
+        browser.awaitText("h1", "Order clerk");
+        browser.type("[name=instructions]", "You answer questions about orders.");
+        browser.click(".agent-form [aria-haspopup=menu]");
+        browser.awaitText(".menu", "An action of a piece");
+        browser.click(".menu [role=menuitem]:nth-child(2)");
+        choose("dialog select", "Math Helper");
+        choose("dialog .field:nth-of-type(2) select", "Addition");
+        browser.click("dialog .primary");
+        browser.awaitText(".origins", "math-helper");
+        browser.click(".save-bar .primary");
+        browser.awaitText(".save-bar", "Everything is saved");
+        look("agent");
+        browser.click(".page-head .primary");
+        browser.awaitText(".agent-head", "Published");
+        assertThat(agents().at("/0/isPublished").asBoolean()).isTrue();
+        assertThat(agents().at("/0/toolCount").asInt()).isEqualTo(1);
+    }
+
+    /** Chooses an option by its text, as soon as it is there. */
+    private static void choose(String selector, String text) {
+        var script = "const s = document.querySelector(arguments[0]);"
+                + "const o = s && [...s.options].find((each) => each.text.includes(arguments[1])); if (!o) return false;"
+                + "s.value = o.value; s.dispatchEvent(new Event('change', { bubbles: true })); return true";
+        Waiting.until(
+                text + " is chosen", () -> browser.run(script, selector, text).asBoolean());
+    }
+
+    private static void triesIt() {
+        models.otherwise(question -> question.path("messages").size() < 3
+                ? ModelServer.calls(
+                        question.at("/tools/0/function/name").asText(), "{'first_number':2,'second_number':5}")
+                : ModelServer.text("Together they are **seven**."));
+        browser.click("main [role=tab]:nth-child(2)");
+        browser.type("[name=question]", "Add two to five.");
+        browser.click("main form .primary");
+        browser.awaitText(".blocks", "Together they are seven.");
+        browser.click(".called summary");
+        browser.awaitText(".called", "Result");
+        look("agent-try");
+        browser.click("main [role=tab]:nth-child(3)");
+        browser.awaitText(".table", "Add two to five.");
+        look("agent-runs");
+        browser.click(".table tbody a");
+        browser.awaitText(".blocks", "seven");
+        browser.awaitText(".agent-head", "Ended");
+        look("agent-run");
+        browser.open(in("/agents"));
+        browser.awaitText(".table", "Order clerk");
+        look("agents");
+    }
+
+    private static void connectsAssistants() {
+        browser.open(in("/mcp"));
+        browser.awaitText(".once", "claude mcp add --transport http");
+        browser.awaitText(".facts", "/api/v1/mcp/" + ada.projectId() + "/http");
+        look("mcp");
+        browser.open(in("/mcp?client=cursor"));
+        browser.awaitText(".once", "mcpServers");
+        look("mcp-guide");
+        browser.open(in("/mcp?view=tools"));
+        browser.awaitText(".table", "ap_list_flows");
+        browser.click(".table .switch");
+        Waiting.until(
+                "a tool is hidden",
+                () -> ada.api()
+                                .get("/v1/mcp/" + ada.projectId())
+                                .body()
+                                .path("disabledTools")
+                                .size()
+                        == 1);
+        look("mcp-tools");
+    }
+
+    /** What a client has after somebody agreed and it exchanged its code. */
+    private static void takesBackWhatWasGranted() {
+        server.execute("""
+                insert into mcp_client (id, created, name, redirect_uris, grant_types, authentication, secret_hash)
+                values ('claude', now(), 'Claude', array['https://claude.ai/callback'], array['authorization_code'], 'NONE', null)
+                """);
+        server.execute("""
+                insert into mcp_grant (id, created, client_id, user_id, platform_id, redirect_uri, code_challenge, code_hash,
+                                       refresh_hash, expires, token_version)
+                select $1, now(), 'claude', u.id, u.platform_id, 'https://claude.ai/callback', 'c', 'h', $2,
+                       now() + interval '1 day', i.token_version
+                  from platform_user u join user_identity i on i.id = u.identity_id where u.id = $3
+                """, Ids.next(), Hashes.sha256Hex("refresh"), ada.userId());
+        browser.open(in("/mcp?view=granted"));
+        browser.awaitText(".table", "claude.ai");
+        look("mcp-granted");
+        browser.click(".table .button");
+        browser.awaitText("dialog", "from this moment on");
+        browser.click("dialog footer .danger");
+        browser.awaitText("main", "Nobody was let in");
+        assertThat(server.count("select count(*) from mcp_grant where not revoked"))
+                .isZero();
+    }
+
+    private static void findsThingsByName() {
+        var orders = LiveFlow.named(
+                ada, "Orders", webhook().map("step_1", "{'a':'b'}").importOperation("Orders"));
+        browser.open(in("/flows"));
+        browser.awaitText(".table", "Orders");
+        browser.pressWith(CONTROL, "k");
+        browser.awaitText(".palette", "Recent");
+        browser.type(".palette input", "clerk");
+        browser.awaitText(".palette [data-active=true]", "Order clerk");
+        browser.type(".palette input", "order");
+        browser.awaitText(".palette ul", "Runs of Orders");
+        look("palette-found");
+        browser.type(".palette input", "encryption");
+        browser.awaitText(".palette [data-active=true]", "Encryption");
+        browser.press(ENTER);
+        browser.awaitText("h1", "Encryption");
+        browser.pressWith(CONTROL, "k");
+        browser.type(".palette input", "step_1");
+        browser.awaitText(".palette", "Step of Orders");
+        browser.press(ENTER);
+        browser.awaitText(".step-panel", "Mapping");
+        assertThat(browser.address()).contains(orders.id()).contains("step=step_1");
+        browser.press(ESCAPE);
+    }
+}
