@@ -2,6 +2,8 @@ package io.millrace.app;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
 import io.millrace.base.log.BatchAppender;
 import io.millrace.base.log.LogFormat;
 import java.util.Locale;
@@ -25,6 +27,18 @@ public final class LogOutput {
         if (context().getLogger(Logger.ROOT_LOGGER_NAME).getAppender("OUTPUT") instanceof BatchAppender output) {
             output.format(LogFormat.valueOf(name.toUpperCase(Locale.ROOT)));
         }
+    }
+
+    /** Hands every line to one more. */
+    static void add(Appender<ILoggingEvent> appender) {
+        appender.setContext(context());
+        appender.start();
+        context().getLogger(Logger.ROOT_LOGGER_NAME).addAppender(appender);
+    }
+
+    static void remove(Appender<ILoggingEvent> appender) {
+        context().getLogger(Logger.ROOT_LOGGER_NAME).detachAppender(appender);
+        appender.stop();
     }
 
     /** Writes what is still waiting, for a second at most; nothing is logged afterwards. */

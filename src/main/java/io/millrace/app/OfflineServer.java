@@ -21,6 +21,7 @@ import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
+import io.millrace.base.trace.Tracer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -128,6 +129,7 @@ public final class OfflineServer {
                                     secrets,
                                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                                     new MeterSet(),
+                                    Tracer.OFF,
                                     clock),
                             List.of());
                 }))

@@ -94,6 +94,7 @@ public final class Server {
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MeterSet meters = new MeterSet();
     private final ServerMeasuring measuring;
+    private final Telemetry telemetry;
     private EmbeddedPostgres postgres;
     private Database database;
     private Cluster cluster;
@@ -128,6 +129,7 @@ public final class Server {
         this.bus = bus;
         this.limits = SharedLimits.of(live);
         this.measuring = ServerMeasuring.start(vertx, metrics, meters);
+        this.telemetry = Telemetry.start(config.openTelemetry(), nodeId);
     }
 
     /**
@@ -286,7 +288,8 @@ public final class Server {
                     }
                     return null;
                 }))
-                .onComplete(_ -> measuring.stop());
+                .onComplete(_ -> measuring.stop())
+                .eventually(() -> telemetry.stop(vertx));
     }
 
     /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
@@ -372,7 +375,7 @@ public final class Server {
     private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
         var context = ServerContext.of(
-                vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, meters, clock);
+                vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, meters, telemetry.tracer(), clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
@@ -436,7 +439,7 @@ public final class Server {
                 .onSuccess(_ -> workTo = stops.size());
         for (var eventLoop : intake) {
             ready = ready.compose(
-                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, clock)));
+                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, telemetry.tracer(), clock)));
         }
         return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> open(modules));
     }

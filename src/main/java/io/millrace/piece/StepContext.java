@@ -43,6 +43,11 @@ public interface StepContext {
      */
     String idempotencyKey();
 
+    /** The header by which others are told which trace the step belongs to; empty where no traces are recorded. */
+    default Optional<String> traceparent() {
+        return Optional.empty();
+    }
+
     /** Milliseconds that the run may still take. */
     long remainingMs();
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.piece.property.Property;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /** How a step reaches other flows of its project. Plugged in by the module that takes webhooks in. */
 public interface Subflows {
@@ -13,6 +14,7 @@ public interface Subflows {
      *
      * @param parentRunId run that calls
      * @param failParentOnFailure whether a failure of the called run is one of the caller: exactly when it waits
+     * @param traceparent header that names the trace of the step that calls
      * @param idempotencyKey the same for a call that is repeated after a crash: it starts no second run
      */
     record Call(
@@ -21,6 +23,7 @@ public interface Subflows {
             String parentRunId,
             boolean failParentOnFailure,
             String idempotencyKey,
+            Optional<String> traceparent,
             ObjectNode body) {}
 
     /** The enabled flows of a project that can be called: their names, and the external ids to call them by. */

@@ -116,7 +116,8 @@ final class Arrows {
             base.bus
             base.cache
             base.config
-            base.log, base.metrics
+            base.otlp
+            base.log, base.metrics, base.trace
             base.core
             """);
 

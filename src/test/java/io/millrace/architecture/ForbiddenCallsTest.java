@@ -59,12 +59,12 @@ final class ForbiddenCallsTest {
                 .check(all());
     }
 
-    /** Processes are waited for by threads of their own: those of PostgreSQL and of the sandbox. */
+    /** Processes, and threads at their end, are waited for by threads of their own: those of PostgreSQL, sandbox and log. */
     @Test
     void nobodyWaitsForAFuture() {
         noClasses()
                 .that(not(named("Millrace")))
-                .and(not(in("base.log", "base.persistence", "sandbox.code", "sandbox.code.worker", "sandbox.node")))
+                .and(not(in("base.log", "base.otlp", "base.persistence", "sandbox.code", "sandbox.code.worker", "sandbox.node")))
                 .should()
                 .callMethodWhere(describe("wait for a future", ForbiddenCallsTest::waits))
                 .check(all());

@@ -29,7 +29,7 @@ final class PublishedTypes {
             engine.run.plan:
             authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
             authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
-            authoring.flow.version: FlowVersion Note StepTree VersionState
+            authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
             authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
             authoring.flow.step: StepBase StepType TriggerStep
             piece.builtin.table: TablesPiece

@@ -16,7 +16,7 @@ final class TableOwners {
             integration.alert: failed_flow
             integration.badge: user_badge
             integration.event: event_destination event_delivery run_event
-            integration.release: project_release release_publication
+            integration.release: project_release release_publication project_definition
             integration.git: git_repo
             integration.mcp: mcp_server mcp_session mcp_project_context
             integration.live: editor_lock editor_presence

@@ -102,7 +102,7 @@ final class SettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            AP_OTEL_ENABLED | AP_OTEL_ENABLED has no effect here: the log goes to the standard output
+            AP_LOG_FILE | AP_LOG_FILE has no effect here: the log goes to the standard output
             AP_REDIS_SENTINEL_HOSTS | AP_REDIS_SENTINEL_HOSTS has no effect here: the queue is in PostgreSQL
             AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in processes of its own
             AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: its name is AP_WORKER_CONCURRENCY

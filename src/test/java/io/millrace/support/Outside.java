@@ -26,8 +26,9 @@ public final class Outside implements AutoCloseable {
      *
      * @param idempotencyKey null when none was sent
      * @param authorization null when none was sent
+     * @param traceparent null when none was sent
      */
-    public record Received(String path, String idempotencyKey, String authorization) {}
+    public record Received(String path, String idempotencyKey, String authorization, String traceparent) {}
 
     private Outside() {
         server = Waiting.await(
@@ -40,8 +41,11 @@ public final class Outside implements AutoCloseable {
 
     /** A call counts once it can be released: a test that waits for it may release at once. */
     private void receive(HttpServerRequest request) {
-        var call =
-                new Received(request.path(), request.getHeader("Idempotency-Key"), request.getHeader("Authorization"));
+        var call = new Received(
+                request.path(),
+                request.getHeader("Idempotency-Key"),
+                request.getHeader("Authorization"),
+                request.getHeader("traceparent"));
         var response = request.response().putHeader("Content-Type", "application/json");
         if (request.path().startsWith("/held")) {
             held.add(response);

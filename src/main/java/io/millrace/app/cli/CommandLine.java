@@ -28,7 +28,11 @@ public final class CommandLine {
             new BackupCommand(),
             new BackupVerifyCommand(),
             new RestoreCommand(),
-            new DoctorCommand());
+            new DoctorCommand(),
+            new ProjectPullCommand(),
+            new ProjectPlanCommand(),
+            new ProjectApplyCommand(),
+            new ProjectDriftCommand());
 
     /** Whether these words start the server: none, or the one that says so. */
     public static boolean startsServer(List<String> words) {
@@ -53,6 +57,9 @@ public final class CommandLine {
         } catch (BackupException refused) {
             terminal.err().println(refused.getMessage());
             return ExitStatus.DATA;
+        } catch (ProjectException refused) {
+            terminal.err().println(refused.getMessage());
+            return refused.status();
         } catch (ApiException refused) {
             terminal.err().println(textOf(refused));
             return ApiException.isUnavailable(refused) ? ExitStatus.UNAVAILABLE : ExitStatus.DATA;

@@ -9,6 +9,8 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.integration.git.GitRoutes;
 import io.millrace.integration.git.GitService;
 import io.millrace.integration.git.GitSettings;
+import io.millrace.integration.release.DefinitionRoutes;
+import io.millrace.integration.release.DefinitionService;
 import io.millrace.integration.release.PushRoutes;
 import io.millrace.integration.release.PushService;
 import io.millrace.integration.release.ReleaseParts;
@@ -18,6 +20,7 @@ import io.millrace.integration.release.ReplaceRoutes;
 import io.millrace.integration.release.ReplaceService;
 import io.millrace.piece.file.ReleaseFiles;
 import io.millrace.workspace.connection.ConnectionStates;
+import io.millrace.workspace.variable.VariableStates;
 import java.time.Duration;
 import java.util.List;
 
@@ -43,6 +46,7 @@ final class GitModule implements ServerModule {
                 flows.ofProject(),
                 connections,
                 tables,
+                new VariableStates(context.auditLog(), context.clock()),
                 files,
                 context.auditLog(),
                 deadlineMs(),
@@ -54,7 +58,8 @@ final class GitModule implements ServerModule {
                 repositories(),
                 new ReleaseService(parts),
                 new PushService(parts),
-                new ReplaceService(parts, folders, ServerContext.VERSION));
+                new ReplaceService(parts, folders, ServerContext.VERSION),
+                new DefinitionService(parts, folders, ServerContext.VERSION));
     }
 
     @Override
@@ -69,7 +74,8 @@ final class GitModule implements ServerModule {
                 new GitRoutes(bus, deadlineMs()),
                 new ReleaseRoutes(bus, deadlineMs()),
                 new PushRoutes(bus, deadlineMs()),
-                new ReplaceRoutes(bus, deadlineMs()));
+                new ReplaceRoutes(bus, deadlineMs()),
+                new DefinitionRoutes(bus, deadlineMs()));
     }
 
     private GitService repositories() {

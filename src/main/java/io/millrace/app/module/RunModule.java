@@ -88,6 +88,7 @@ public final class RunModule implements ServerModule {
                 new TakeoverLimits(TAKEOVERS_WAITING_MAX, engine.crashRecoveriesMax()),
                 new RunEndReports(
                         new EndedRunLog(() -> context.live().get().logging()), new RunEndMeters(context.meters())),
+                context.tracer(),
                 context.clock());
         meters = new RunMeters(context.meters());
         context.meters().gauge(ServerMeter.RUN_MEMORY, parts.memory()::used);

@@ -14,6 +14,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.base.trace.Tracer;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
 import io.millrace.integration.event.DestinationOutbox;
@@ -38,6 +39,7 @@ import java.util.function.Supplier;
  * @param isolation what stands around processes that run others' code
  * @param metrics what libraries count
  * @param meters what the server counts of itself
+ * @param tracer takes what runs and calls did
  */
 public record ServerContext(
         Vertx vertx,
@@ -58,6 +60,7 @@ public record ServerContext(
         Isolation isolation,
         PrometheusMeterRegistry metrics,
         MeterSet meters,
+        Tracer tracer,
         InstantSource clock) {
     /** Release of this server. */
     public static final String VERSION = "0.1.0";
@@ -85,10 +88,11 @@ public record ServerContext(
             ServerSecrets secrets,
             PrometheusMeterRegistry metrics,
             MeterSet meters,
+            Tracer tracer,
             InstantSource clock) {
         var config = live.get();
         var guard = guard(config);
-        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters);
+        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters).tracedBy(tracer, clock);
         return new ServerContext(
                 vertx,
                 config,
@@ -108,6 +112,7 @@ public record ServerContext(
                 isolation(config),
                 metrics,
                 meters,
+                tracer,
                 clock);
     }
 

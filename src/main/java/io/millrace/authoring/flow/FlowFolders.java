@@ -1,6 +1,7 @@
 package io.millrace.authoring.flow;
 
 import io.millrace.authoring.folder.FolderContents;
+import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.authoring.folder.FolderState;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -33,5 +34,15 @@ public final class FlowFolders implements FolderContents {
             }
         }
         return done;
+    }
+
+    /** Names of the folders of flows, by the external ids of the flows. */
+    public Future<Map<String, String>> places(Tx tx, String projectId) {
+        return store.places(tx, projectId);
+    }
+
+    /** Puts flows into the folders of these names, and those without a name into none. */
+    public Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, Map<String, String> folders) {
+        return store.placeNamed(tx, projectId, externalIds, FolderPlaces.namesOf(externalIds, folders));
     }
 }

@@ -147,6 +147,11 @@ public record FlowState(
         return Arrays.equals(DeepJson.bytes(contentJson()), DeepJson.bytes(other.contentJson()));
     }
 
+    /** Whether a flow that is there needs nothing to be this one. What is only a draft here says nothing of its status. */
+    public boolean isFulfilledBy(FlowState there) {
+        return hasContentOf(there) && (!isPublished || there.isPublished && status == there.status);
+    }
+
     /** The JSON that {@link #read} reads. */
     public ObjectNode toJson() {
         var json = Json.object()

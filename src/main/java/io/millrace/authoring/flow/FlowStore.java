@@ -10,6 +10,7 @@ import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
 import io.millrace.base.persistence.WhereClause;
 import io.millrace.piece.catalogue.PieceScope;
 import io.vertx.core.Future;
@@ -48,6 +49,19 @@ final class FlowStore {
                and f.folder_id is distinct from d.id
             """;
 
+    private static final String PLACES = """
+            select f.external_id, d.display_name
+              from flow f join folder d on d.id = f.folder_id
+             where f.project_id = $1 and f.operation_status <> 'DELETING'
+            """;
+
+    private static final String PLACE_NAMED = """
+            update flow f set folder_id = d.id
+              from unnest($2::text[], $3::text[]) as w (external_id, folder)
+              left join folder d on d.project_id = $1 and lower(d.display_name) = lower(w.folder)
+             where f.project_id = $1 and f.external_id = w.external_id and f.folder_id is distinct from d.id
+            """;
+
     private static final String COUNT_BY_FOLDER = """
             select folder_id, count(*)::int as flows
               from flow
@@ -58,6 +72,17 @@ final class FlowStore {
     /** Puts a flow into a folder, both by their external ids. */
     Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
         return tx.query(PLACE, projectId, flowExternalId, folderExternalId).mapEmpty();
+    }
+
+    /** Names of the folders of flows, by the external ids of the flows. */
+    Future<Map<String, String>> places(Tx tx, String projectId) {
+        return tx.query(PLACES, projectId).map(rows -> Rows.byText(rows, "external_id", "display_name"));
+    }
+
+    /** Puts each flow into the folder of a name, or into none where the name is empty. */
+    Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, List<String> folders) {
+        return tx.query(PLACE_NAMED, projectId, Values.texts(externalIds), Values.texts(folders))
+                .mapEmpty();
     }
 
     /** Flows that are not being deleted, by the folder that they are in. */

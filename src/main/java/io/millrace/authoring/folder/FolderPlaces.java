@@ -4,6 +4,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Folders for what the module above keeps in a project, as part of its transactions. */
@@ -30,5 +32,10 @@ public final class FolderPlaces {
                 .map(name -> store.findOrInsert(tx, FolderService.fresh(projectId, name, now))
                         .map(put -> Optional.of(put.folder().id())))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
+    }
+
+    /** The name for each external id; empty for what is in no folder. */
+    public static List<String> namesOf(List<String> externalIds, Map<String, String> folders) {
+        return externalIds.stream().map(id -> folders.getOrDefault(id, "")).toList();
     }
 }

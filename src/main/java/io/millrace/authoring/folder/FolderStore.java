@@ -88,6 +88,12 @@ final class FolderStore {
                 .map(rows -> Rows.all(rows, FolderStore::folder));
     }
 
+    /** All folders of a project, oldest first. */
+    Future<List<Folder>> all(Tx tx, String projectId) {
+        return tx.query("select " + COLUMNS + " from folder where project_id = $1 order by created, id", projectId)
+                .map(rows -> Rows.all(rows, FolderStore::folder));
+    }
+
     /** Inserts a folder, or gives the one of the same id another name and order. */
     Future<Void> putById(Tx tx, Folder folder) {
         return tx.query(

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -44,19 +45,44 @@ public final class ProjectFolders {
         }
     }
 
-    /** Compares what is there with what shall be. */
+    /** Compares what is there with what shall be, by external ids. */
     public Future<Diff> diff(Tx tx, String projectId, List<FolderState> wanted) {
-        return store.withExternalId(tx, projectId).map(there -> diff(projectId, there, wanted));
+        return store.withExternalId(tx, projectId)
+                .map(there -> diff(projectId, there, Folder::externalId, wanted, FolderState::externalId));
     }
 
-    private Diff diff(String projectId, List<Folder> there, List<FolderState> wanted) {
-        var current = there.stream().collect(Collectors.toMap(Folder::externalId, Function.identity()));
-        var kept = wanted.stream().map(FolderState::externalId).collect(Collectors.toSet());
+    /** All folders by their names, those too that people made by hand. */
+    public Future<List<FolderState>> named(Tx tx, String projectId) {
+        return store.all(tx, projectId)
+                .map(folders -> folders.stream()
+                        .map(folder -> FolderState.named(folder.displayName(), folder.displayOrder()))
+                        .toList());
+    }
+
+    /** Compares all that is there with what shall be, by names. */
+    public Future<Diff> diffOfNames(Tx tx, String projectId, List<FolderState> wanted) {
+        return store.all(tx, projectId)
+                .map(there -> diff(
+                        projectId,
+                        there,
+                        folder -> nameKey(folder.displayName()),
+                        wanted,
+                        state -> nameKey(state.displayName())));
+    }
+
+    private Diff diff(
+            String projectId,
+            List<Folder> there,
+            Function<Folder, String> keyThere,
+            List<FolderState> wanted,
+            Function<FolderState, String> keyWanted) {
+        var current = there.stream().collect(Collectors.toMap(keyThere, Function.identity()));
+        var kept = wanted.stream().map(keyWanted).collect(Collectors.toSet());
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var updated = new ArrayList<Folder>();
         var created = new ArrayList<Folder>();
         for (var state : wanted) {
-            var folder = current.get(state.externalId());
+            var folder = current.get(keyWanted.apply(state));
             if (folder == null) {
                 created.add(folder(state, Ids.next(), now, projectId, now));
             } else if (!state.isLike(folder)) {
@@ -64,9 +90,14 @@ public final class ProjectFolders {
             }
         }
         var deleted = there.stream()
-                .filter(folder -> !kept.contains(folder.externalId()))
+                .filter(folder -> !kept.contains(keyThere.apply(folder)))
                 .toList();
         return new Diff(deleted, updated, created, wanted.size() - updated.size() - created.size());
+    }
+
+    /** Names are unique without regard to case. */
+    private static String nameKey(String displayName) {
+        return displayName.toLowerCase(Locale.ROOT);
     }
 
     private static Folder folder(FolderState state, String id, Instant created, String projectId, Instant now) {

@@ -41,6 +41,17 @@ final class TableStore {
 
     private static final String COUNT = "select count(*)::int as tables from (" + PAGE + ") as matching";
 
+    private static final String PLACES = """
+            select t.external_id, d.display_name from data_table t join folder d on d.id = t.folder_id where t.project_id = $1
+            """;
+
+    private static final String PLACE_NAMED = """
+            update data_table t set folder_id = d.id
+              from unnest($2::text[], $3::text[]) as w (external_id, folder)
+              left join folder d on d.project_id = $1 and lower(d.display_name) = lower(w.folder)
+             where t.project_id = $1 and t.external_id = w.external_id and t.folder_id is distinct from d.id
+            """;
+
     private static final String COUNT_BY_FOLDER = """
             select folder_id, count(*)::int as tables from data_table where folder_id = any ($1) group by folder_id
             """;
@@ -121,6 +132,17 @@ final class TableStore {
         return tx.query(COUNT, valuesOf(filter))
                 .map(rows ->
                         Rows.first(rows, row -> Rows.integer(row, "tables")).orElseThrow());
+    }
+
+    /** Names of the folders of tables, by the external ids of the tables. */
+    Future<Map<String, String>> places(Tx tx, String projectId) {
+        return tx.query(PLACES, projectId).map(rows -> Rows.byText(rows, "external_id", "display_name"));
+    }
+
+    /** Puts each table into the folder of a name, or into none where the name is empty. */
+    Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, List<String> folders) {
+        return tx.query(PLACE_NAMED, projectId, Values.texts(externalIds), Values.texts(folders))
+                .mapEmpty();
     }
 
     Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {

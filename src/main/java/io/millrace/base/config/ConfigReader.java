@@ -60,6 +60,7 @@ final class ConfigReader {
                         texts.integer(Setting.AP_METRICS_PORT),
                         texts.optional(Setting.AP_METRICS_TOKEN),
                         texts.integer(Setting.AP_HEALTH_DISK_FREE_MIN_MB) * MEGABYTE),
+                OpenTelemetrySettings.read(texts),
                 texts.text(Setting.AP_ENVIRONMENT),
                 texts.flag(Setting.AP_TELEMETRY_ENABLED),
                 new Config.Agents(

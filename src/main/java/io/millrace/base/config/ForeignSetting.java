@@ -46,8 +46,7 @@ public enum ForeignSetting {
             "AP_TRIGGER_FAILURES_THRESHOLD",
             "AP_ISSUE_ARCHIVE_DAYS"),
     LOG(
-            "the log goes to the standard output, where collectors read it; nothing is exported",
-            "AP_OTEL_*",
+            "the log goes to the standard output, where collectors read it, and to an OpenTelemetry collector with AP_OTEL_ENABLED",
             "AP_LOG_PRETTY",
             "AP_LOG_FILE",
             "AP_LOKI_*",

@@ -1,6 +1,7 @@
 package io.millrace.base.net;
 
 import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.trace.Tracer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -13,6 +14,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
@@ -31,6 +33,7 @@ public final class OutboundHttp {
     private final OutboundMeters meters;
     private final OutboundRouting router;
     private final HttpClientAgent client;
+    private final OutboundTraces traces;
 
     /** Empty where every call is made. */
     private final Optional<Breakers> breakers;
@@ -56,6 +59,7 @@ public final class OutboundHttp {
             HttpClientOptions options,
             MeterSet meters) {
         this.meters = new OutboundMeters(meters);
+        this.traces = OutboundTraces.NONE;
         this.vertx = vertx;
         this.limits = limits;
         this.router = new OutboundRouting(new HostGuard(guard, lookup));
@@ -74,13 +78,14 @@ public final class OutboundHttp {
         this.breakers = Optional.empty();
     }
 
-    private OutboundHttp(OutboundHttp other, Breakers breakers) {
+    private OutboundHttp(OutboundHttp other, Optional<Breakers> breakers, OutboundTraces traces) {
         this.meters = other.meters;
         this.vertx = other.vertx;
         this.limits = other.limits;
         this.router = other.router;
         this.client = other.client;
-        this.breakers = Optional.of(breakers);
+        this.traces = traces;
+        this.breakers = breakers;
     }
 
     /**
@@ -92,14 +97,18 @@ public final class OutboundHttp {
      * @param pause how long they do; then one call may try
      */
     public OutboundHttp withCircuitBreakers(int failuresMax, Duration pause) {
-        return new OutboundHttp(
-                this,
-                new Breakers(
-                        vertx,
-                        failuresMax,
-                        pause,
-                        failure -> failure instanceof OutboundFailure outbound
-                                && outbound.kind().isUnanswered()));
+        var made = new Breakers(
+                vertx,
+                failuresMax,
+                pause,
+                failure -> failure instanceof OutboundFailure outbound
+                        && outbound.kind().isUnanswered());
+        return new OutboundHttp(this, Optional.of(made), traces);
+    }
+
+    /** The same client, whose calls are spans where their callers are part of a trace. */
+    public OutboundHttp tracedBy(Tracer tracer, InstantSource clock) {
+        return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock));
     }
 
     /**
@@ -124,7 +133,8 @@ public final class OutboundHttp {
 
     private Future<OutboundResponse> exchange(OutboundRequest request) {
         var begun = System.nanoTime();
-        return exchanged(request).onComplete(done -> meters.ended(done, System.nanoTime() - begun));
+        return traces.around(request, OutboundResponse::status, this::exchanged)
+                .onComplete(done -> meters.ended(done, System.nanoTime() - begun));
     }
 
     private Future<OutboundResponse> exchanged(OutboundRequest request) {
@@ -142,6 +152,10 @@ public final class OutboundHttp {
      * event loop, who takes the body or gives it up.
      */
     public Future<OutboundStream> open(OutboundRequest request) {
+        return traces.around(request, OutboundStream::status, this::opened);
+    }
+
+    private Future<OutboundStream> opened(OutboundRequest request) {
         var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
         return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
                     response.pause();

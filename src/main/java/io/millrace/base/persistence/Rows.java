@@ -7,7 +7,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -35,6 +37,13 @@ public final class Rows {
         }
         var iterator = rows.iterator();
         return iterator.hasNext() ? Optional.of(read.apply(iterator.next())) : Optional.empty();
+    }
+
+    /** A text of each row by another one. */
+    public static Map<String, String> byText(RowSet<Row> rows, String key, String value) {
+        var texts = new HashMap<String, String>();
+        rows.forEach(row -> texts.put(text(row, key), text(row, value)));
+        return texts;
     }
 
     public static String text(Row row, String column) {

@@ -15,6 +15,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.base.net.WebAddress;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Waitpoints;
@@ -142,10 +143,11 @@ public final class SubflowCalls implements Subflows {
     /** What the webhook would have made of the request (contract flows-and-engine 17.3). */
     private static ObjectNode payload(Call call) {
         var payload = Json.object().put("method", "POST");
-        payload.putObject("headers")
+        var headers = payload.putObject("headers")
                 .put("content-type", "application/json")
                 .put("ap-parent-run-id", call.parentRunId())
                 .put("ap-fail-parent-on-failure", String.valueOf(call.failParentOnFailure()));
+        call.traceparent().ifPresent(header -> headers.put(TraceContext.HEADER, header));
         payload.putObject("queryParams");
         payload.set("body", call.body().deepCopy());
         return payload;

@@ -9,6 +9,7 @@ import io.millrace.base.cache.Caches;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
@@ -51,6 +52,7 @@ public final class WebhookVerticle extends VerticleBase {
     private final BooleanSupplier isDatabaseAway;
     private final InstantSource clock;
     private final Uploads uploads;
+    private final WebhookTraces traces;
 
     /** The shard of the runs that begin here. */
     private OptionalInt home = OptionalInt.empty();
@@ -59,13 +61,19 @@ public final class WebhookVerticle extends VerticleBase {
 
     /** @param isDatabaseAway whether nothing can be accepted for now */
     public WebhookVerticle(
-            Bus bus, RunShards shards, Cluster cluster, BooleanSupplier isDatabaseAway, InstantSource clock) {
+            Bus bus,
+            RunShards shards,
+            Cluster cluster,
+            BooleanSupplier isDatabaseAway,
+            Tracer tracer,
+            InstantSource clock) {
         this.bus = bus;
         this.shards = shards;
         this.cluster = cluster;
         this.isDatabaseAway = isDatabaseAway;
         this.clock = clock;
         this.uploads = new Uploads(bus);
+        this.traces = new WebhookTraces(tracer, clock);
         this.targets = Caches.living("webhook.targets", TARGETS_KEPT_MAX, TARGETS_KEPT_FOR, clock)
                 .build();
     }
@@ -178,7 +186,11 @@ public final class WebhookVerticle extends VerticleBase {
                 call.failParentOnFailure(),
                 call.idempotencyKey(),
                 call.callId());
-        return bus.ask(shards.addressOf(runId), start, call.deadlineMs() + ALLOWANCE_MS)
+        return traces.around(
+                        call,
+                        runId,
+                        payload,
+                        () -> bus.ask(shards.addressOf(runId), start, call.deadlineMs() + ALLOWANCE_MS))
                 .map(started -> outcome(call.variant(), started));
     }
 

@@ -7,6 +7,9 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
+import io.millrace.base.trace.Span;
+import io.millrace.base.trace.TraceContext;
+import io.millrace.base.trace.Tracer;
 import io.millrace.engine.webhook.Webhooks;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -32,17 +35,24 @@ public final class EventSender {
     private final OutboundHttp outbound;
     private final List<Supplier<String>> ownUrls;
     private final Duration timeout;
+    private final Tracer tracer;
     private final InstantSource clock;
 
     /**
      * @param ownUrls addresses of this server, by which its own webhooks are recognised
      */
     public EventSender(
-            Bus bus, OutboundHttp outbound, List<Supplier<String>> ownUrls, Duration timeout, InstantSource clock) {
+            Bus bus,
+            OutboundHttp outbound,
+            List<Supplier<String>> ownUrls,
+            Duration timeout,
+            Tracer tracer,
+            InstantSource clock) {
         this.bus = bus;
         this.outbound = outbound;
         this.ownUrls = List.copyOf(ownUrls);
         this.timeout = timeout;
+        this.tracer = tracer;
         this.clock = clock;
     }
 
@@ -61,26 +71,48 @@ public final class EventSender {
      * @param secret signs the event; empty for none
      */
     Future<Void> send(String url, String deliveryId, String action, JsonNode event, Optional<String> secret) {
+        if (!tracer.isOn()) {
+            return send(url, new Delivery(deliveryId, action, Optional.empty()), event, secret);
+        }
+        var own = tracer.begin("delivery:" + deliveryId, Optional.empty());
+        var begun = clock.instant();
+        return send(url, new Delivery(deliveryId, action, Optional.of(own.traceparent())), event, secret)
+                .onComplete(done -> tracer.record(new Span(
+                        own,
+                        "",
+                        "deliver event",
+                        Span.Kind.INTERNAL,
+                        begun,
+                        clock.instant(),
+                        Map.of("millrace.event.action", action, "millrace.event.delivery", deliveryId),
+                        done.succeeded() ? "" : "FAILED")));
+    }
+
+    /** @param traceparent header that names its trace */
+    private record Delivery(String id, String action, Optional<String> traceparent) {}
+
+    private Future<Void> send(String url, Delivery delivery, JsonNode event, Optional<String> secret) {
         var path = OWN_PATH.matcher(ownWebhooks().stream()
                 .filter(url::startsWith)
                 .findFirst()
                 .map(own -> url.substring(own.length()))
                 .orElse(""));
         if (path.matches()) {
-            return start(path.group(1), path.group(2) != null, deliveryId, event);
+            return start(path.group(1), path.group(2) != null, delivery, event);
         }
-        return post(url, deliveryId, action, Buffer.buffer(DeepJson.bytes(event)), secret);
+        return post(url, delivery, Buffer.buffer(DeepJson.bytes(event)), secret);
     }
 
     /** The delivery's id keeps a second try from starting a second run. */
-    private Future<Void> start(String flowId, boolean isDraft, String deliveryId, JsonNode event) {
+    private Future<Void> start(String flowId, boolean isDraft, Delivery delivery, JsonNode event) {
         var payload = Json.object().put("method", "POST");
-        payload.putObject("headers").put("content-type", "application/json");
+        var headers = payload.putObject("headers").put("content-type", "application/json");
+        delivery.traceparent().ifPresent(header -> headers.put(TraceContext.HEADER, header));
         payload.putObject("queryParams");
         payload.set("body", event);
         var variant = isDraft ? Webhooks.Variant.DRAFT : Webhooks.Variant.ASYNC;
         var received = new Webhooks.Received(
-                flowId, variant, payload, List.of(), null, false, deliveryId, null, timeout.toMillis());
+                flowId, variant, payload, List.of(), null, false, delivery.id(), null, timeout.toMillis());
         return bus.ask(received, timeout.toMillis()).compose(EventSender::taken);
     }
 
@@ -93,17 +125,20 @@ public final class EventSender {
         };
     }
 
-    private Future<Void> post(String url, String deliveryId, String action, Buffer body, Optional<String> secret) {
-        var request = OutboundRequest.of("POST", WebAddress.parse(url))
+    private Future<Void> post(String url, Delivery delivery, Buffer body, Optional<String> secret) {
+        var plain = OutboundRequest.of("POST", WebAddress.parse(url))
                 .withHeaders(Map.of(
                         "content-type",
                         "application/json",
                         "X-Millrace-Event",
-                        action,
+                        delivery.action(),
                         "X-Millrace-Delivery",
-                        deliveryId))
+                        delivery.id()))
                 .withBody(body)
                 .withTimeoutMs(timeout.toMillis());
+        var request = delivery.traceparent()
+                .map(header -> plain.withHeader(TraceContext.HEADER, header))
+                .orElse(plain);
         var signed = secret.map(
                         known -> request.withHeader(Signature.HEADER, Signature.of(known, clock.instant(), body)))
                 .orElse(request);

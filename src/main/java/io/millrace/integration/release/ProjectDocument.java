@@ -26,7 +26,8 @@ public record ProjectDocument(
         List<RequiredPiece> pieces) {
     private static final int SCHEMA_VERSION = 1;
     private static final int PIECES_MAX = 500;
-    private static final int FOLDERS_MAX = 1_000;
+    /** Most items of one kind. */
+    static final int ITEMS_MAX = 1_000;
 
     /** A piece that the flows need, at an exact version. */
     public record RequiredPiece(String name, String version, String pieceType) {
@@ -45,7 +46,7 @@ public record ProjectDocument(
         }
         var sourceVersion = body.text("sourceActivepiecesVersion", 1, 64);
         var tables = items(body, "tables", Integer.MAX_VALUE, TableState::read);
-        var folders = items(body, "folders", FOLDERS_MAX, FolderState::read);
+        var folders = items(body, "folders", ITEMS_MAX, FolderState::read);
         var connections = items(body, "connections", Integer.MAX_VALUE, ConnectionState::read);
         var pieces = items(body, "requiredPieces", PIECES_MAX, RequiredPiece::read);
         var keys = new HashMap<String, String>();
@@ -62,7 +63,7 @@ public record ProjectDocument(
         return new ProjectDocument(sourceVersion, new ProjectState(flows, connections, tables), folders, keys, pieces);
     }
 
-    private static <T> List<T> items(Fields body, String name, int most, Function<Fields, T> read) {
+    static <T> List<T> items(Fields body, String name, int most, Function<Fields, T> read) {
         var items = new ArrayList<T>();
         var given = body.array(name);
         if (given.size() > most) {

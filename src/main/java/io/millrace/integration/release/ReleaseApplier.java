@@ -143,8 +143,9 @@ final class ReleaseApplier {
                 Optional.of(target.isReturn() ? source.status() : FlowStatus.ENABLED)
                         .filter(_ -> source.isPublished() || !target.isReturn())
                         .filter(_ -> flows.problemOf(source).isEmpty());
-            case FlowChange.Update(var current, var _, var result) ->
-                Optional.of(current.status())
+            case FlowChange.Update(var _, var _, var result) ->
+                Optional.of(result.status())
+                        .filter(_ -> result.isPublished())
                         .filter(_ -> flows.problemOf(result).isEmpty());
         };
     }

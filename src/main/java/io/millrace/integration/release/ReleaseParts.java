@@ -7,6 +7,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.Database;
 import io.millrace.piece.file.ReleaseFiles;
 import io.millrace.workspace.connection.ConnectionStates;
+import io.millrace.workspace.variable.VariableStates;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ public record ReleaseParts(
         ProjectFlows flows,
         ConnectionStates connections,
         TableStates tables,
+        VariableStates variables,
         ReleaseFiles files,
         AuditLog auditLog,
         long gitDeadlineMs,

@@ -50,7 +50,7 @@ public final class ReplaceRoutes implements RouteGroup {
                 .map(ReplaceRoutes::reply);
     }
 
-    private static Reply reply(ReplaceOutcome outcome) {
+    static Reply reply(ReplaceOutcome outcome) {
         return switch (outcome) {
             case ReplaceOutcome.Applied(var summary) -> Reply.ok(summary);
             case ReplaceOutcome.Refused(var errors) -> {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -42,7 +43,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
             }
         }
 
-        /** @param result the source as it becomes here, with the connections of the steps that are there */
+        /** @param result what it becomes here, with the status that it shall have once it is published */
         record Update(FlowState current, FlowState source, FlowState result) implements FlowChange {
             @Override
             public String id() {
@@ -73,6 +74,37 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
      * @throws ApiException VALIDATION when a connection is of another piece here
      */
     static StateDiff of(Here here, ProjectState wanted) {
+        refuseMismatches(here, wanted);
+        return new StateDiff(
+                flows(here.flows(), wanted.flows(), StateDiff::carried),
+                connections(here.connections(), wanted.connections()),
+                tables(here.tables(), wanted.tables(), !wanted.tables().isEmpty()));
+    }
+
+    /**
+     * Compares with a state that says all: the connections of steps are those that it names, so is the status of what it
+     * publishes, and a table that it does not name goes.
+     *
+     * @throws ApiException VALIDATION when a connection is of another piece here
+     */
+    static StateDiff exact(Here here, ProjectState wanted) {
+        refuseMismatches(here, wanted);
+        return new StateDiff(
+                flows(here.flows(), wanted.flows(), StateDiff::asWritten),
+                connections(here.connections(), wanted.connections()),
+                tables(here.tables(), wanted.tables(), true));
+    }
+
+    private static Optional<FlowState> carried(FlowState source, FlowState target) {
+        return Optional.of(source.landedOn(target).published(target.status()))
+                .filter(result -> !result.hasContentOf(target));
+    }
+
+    private static Optional<FlowState> asWritten(FlowState source, FlowState target) {
+        return Optional.of(source).filter(result -> !result.isFulfilledBy(target));
+    }
+
+    private static void refuseMismatches(Here here, ProjectState wanted) {
         var held = here.connections();
         mismatches(held, wanted.connections()).stream().findFirst().ifPresent(mismatch -> {
             throw ApiException.of(
@@ -81,13 +113,13 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
                             + mismatch.wanted().pieceName() + ", found it to be of "
                             + mismatch.current().state().pieceName());
         });
-        return new StateDiff(
-                flows(here.flows(), wanted.flows()),
-                connections(held, wanted.connections()),
-                tables(here.tables(), wanted.tables()));
     }
 
-    private static List<FlowChange> flows(List<FlowState> here, List<FlowState> wanted) {
+    /** @param resultOf what a flow becomes where another one is; empty when that need not change */
+    private static List<FlowChange> flows(
+            List<FlowState> here,
+            List<FlowState> wanted,
+            BiFunction<FlowState, FlowState, Optional<FlowState>> resultOf) {
         var current = here.stream().collect(Collectors.toMap(FlowState::externalId, Function.identity()));
         var kept = wanted.stream().map(FlowState::externalId).collect(Collectors.toSet());
         var changes = new ArrayList<FlowChange>();
@@ -100,10 +132,9 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         for (var source : wanted) {
             var target = current.get(source.externalId());
             if (target != null) {
-                var result = source.landedOn(target);
-                if (!result.hasContentOf(target)) {
-                    changes.add(new FlowChange.Update(target, source, result));
-                }
+                resultOf
+                        .apply(source, target)
+                        .ifPresent(result -> changes.add(new FlowChange.Update(target, source, result)));
             }
         }
         return changes;
@@ -124,12 +155,12 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         return changes;
     }
 
-    private static List<TableChange> tables(List<TableState> here, List<TableState> wanted) {
+    private static List<TableChange> tables(List<TableState> here, List<TableState> wanted, boolean deletes) {
         var current = here.stream().collect(Collectors.toMap(TableState::externalId, Function.identity()));
         var kept = wanted.stream().map(TableState::externalId).collect(Collectors.toSet());
         var changes = new ArrayList<TableChange>();
         here.stream()
-                .filter(table -> !wanted.isEmpty() && !kept.contains(table.externalId()))
+                .filter(table -> deletes && !kept.contains(table.externalId()))
                 .forEach(table -> changes.add(new TableChange.Delete(table)));
         for (var state : wanted) {
             var there = current.get(state.externalId());

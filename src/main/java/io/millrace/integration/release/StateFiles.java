@@ -23,10 +23,10 @@ import java.util.List;
  * How a project lies in its folder of a repository (contract admin-api 10.2): {@code flows/<external id>.json}, {@code
  * connections/<external id>.json} and {@code tables/<external id>.json}. What a file says counts, not what it is called.
  */
-final class StateFiles {
-    static final String FLOWS = "flows";
-    static final String CONNECTIONS = "connections";
-    static final String TABLES = "tables";
+public final class StateFiles {
+    public static final String FLOWS = "flows";
+    public static final String CONNECTIONS = "connections";
+    public static final String TABLES = "tables";
 
     private static final String EXTENSION = ".json";
     private static final int NAME_LENGTH_MAX = 200;
@@ -118,7 +118,7 @@ final class StateFiles {
     }
 
     /** An external id is any text; its file has a name that is the same on every disk and leads nowhere else. */
-    static String fileName(String externalId) {
+    public static String fileName(String externalId) {
         var name = new ByteArrayOutputStream();
         for (var each : externalId.getBytes(StandardCharsets.UTF_8)) {
             if (each >= '0' && each <= '9'

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.time.Instant;
+import java.util.regex.Pattern;
 
 /**
  * A variable without its value (contract admin-api 25).
@@ -22,6 +23,9 @@ public record Variable(
         String ownerId,
         JsonNode owner,
         JsonNode metadata) {
+    /** Nobody writes a longer name into a flow, and an index takes no text of any length. */
+    static final Pattern NAME = Pattern.compile("^[a-zA-Z0-9_]{1,200}$");
+
     /** What events tell of it (contract admin-api 21). */
     ObjectNode eventData() {
         var data = Json.object();

@@ -19,14 +19,10 @@ import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Routes of variables (contract admin-api 25). An API key may not be shown a value; the code of a piece may. */
 public final class VariableRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
-
-    /** Nobody writes a longer name into a flow, and an index takes no text of any length. */
-    private static final Pattern NAME = Pattern.compile("^[a-zA-Z0-9_]{1,200}$");
 
     private final Bus bus;
 
@@ -64,7 +60,7 @@ public final class VariableRoutes implements RouteGroup {
 
         private static String readName(Fields body) {
             var name = body.text("name");
-            if (body.raw("name").isTextual() && !NAME.matcher(name).matches()) {
+            if (body.raw("name").isTextual() && !Variable.NAME.matcher(name).matches()) {
                 body.refuse("name", name.isEmpty() ? "formErrors.required" : "invalidVariableName");
             }
             return name;

@@ -95,6 +95,12 @@ final class VariableStore {
                 namePart);
     }
 
+    /** All variables of a project, by name. */
+    Future<List<Variable>> ofProject(Tx tx, String projectId) {
+        return tx.query(SELECT + " and v.project_id = $1 order by v.name", projectId)
+                .map(rows -> Rows.all(rows, VariableStore::variableOf));
+    }
+
     Future<List<Sealed>> findSealed(Tx tx, String projectId, Set<String> names) {
         return tx.query(FIND_SEALED, projectId, Values.texts(names))
                 .map(rows ->

@@ -67,7 +67,8 @@ public final class StepWriter {
         }
     }
 
-    private static ObjectNode fields(Step step) {
+    /** A step without those that follow it or hang on it. */
+    static ObjectNode fields(Step step) {
         var json = Json.object()
                 .put("name", step.name())
                 .put("displayName", step.displayName())

@@ -1,5 +1,6 @@
 package io.millrace.base.http.document;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Reply;
@@ -16,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Serves the API document, as JSON and as a page that needs neither scripts nor other files.
+ * Serves the API document, as JSON and as a page that needs neither scripts nor other files, and schemas of it for editors.
  *
  * <p>The document is converted once, when it is first asked for: parsing it would delay every start for something that
  * few starts need.
@@ -25,7 +26,7 @@ public final class ApiDocumentRoutes implements RouteGroup {
     private final AtomicReference<Future<Served>> served = new AtomicReference<>();
 
     /** What is served, ready to send. */
-    private record Served(Reply json, Reply page, String pagePolicy) {
+    private record Served(Reply json, Reply page, String pagePolicy, Reply flowSchema, Reply projectSchema) {
         static Served make() {
             var document = ApiDocument.load();
             var style = ApiDocument.style();
@@ -34,13 +35,26 @@ public final class ApiDocumentRoutes implements RouteGroup {
                     Reply.ok(document),
                     new Reply(200, Buffer.buffer(page), "text/html; charset=utf-8"),
                     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'sha256-"
-                            + hash(style) + "'");
+                            + hash(style) + "'",
+                    schema(document, "FlowDefinition"),
+                    schema(document, "ProjectDefinition"));
         }
+    }
+
+    private static Reply schema(ObjectNode document, String name) {
+        return Reply.ok(PublishedSchema.of(document, name));
     }
 
     @Override
     public void mount(Routes routes) {
         routes.get("/v1/openapi.json", Access.everybody(), _ -> true, (call, _) -> answer(call, Served::json));
+        routes.get(
+                "/v1/schemas/flow.json", Access.everybody(), _ -> true, (call, _) -> answer(call, Served::flowSchema));
+        routes.get(
+                "/v1/schemas/project.json",
+                Access.everybody(),
+                _ -> true,
+                (call, _) -> answer(call, Served::projectSchema));
         routes.get("/v1/docs", Access.everybody(), _ -> true, (call, _) -> page(call));
     }
 

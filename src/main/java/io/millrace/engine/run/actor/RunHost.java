@@ -1,5 +1,6 @@
 package io.millrace.engine.run.actor;
 
+import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.admission.RunAdmission;
@@ -28,4 +29,5 @@ public record RunHost(
         RunProgressHub watch,
         LongSupplier term,
         RunAdmission admission,
-        RunDepartures departures) {}
+        RunDepartures departures,
+        Tracer tracer) {}

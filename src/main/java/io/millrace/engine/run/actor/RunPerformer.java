@@ -50,6 +50,7 @@ import io.millrace.engine.run.machine.RunLife;
 import io.millrace.engine.run.machine.RunMailbox;
 import io.millrace.engine.run.machine.StepPath;
 import io.millrace.engine.run.plan.CompiledFlow;
+import io.millrace.engine.run.step.RunTrace;
 import io.millrace.engine.run.step.StepDriver;
 import io.vertx.core.AsyncResult;
 import java.util.List;
@@ -80,6 +81,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     private final RunJournal journal;
     private final RunCommits commits;
     private final StepDriver steps;
+    private final RunTrace trace;
     private RunPermit permit;
     private RunWrite.Ending ending;
 
@@ -107,12 +109,13 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
         this.commits = new RunCommits(host.writer(), clock, flow, journal, slices, run, payloadBytes);
         this.reporter = new RunReporter(host.watch(), clock, flow, commits, life);
+        this.trace = RunTrace.of(host.tracer(), clock, run.header(), payload);
         this.steps = new StepDriver(
                 host.environment(),
                 clock,
                 inbox,
                 new StepDriver.RunParts(
-                        flow, run.resume(), journal, slices, reporter, commits, caller, timers, memory));
+                        flow, run.resume(), journal, slices, reporter, commits, caller, timers, memory, trace));
     }
 
     RunWrite.RunHeader header() {
@@ -331,6 +334,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 var status = RunStatus.of(ending.status());
                 caller.ended(status);
                 reporter.ended(ending);
+                trace.ended(ending);
                 departures.ended(departed, ending);
             }
             case LOST -> {

@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.config.Config;
+import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RequestIds;
@@ -127,6 +128,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
             LeaseEpochs epochs,
             TakeoverLimits takeovers,
             RunEndReports endedRuns,
+            Tracer tracer,
             InstantSource clock) {}
 
     public RunVerticle(Parts parts, int shard) {
@@ -162,7 +164,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
                 parts.watch(),
                 parts.epochs()::term,
                 admission,
-                this);
+                this,
+                parts.tracer());
         this.registry = new RunRegistry(Math.max(1, webhooks.backlogMax() / shards.count()));
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =

@@ -2,6 +2,7 @@ package io.millrace.engine.run.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.Environment;
@@ -211,6 +212,16 @@ final class RunStepContext implements StepContext {
     public String idempotencyKey() {
         var resume = run.resume(path);
         return header.id() + ":" + path + ":" + attempt + (resume == null ? "" : ":" + resume.waitpointId());
+    }
+
+    @Override
+    public Optional<String> traceparent() {
+        return run.trace().contextOf(idempotencyKey()).map(TraceContext::traceparent);
+    }
+
+    /** The attempt has come to this. */
+    void ended(StepRunner.Outcome outcome, long durationMs) {
+        run.trace().ended(step, idempotencyKey(), attempt, outcome, waitpoint.isPresent(), durationMs);
     }
 
     @Override

@@ -63,7 +63,8 @@ public final class StepDriver {
             RunCommits commits,
             PendingResponse caller,
             RunTimers timers,
-            RunMemory.Part memory) {
+            RunMemory.Part memory,
+            RunTrace trace) {
         /** What the step at the path goes on with; null when it begins. */
         RunSnapshot.Resume resume(String path) {
             return resume != null && resume.path().equals(path) ? resume : null;
@@ -157,6 +158,7 @@ public final class StepDriver {
     }
 
     private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
+        context.ended(outcome, durationMs);
         switch (outcome) {
             case Outcome.Succeeded(var input, var _)
             when run.memory().isTooLarge() ->

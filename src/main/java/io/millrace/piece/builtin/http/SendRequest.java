@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
@@ -73,10 +75,20 @@ final class SendRequest implements Action {
     private Future<JsonNode> attempt(Ask ask, int tries) {
         var timeoutMs = Math.min(
                 ask.call().timeoutMs().orElse(Long.MAX_VALUE), ask.context().remainingMs());
-        return http.send(ask.call().request().withTimeoutMs(timeoutMs))
+        return http.send(traced(ask).withTimeoutMs(timeoutMs))
                 .map(Outcome::of)
                 .recover(SendRequest::unanswered)
                 .compose(outcome -> settle(ask, outcome, tries));
+    }
+
+    /** A header that the step's author set stays. */
+    private static OutboundRequest traced(Ask ask) {
+        var request = ask.call().request();
+        return ask.context()
+                .traceparent()
+                .filter(_ -> !request.headers().containsKey(TraceContext.HEADER))
+                .map(header -> request.withHeader(TraceContext.HEADER, header))
+                .orElse(request);
     }
 
     /** What one try brought: a response, or the reason why there is none. */

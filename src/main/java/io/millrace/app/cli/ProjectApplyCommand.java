@@ -1,0 +1,49 @@
+package io.millrace.app.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes a project what the files say. */
+final class ProjectApplyCommand implements Subcommand {
+    private static final CommandOption REVISION = new CommandOption(
+            "--revision",
+            "REVISION",
+            "of the project, as plan --json told it; refuses if the project has changed since");
+
+    private static final CommandOption ALLOW_DELETION =
+            CommandOption.flag("--allow-deletion", "deletes flows, and tables with their records, that have no file");
+
+    @Override
+    public String name() {
+        return "project apply";
+    }
+
+    @Override
+    public String summary() {
+        return "makes a project what the files say, whole or not at all, and prints what was changed";
+    }
+
+    @Override
+    public String description() {
+        return """
+                One transaction, under a lock of the project, with an entry in the audit log. Flows that the files publish are
+                published when it has landed. Connections and variables are never deleted.""";
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        var options = new ArrayList<>(ProjectPullCommand.OPTIONS);
+        options.add(REVISION);
+        options.add(ALLOW_DELETION);
+        return options;
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var api = ProjectApi.of(words, terminal);
+        var applied =
+                api.apply(ProjectPullCommand.treeOf(words).read(), words.value(REVISION), words.has(ALLOW_DELETION));
+        terminal.out().print(words.isJson() ? applied + "\n" : PlanText.of(applied));
+        return ExitStatus.OK;
+    }
+}

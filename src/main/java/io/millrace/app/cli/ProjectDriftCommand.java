@@ -1,0 +1,33 @@
+package io.millrace.app.cli;
+
+import java.util.List;
+
+/** Says what others have changed in a project since files were applied to it. */
+final class ProjectDriftCommand implements Subcommand {
+    @Override
+    public String name() {
+        return "project drift";
+    }
+
+    @Override
+    public String summary() {
+        return "prints what was changed in a project since files were last applied to it, and ends with 1 if anything was";
+    }
+
+    @Override
+    public String description() {
+        return "Needs no files: the server keeps what was applied last. To undo the changes apply again; to keep them pull.";
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        return ProjectApi.OPTIONS;
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var drift = ProjectApi.of(words, terminal).drift();
+        terminal.out().print(words.isJson() ? drift + "\n" : PlanText.of(drift));
+        return drift.path("drifted").asBoolean() ? ExitStatus.PROBLEM : ExitStatus.OK;
+    }
+}

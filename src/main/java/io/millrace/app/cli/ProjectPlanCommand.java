@@ -1,0 +1,34 @@
+package io.millrace.app.cli;
+
+import java.util.List;
+
+/** Says what the files would change in a project. */
+final class ProjectPlanCommand implements Subcommand {
+    @Override
+    public String name() {
+        return "project plan";
+    }
+
+    @Override
+    public String summary() {
+        return "prints what the files would change in a project, by flow, step and field";
+    }
+
+    @Override
+    public String description() {
+        return "Changes nothing. Lines that begin with ! say what somebody has to do afterwards so that all works.";
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        return ProjectPullCommand.OPTIONS;
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var plan = ProjectApi.of(words, terminal)
+                .plan(ProjectPullCommand.treeOf(words).read());
+        terminal.out().print(words.isJson() ? plan + "\n" : PlanText.of(plan));
+        return ExitStatus.OK;
+    }
+}

@@ -1,0 +1,148 @@
+package io.millrace.app.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import io.millrace.integration.release.StateFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The definition of a project as a folder of JSON files. Flows, tables and connections lie as git sync lays them, so that one
+ * folder serves both; what a file says counts, and not what it is called, so that people may name files as they like.
+ */
+final class ProjectTree {
+    private static final String EXTENSION = ".json";
+    private static final Path PROJECT = Path.of("project.json");
+
+    /** Lists whose items have a file each, with what tells the items apart. */
+    private static final List<String> FOLDERS = List.of(StateFiles.FLOWS, StateFiles.TABLES, StateFiles.CONNECTIONS);
+
+    /** Lists that are one file. */
+    private static final List<String> LISTS = List.of("folders", "variables");
+
+    private static final String KEY = "externalId";
+
+    private final Path root;
+
+    ProjectTree(Path root) {
+        this.root = root;
+    }
+
+    /** The definition that the files hold. */
+    ObjectNode read() {
+        if (!Files.isRegularFile(root.resolve(PROJECT))) {
+            throw ProjectException.data("expected " + root.resolve(PROJECT) + ", found none: project pull makes it");
+        }
+        var definition = object(root.resolve(PROJECT));
+        FOLDERS.forEach(folder -> {
+            var list = definition.putArray(folder);
+            items(folder).values().forEach(list::add);
+        });
+        LISTS.forEach(name -> definition.set(name, listOf(root.resolve(name + EXTENSION))));
+        return definition;
+    }
+
+    /** The items of a folder by their files, in the order of names. */
+    private Map<Path, ObjectNode> items(String folder) {
+        var items = new TreeMap<Path, ObjectNode>();
+        var directory = root.resolve(folder);
+        if (!Files.isDirectory(directory)) {
+            return items;
+        }
+        try (var files = Files.newDirectoryStream(directory, "*" + EXTENSION)) {
+            for (var file : files) {
+                items.put(file, object(file));
+            }
+            return items;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + directory, unreadable);
+        }
+    }
+
+    private static ObjectNode object(Path file) {
+        if (parsed(file) instanceof ObjectNode object) {
+            return object;
+        }
+        throw ProjectException.data(file + ": expected a JSON object, found something else");
+    }
+
+    private static JsonNode listOf(Path file) {
+        if (!Files.exists(file)) {
+            return Json.array();
+        }
+        if (parsed(file) instanceof ArrayNode list) {
+            return list;
+        }
+        throw ProjectException.data(file + ": expected a JSON list, found something else");
+    }
+
+    private static JsonNode parsed(Path file) {
+        try {
+            return DeepJson.parse(Files.readAllBytes(file));
+        } catch (JsonProcessingException malformed) {
+            throw ProjectException.data(file + " is not JSON: " + malformed.getOriginalMessage());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + file, unreadable);
+        }
+    }
+
+    /** Makes the files say this. A file that says it already is not touched, and one whose item is gone goes. */
+    int write(ObjectNode definition) {
+        try {
+            var written = 0;
+            for (var folder : FOLDERS) {
+                written += writeItems(folder, definition.path(folder));
+            }
+            for (var name : LISTS) {
+                written += writeFile(root.resolve(name + EXTENSION), definition.path(name));
+            }
+            var project = Json.object();
+            project.set("formatVersion", definition.path("formatVersion"));
+            return written + writeFile(root.resolve(PROJECT), project);
+        } catch (IOException failed) {
+            throw new UncheckedIOException("cannot write to " + root, failed);
+        }
+    }
+
+    private int writeItems(String folder, JsonNode items) throws IOException {
+        var named = new TreeMap<String, Path>();
+        var before = items(folder);
+        before.forEach((file, item) -> named.putIfAbsent(item.path(KEY).asText(), file));
+        var kept = new HashSet<Path>();
+        var written = 0;
+        for (var item : items) {
+            var key = item.path(KEY).asText();
+            var file = named.getOrDefault(key, root.resolve(folder).resolve(StateFiles.fileName(key)));
+            kept.add(file);
+            written += writeFile(file, item);
+        }
+        for (var file : before.keySet()) {
+            if (!kept.contains(file)) {
+                Files.delete(file);
+                written++;
+            }
+        }
+        return written;
+    }
+
+    private static int writeFile(Path file, JsonNode content) throws IOException {
+        var bytes = DeepJson.lines(content);
+        if (Files.exists(file) && Arrays.equals(Files.readAllBytes(file), bytes)) {
+            return 0;
+        }
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, bytes);
+        return 1;
+    }
+}

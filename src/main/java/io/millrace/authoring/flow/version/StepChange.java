@@ -1,0 +1,90 @@
+package io.millrace.authoring.flow.version;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.step.ActionStep;
+import io.millrace.authoring.flow.step.Step;
+import io.millrace.base.core.JsonDifference;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What makes one step of a tree another one. Steps are matched by their names, which is how the rest of a flow refers to
+ * them.
+ *
+ * @param place where the step stands afterwards, or stood before it was removed
+ * @param fields what differs in a step that stays
+ */
+public record StepChange(String step, String displayName, Kind kind, String place, List<JsonDifference> fields) {
+    public StepChange {
+        fields = List.copyOf(fields);
+    }
+
+    /** What happens to a step. */
+    public enum Kind {
+        ADD,
+        REMOVE,
+        CHANGE,
+        MOVE
+    }
+
+    /** A step with the words that say where it stands. */
+    private record Placed(Step step, String place) {}
+
+    /** What makes a tree another one: steps that go first, then the others in the order of the tree that comes. */
+    public static List<StepChange> between(StepTree before, StepTree after) {
+        var old = placed(before);
+        var wanted = placed(after);
+        var changes = new ArrayList<StepChange>();
+        old.forEach((name, there) -> {
+            if (!wanted.containsKey(name)) {
+                changes.add(change(there, Kind.REMOVE, List.of()));
+            }
+        });
+        wanted.forEach((name, there) -> {
+            var earlier = old.get(name);
+            if (earlier == null) {
+                changes.add(change(there, Kind.ADD, List.of()));
+                return;
+            }
+            var fields = JsonDifference.between(own(earlier.step()), own(there.step()));
+            if (!earlier.place().equals(there.place())) {
+                changes.add(change(there, Kind.MOVE, fields));
+            } else if (!fields.isEmpty()) {
+                changes.add(change(there, Kind.CHANGE, fields));
+            }
+        });
+        return changes;
+    }
+
+    private static StepChange change(Placed placed, Kind kind, List<JsonDifference> fields) {
+        var step = placed.step();
+        return new StepChange(step.name(), step.displayName(), kind, placed.place(), fields);
+    }
+
+    /** The step without those that follow it or hang on it. */
+    private static ObjectNode own(Step step) {
+        return StepWriter.fields(step);
+    }
+
+    private static Map<String, Placed> placed(StepTree tree) {
+        var placed = new LinkedHashMap<String, Placed>();
+        placed.put(tree.trigger().name(), new Placed(tree.trigger(), "first"));
+        place(tree.actions(), "after " + tree.trigger().name(), placed);
+        return placed;
+    }
+
+    /** Nesting is bounded by the tree; length is not walked by recursion. */
+    private static void place(List<ActionStep> sequence, String first, Map<String, Placed> placed) {
+        var place = first;
+        for (var action : sequence) {
+            placed.put(action.name(), new Placed(action, place));
+            var inner = action.sequences();
+            for (var index = 0; index < inner.size(); index++) {
+                place(inner.get(index), "first in " + action.name() + "/" + index, placed);
+            }
+            place = "after " + action.name();
+        }
+    }
+}

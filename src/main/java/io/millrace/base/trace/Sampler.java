@@ -1,0 +1,28 @@
+package io.millrace.base.trace;
+
+import java.util.Optional;
+
+/**
+ * Decides which traces are recorded. The decision depends on the trace's id only, so that every part of a trace, at whatever
+ * node, comes to the same one.
+ *
+ * @param followsParent whether a caller's decision is taken over
+ * @param share of the traces that begin here, from 0 to 1
+ */
+public record Sampler(boolean followsParent, double share) {
+    public Sampler {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("expected a share from 0 to 1, found " + share);
+        }
+    }
+
+    boolean isSampled(String traceId, Optional<TraceContext> parent) {
+        return followsParent && parent.isPresent() ? parent.get().isSampled() : isWithinShare(traceId);
+    }
+
+    /** The last 56 bits of an id are random, says the second level of the standard. */
+    private boolean isWithinShare(String traceId) {
+        var random = Long.parseLong(traceId, 18, 32, 16);
+        return random < share * (1L << 56);
+    }
+}

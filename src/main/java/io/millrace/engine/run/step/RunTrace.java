@@ -1,0 +1,117 @@
+package io.millrace.engine.run.step;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.trace.Span;
+import io.millrace.base.trace.TraceContext;
+import io.millrace.base.trace.Tracer;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
+import io.millrace.engine.run.step.StepRunner.Outcome;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run in its trace: a span for the run, one below it for each attempt of a step. Whoever started the run says in its
+ * payload's headers which trace it belongs to; a run that nobody caused begins one. So a run that another node carries on is
+ * in the same trace, and nothing is kept for it.
+ */
+public final class RunTrace {
+    private static final RunTrace NONE = new RunTrace(Tracer.OFF, null, null, Optional.empty(), Optional.empty());
+
+    private final Tracer tracer;
+    private final RunClock clock;
+    private final RunWrite.RunHeader header;
+    private final Optional<TraceContext> caller;
+    private final Optional<TraceContext> own;
+
+    private RunTrace(
+            Tracer tracer,
+            RunClock clock,
+            RunWrite.RunHeader header,
+            Optional<TraceContext> caller,
+            Optional<TraceContext> own) {
+        this.tracer = tracer;
+        this.clock = clock;
+        this.header = header;
+        this.caller = caller;
+        this.own = own;
+    }
+
+    /** The trace of a run; one that does nothing where no traces are recorded. */
+    public static RunTrace of(Tracer tracer, RunClock clock, RunWrite.RunHeader header, JsonNode payload) {
+        if (!tracer.isOn()) {
+            return NONE;
+        }
+        var caller = TraceContext.parse(
+                payload.path("headers").path(TraceContext.HEADER).asText(""));
+        return new RunTrace(tracer, clock, header, caller, Optional.of(tracer.begin("run:" + header.id(), caller)));
+    }
+
+    /**
+     * Where an attempt of a step stands.
+     *
+     * @param key of this attempt and of no other
+     */
+    Optional<TraceContext> contextOf(String key) {
+        return own.map(context -> context.childOf("step:" + key));
+    }
+
+    /** An attempt of a step has ended, or the step waits. */
+    void ended(CompiledStep step, String key, int attempt, Outcome outcome, boolean isWaiting, long durationMs) {
+        contextOf(key).ifPresent(context -> {
+            var end = clock.now();
+            var attributes = new LinkedHashMap<String, Object>(ofRun());
+            attributes.put("millrace.step.name", step.name());
+            attributes.put("millrace.step.type", step.type());
+            attributes.put("millrace.step.attempt", attempt);
+            attributes.put("millrace.step.waits", isWaiting);
+            tracer.record(new Span(
+                    context,
+                    own.orElseThrow().spanId(),
+                    step.name(),
+                    Span.Kind.INTERNAL,
+                    end.minus(Duration.ofMillis(durationMs)),
+                    end,
+                    attributes,
+                    errorOf(outcome)));
+        });
+    }
+
+    /** What failed is said, and not why: the message of a failure may hold a part of a payload. */
+    private static String errorOf(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Succeeded _ -> "";
+            case Outcome.Failed _ -> "FAILED";
+            case Outcome.MemoryExceeded _ -> "MEMORY_LIMIT_EXCEEDED";
+            case Outcome.TimedOut _ -> "TIMEOUT";
+            case Outcome.Broke _ -> "INTERNAL_ERROR";
+        };
+    }
+
+    /** The run has ended, and that is durable. */
+    public void ended(RunWrite.Ending ending) {
+        own.ifPresent(context -> {
+            var status = RunStatus.of(ending.status());
+            var attributes = new LinkedHashMap<String, Object>(ofRun());
+            attributes.put("millrace.run.status", status.name());
+            attributes.put("millrace.run.steps", ending.stepsCount());
+            tracer.record(new Span(
+                    context,
+                    caller.map(TraceContext::spanId).orElse(""),
+                    "run",
+                    Span.Kind.INTERNAL,
+                    header.created(),
+                    ending.finishTime(),
+                    attributes,
+                    status == RunStatus.SUCCEEDED ? "" : status.name()));
+        });
+    }
+
+    private Map<String, Object> ofRun() {
+        return Map.of("flowRun.id", header.id(), "flow.id", header.flowId(), "project.id", header.projectId());
+    }
+}

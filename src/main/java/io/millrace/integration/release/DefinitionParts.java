@@ -1,0 +1,83 @@
+package io.millrace.integration.release;
+
+import io.millrace.authoring.flow.FlowFolders;
+import io.millrace.authoring.flow.FlowState;
+import io.millrace.authoring.folder.ProjectFolders;
+import io.millrace.authoring.table.TableState;
+import io.millrace.authoring.table.TablesInFolders;
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Tx;
+import io.millrace.integration.release.ReleaseApplier.Here;
+import io.millrace.workspace.variable.VariableStates;
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Gathers the definition of a project from those who keep its parts, in transactions of others. */
+final class DefinitionParts {
+    private final ReleaseApplier landing;
+    private final ProjectFolders folders;
+    private final VariableStates variables;
+    private final FlowFolders flowPlaces = new FlowFolders();
+    private final TablesInFolders tablePlaces = new TablesInFolders();
+
+    DefinitionParts(ReleaseParts parts, ProjectFolders folders) {
+        this.landing = parts.landing();
+        this.folders = folders;
+        this.variables = parts.variables();
+    }
+
+    /** @param variables by name */
+    record There(Here here, Map<String, VariableStates.Held> variables, ProjectDefinition definition) {}
+
+    /** The project as it is now. */
+    Future<There> now(Tx tx, String projectId) {
+        return landing.here(tx, projectId)
+                .compose(here -> folders.named(tx, projectId)
+                        .compose(named -> flowPlaces
+                                .places(tx, projectId)
+                                .compose(flows -> tablePlaces
+                                        .places(tx, projectId)
+                                        .compose(tables -> variables
+                                                .of(tx, projectId)
+                                                .map(held -> new There(
+                                                        here,
+                                                        held.stream()
+                                                                .collect(Collectors.toMap(
+                                                                        each -> each.state()
+                                                                                .name(),
+                                                                        Function.identity())),
+                                                        new ProjectDefinition(
+                                                                here.state(),
+                                                                named,
+                                                                flows,
+                                                                tables,
+                                                                held.stream()
+                                                                        .map(VariableStates.Held::state)
+                                                                        .toList())))))));
+    }
+
+    /** Puts flows and tables into the folders that a definition names. */
+    Future<Void> place(Tx tx, String projectId, ProjectDefinition wanted) {
+        var flows = wanted.state().flows().stream().map(FlowState::externalId).toList();
+        var tables =
+                wanted.state().tables().stream().map(TableState::externalId).toList();
+        return flowPlaces
+                .placeNamed(tx, projectId, flows, wanted.flowFolders())
+                .compose(_ -> tablePlaces.placeNamed(tx, projectId, tables, wanted.tableFolders()));
+    }
+
+    /** Gives variables the metadata that a definition names. Recorded, so it comes last in the transaction. */
+    Future<Void> describe(Tx tx, Principal by, String projectId, There there, ProjectDefinition wanted) {
+        var done = Future.<Void>succeededFuture();
+        for (var variable : wanted.variables()) {
+            var held = there.variables().get(variable.name());
+            if (held != null && !Objects.equals(held.state().metadata(), variable.metadata())) {
+                done = done.compose(_ -> variables.describe(tx, by, projectId, held, variable));
+            }
+        }
+        return done;
+    }
+}

@@ -1,0 +1,236 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.EventAction;
+import io.millrace.authoring.flow.FlowState;
+import io.millrace.authoring.folder.ProjectFolders;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Tx;
+import io.millrace.integration.release.DefinitionParts.There;
+import io.millrace.integration.release.DefinitionStore.Applied;
+import io.millrace.integration.release.ReleaseApplier.Landed;
+import io.millrace.integration.release.ReleaseApplier.Target;
+import io.vertx.core.Future;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/**
+ * Answers {@link Definitions}: flows as code. One application at a time works on a project, and it lands whole or not at all;
+ * what was applied is kept, so that what others change afterwards can be told.
+ */
+public final class DefinitionService implements BusService {
+    private final ReleaseParts parts;
+    private final Bus bus;
+    private final ProjectFolders folders;
+    private final DefinitionParts definitions;
+    private final ReleaseApplier landing;
+    private final StateSources sources;
+    private final Publications publications;
+    private final Preflight preflight;
+    private final String version;
+    private final ReleaseStore releases = new ReleaseStore();
+    private final DefinitionStore store = new DefinitionStore();
+
+    /** @param version of this server */
+    public DefinitionService(ReleaseParts parts, ProjectFolders folders, String version) {
+        this.parts = parts;
+        this.bus = parts.bus();
+        this.folders = folders;
+        this.definitions = new DefinitionParts(parts, folders);
+        this.landing = parts.landing();
+        this.sources = new StateSources(parts);
+        this.publications = parts.publications();
+        this.preflight = new Preflight(bus, version);
+        this.version = version;
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Definitions.Read.class, this::read);
+        bus.serve(Definitions.Plan.class, this::plan);
+        bus.serve(Definitions.Apply.class, this::apply);
+        bus.serve(Definitions.Drift.class, this::drift);
+    }
+
+    private Future<ObjectNode> read(Definitions.Read ask) {
+        return now(ask.projectId())
+                .compose(there -> blocking(() -> {
+                    var json = Json.object().put("revision", there.definition().revision());
+                    json.set("definition", there.definition().toJson());
+                    return json;
+                }));
+    }
+
+    private Future<ObjectNode> plan(Definitions.Plan ask) {
+        return now(ask.projectId())
+                .compose(there -> blocking(() -> {
+                    var plan = DefinitionPlan.between(there.definition(), ask.wanted());
+                    var json = Json.object()
+                            .put("revision", there.definition().revision())
+                            .put("deletes", plan.deletes());
+                    json.set("items", plan.toJson());
+                    json.set("problems", Json.array().addAll(problems(there, ask.wanted())));
+                    return json;
+                }));
+    }
+
+    /** What keeps a flow from working once it has landed, and nothing from landing. */
+    private List<ObjectNode> problems(There there, ProjectDefinition wanted) {
+        var problems = new ArrayList<ObjectNode>();
+        wanted.state().flows().stream()
+                .filter(FlowState::isPublished)
+                .forEach(flow -> landing.problemOf(flow)
+                        .ifPresent(text -> problems.add(problem("FLOW", flow.externalId(), text))));
+        var known = there.variables().keySet();
+        wanted.variables().stream()
+                .filter(variable -> !known.contains(variable.name()))
+                .forEach(variable -> problems.add(problem(
+                        "VARIABLE", variable.name(), "has no value here: somebody who knows it has to set it")));
+        var held = there.here().connections().stream()
+                .map(each -> each.state().externalId())
+                .collect(Collectors.toSet());
+        wanted.state().connections().stream()
+                .filter(connection -> !held.contains(connection.externalId()))
+                .forEach(connection -> problems.add(
+                        problem("CONNECTION", connection.externalId(), "is not here: somebody has to connect it")));
+        return problems;
+    }
+
+    private static ObjectNode problem(String kind, String key, String message) {
+        return Json.object().put("kind", kind).put("key", key).put("message", message);
+    }
+
+    private Future<ReplaceOutcome> apply(Definitions.Apply ask) {
+        return now(ask.projectId())
+                .compose(there -> preflight.look(
+                        ask.by(), ask.wanted().toDocument(version), there.here().connections()))
+                .compose(findings -> findings.errors().isEmpty()
+                        ? sources.pieceVersions(ask.by(), ask.wanted().state().connections())
+                                .map(versions -> new Target(ask.by(), ask.projectId(), true, versions))
+                                .compose(target -> landed(ask, target))
+                                .map(ReplaceOutcome.Applied::new)
+                        : Future.succeededFuture(new ReplaceOutcome.Refused(findings.errors())));
+    }
+
+    /** What has been written, and is told afterwards. */
+    private record Outcome(DefinitionPlan plan, Landed landed, ProjectFolders.Diff folders) {}
+
+    private Future<ObjectNode> landed(Definitions.Apply ask, Target target) {
+        return parts.database()
+                .inTransaction(tx -> applied(tx, ask, target))
+                .onSuccess(outcome -> {
+                    landing.announce(ask.by(), outcome.landed());
+                    folders.announce(ask.by(), outcome.folders());
+                })
+                .compose(outcome -> publications
+                        .carryOut(ask.by(), outcome.landed().publications())
+                        .compose(_ -> now(ask.projectId()))
+                        .map(there -> applied(ask, outcome, there)))
+                .recover(failure -> Future.failedFuture(ProjectFolders.told(failure)));
+    }
+
+    private ObjectNode applied(Definitions.Apply ask, Outcome outcome, There there) {
+        var json = Json.object().put("revision", there.definition().revision());
+        json.set("items", outcome.plan().toJson());
+        json.set("problems", Json.array().addAll(problems(there, ask.wanted())));
+        return json;
+    }
+
+    private Future<Outcome> applied(Tx tx, Definitions.Apply ask, Target target) {
+        var projectId = ask.projectId();
+        var wanted = ask.wanted();
+        return releases.holdProject(tx, projectId)
+                .compose(isThere -> isThere
+                        ? definitions.now(tx, projectId)
+                        : Future.failedFuture(ApiException.notFound("project", projectId)))
+                .compose(there -> blocking(() -> planned(ask, there))
+                        .compose(plan -> folders.diffOfNames(tx, projectId, wanted.folders())
+                                .compose(change -> folders.apply(tx, change)
+                                        .compose(_ ->
+                                                landing.land(tx, target, StateDiff.exact(there.here(), wanted.state())))
+                                        .compose(landed -> definitions
+                                                .place(tx, projectId, wanted)
+                                                .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
+                                                .compose(_ -> store.put(tx, projectId, appliedNow(ask)))
+                                                .map(new Outcome(plan, landed, change)))))
+                        .compose(outcome -> record(tx, ask, there, outcome).map(outcome)));
+    }
+
+    private Applied appliedNow(Definitions.Apply ask) {
+        var at = parts.clock().instant().truncatedTo(ChronoUnit.MICROS);
+        return Applied.of(at, ask.by().actingUser(), ask.wanted());
+    }
+
+    private static DefinitionPlan planned(Definitions.Apply ask, There there) {
+        ask.revision()
+                .filter(revision -> !revision.equals(there.definition().revision()))
+                .ifPresent(_ -> {
+                    throw ApiException.of(
+                            ErrorCode.VALIDATION, "the project has changed since the plan was made: make another one");
+                });
+        var plan = DefinitionPlan.between(there.definition(), ask.wanted());
+        if (plan.deletes() && !ask.allowsDeletion()) {
+            throw ApiException.of(
+                    ErrorCode.VALIDATION,
+                    "flows or tables would be deleted, with the records of tables: allow deletion if that is meant");
+        }
+        return plan;
+    }
+
+    private Future<Void> record(Tx tx, Definitions.Apply ask, There there, Outcome outcome) {
+        var document = ask.wanted().toDocument(version);
+        var diff = StateDiff.exact(there.here(), ask.wanted().state());
+        var data = Json.object().put("sourceActivepiecesVersion", version);
+        data.set("applied", ReplaceSummary.of(document, diff, outcome.folders()).get("applied"));
+        data.put("failedCount", 0)
+                .put("outcome", "SUCCESS")
+                .put("revision", ask.wanted().revision());
+        return landing.record(tx, ask.by(), outcome.landed())
+                .compose(_ -> folders.record(tx, ask.by(), outcome.folders()))
+                .compose(_ -> definitions.describe(tx, ask.by(), ask.projectId(), there, ask.wanted()))
+                .compose(_ -> parts.auditLog()
+                        .record(
+                                tx,
+                                ApplicationEvent.inProject(
+                                        EventAction.PROJECT_REPLACED, ask.by(), ask.projectId(), data)));
+    }
+
+    private Future<ObjectNode> drift(Definitions.Drift ask) {
+        return parts.database()
+                .read(tx -> store.find(tx, ask.projectId())
+                        .map(found ->
+                                found.orElseThrow(() -> ApiException.notFound("project-definition", ask.projectId())))
+                        .compose(applied -> definitions
+                                .now(tx, ask.projectId())
+                                .compose(there -> blocking(() -> drift(applied, there)))));
+    }
+
+    private static ObjectNode drift(Applied applied, There there) {
+        var body = Fields.of("definition", applied.definition());
+        var plan = DefinitionPlan.between(ProjectDefinition.read(body), there.definition());
+        var json = Json.object()
+                .put("drifted", !plan.isEmpty())
+                .put("applied", Json.timestamp(applied.at()))
+                .put("appliedBy", applied.by());
+        json.set("items", plan.toJson());
+        return json;
+    }
+
+    private Future<There> now(String projectId) {
+        return parts.database().read(tx -> definitions.now(tx, projectId));
+    }
+
+    /** Comparing large projects takes a while. */
+    private <T> Future<T> blocking(Callable<T> work) {
+        return parts.vertx().executeBlocking(work, false);
+    }
+}

@@ -1,0 +1,64 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Packed;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Rows of {@code project_definition}: the definition that was applied to a project last. */
+final class DefinitionStore {
+    private static final String PUT = """
+            insert into project_definition (project_id, applied, applied_by, revision, definition)
+            values ($1, $2, $3, $4, $5)
+            on conflict (project_id) do update
+               set applied = excluded.applied, applied_by = excluded.applied_by, revision = excluded.revision,
+                   definition = excluded.definition
+            """;
+
+    private static final String FIND = """
+            select applied, applied_by, revision, definition from project_definition where project_id = $1
+            """;
+
+    /**
+     * What was applied.
+     *
+     * @param by user id
+     * @param packed the definition's JSON
+     */
+    record Applied(Instant at, String by, String revision, Buffer packed) {
+        static Applied of(Instant at, String by, ProjectDefinition definition) {
+            return new Applied(
+                    at, by, definition.revision(), Buffer.buffer(Packed.of(DeepJson.bytes(definition.toJson()))));
+        }
+
+        ObjectNode definition() {
+            return (ObjectNode) DeepJson.trusted(Packed.text(packed.getBytes()));
+        }
+
+        @Override
+        public String toString() {
+            return "Applied[" + revision + "]";
+        }
+    }
+
+    Future<Void> put(Tx tx, String projectId, Applied applied) {
+        return tx.query(PUT, projectId, applied.at(), applied.by(), applied.revision(), applied.packed())
+                .mapEmpty();
+    }
+
+    Future<Optional<Applied>> find(Tx tx, String projectId) {
+        return tx.query(FIND, projectId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Applied(
+                                Rows.instant(row, "applied"),
+                                Rows.text(row, "applied_by"),
+                                Rows.text(row, "revision"),
+                                Rows.buffer(row, "definition"))));
+    }
+}

@@ -1,0 +1,32 @@
+package io.millrace.integration.release;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.BusRequest;
+import java.util.Optional;
+
+/**
+ * What one may ask of the definition of a project, which people keep in files. Answered by {@link DefinitionService}; whoever
+ * asks has passed the gate of the project.
+ */
+public sealed interface Definitions {
+    /** The definition as the project is now, with its revision. */
+    record Read(String projectId) implements Definitions, BusRequest<ObjectNode> {}
+
+    /** What a definition would change, by item and step; nothing is changed. */
+    record Plan(Principal by, String projectId, ProjectDefinition wanted)
+            implements Definitions, BusRequest<ObjectNode> {}
+
+    /**
+     * Makes the project what a definition says, whole or not at all. Fails with VALIDATION when it would delete something
+     * and must not, or when the project is no longer the one that was planned for.
+     *
+     * @param revision of the project when the plan was made; empty when any will do
+     */
+    record Apply(
+            Principal by, String projectId, ProjectDefinition wanted, Optional<String> revision, boolean allowsDeletion)
+            implements Definitions, BusRequest<ReplaceOutcome> {}
+
+    /** What was done to the project since a definition was last applied; fails with ENTITY_NOT_FOUND when none was. */
+    record Drift(String projectId) implements Definitions, BusRequest<ObjectNode> {}
+}

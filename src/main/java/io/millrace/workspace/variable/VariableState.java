@@ -1,0 +1,27 @@
+package io.millrace.workspace.variable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+
+/**
+ * A variable as it is carried from one project to another: its name, and never its value.
+ *
+ * @param metadata free-form object, or null
+ */
+public record VariableState(String name, ObjectNode metadata) {
+    /** Reads what {@link #toJson} writes; what is wrong with it is recorded there. */
+    public static VariableState read(Fields given) {
+        return new VariableState(
+                given.text("name", Variable.NAME),
+                given.orNull().optionalObject("metadata").orElse(null));
+    }
+
+    public ObjectNode toJson() {
+        var json = Json.object().put("name", name);
+        if (metadata != null) {
+            json.set("metadata", metadata);
+        }
+        return json;
+    }
+}

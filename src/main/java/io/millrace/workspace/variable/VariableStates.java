@@ -1,0 +1,55 @@
+package io.millrace.workspace.variable;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.audit.EventAction;
+import io.millrace.base.access.Principal;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The variables of a project by their names, for the module above, whose transactions it shares. No value leaves here or
+ * comes in, so that a variable that a project lacks is made by whoever knows its value.
+ */
+public final class VariableStates {
+    private final AuditLog auditLog;
+    private final InstantSource clock;
+    private final VariableStore store = new VariableStore();
+
+    public VariableStates(AuditLog auditLog, InstantSource clock) {
+        this.auditLog = auditLog;
+        this.clock = clock;
+    }
+
+    /** A variable that a project has. */
+    public record Held(String id, VariableState state) {}
+
+    /** What a project has, by name. */
+    public Future<List<Held>> of(Tx tx, String projectId) {
+        return store.ofProject(tx, projectId)
+                .map(variables -> variables.stream()
+                        .map(variable -> new Held(
+                                variable.id(),
+                                new VariableState(
+                                        variable.name(),
+                                        variable.metadata() instanceof ObjectNode metadata ? metadata : null)))
+                        .toList());
+    }
+
+    /** Gives a variable other metadata. Recorded, so it comes last in the transaction. */
+    public Future<Void> describe(Tx tx, Principal by, String projectId, Held held, VariableState wanted) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        return store.update(tx, held.id(), now, Optional.empty(), wanted.metadata(), true)
+                .compose(_ -> store.find(tx, held.id()))
+                .map(Optional::orElseThrow)
+                .compose(variable -> auditLog.record(
+                        tx,
+                        ApplicationEvent.inProject(
+                                EventAction.VARIABLE_UPSERTED, by, projectId, variable.eventData())));
+    }
+}

@@ -1,0 +1,179 @@
+package io.millrace.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.Collector;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Traces and log lines as a collector gets them: from a caller over the webhook and the steps to calls of others. */
+final class TraceIT {
+    private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+    private static final String CALLER = "00f067aa0ba902b7";
+
+    private static Collector collector;
+    private static Outside outside;
+    private static TestServer server;
+    private static TestServer.SignedIn admin;
+
+    @BeforeAll
+    static void start() {
+        collector = Collector.start();
+        outside = Outside.start();
+        server = TestServer.startInRealTime(Map.of(
+                "AP_ALLOW_OPEN_SIGN_UP",
+                "true",
+                "AP_SSRF_ALLOW_LIST",
+                "127.0.0.1",
+                "AP_OTEL_ENABLED",
+                "true",
+                "AP_OTEL_TRACES_ENABLED",
+                "true",
+                "OTEL_EXPORTER_OTLP_ENDPOINT",
+                collector.url(),
+                "OTEL_EXPORTER_OTLP_HEADERS",
+                "x-key=k%33y",
+                "OTEL_SERVICE_NAME",
+                "mill"));
+        admin = server.signUp("ada@example.com", "Ada");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        outside.close();
+        collector.close();
+    }
+
+    private static void call(LiveFlow flow, String traceId, String flags) {
+        var answer = admin.api()
+                .send(
+                        "POST",
+                        "/v1/webhooks/" + flow.id() + "/sync",
+                        Map.of("traceparent", "00-" + traceId + "-" + CALLER + "-" + flags),
+                        "{}");
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    }
+
+    private static JsonNode named(List<JsonNode> spans, String name) {
+        return spans.stream()
+                .filter(span -> span.path("name").asText().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no span " + name + " among " + spans));
+    }
+
+    private static String id(JsonNode span) {
+        return span.path("spanId").asText();
+    }
+
+    private static String parent(JsonNode span) {
+        return span.path("parentSpanId").asText();
+    }
+
+    @Test
+    void oneTrace_fromTheCallerOverStepsAndSubflowsToCallsOutside() {
+        // Given
+        var called = LiveFlow.publish(admin, FlowScript.callable().returnToCaller("reply_1", "{'ok':true}"));
+        var flow = LiveFlow.publish(
+                admin,
+                FlowScript.webhook()
+                        .http("ask_1", "GET", outside.url("/shop"))
+                        .callFlow("call_1", called.externalId(), "{}", true)
+                        .returnJson("answer_1", "{'ok':true}"));
+
+        // When
+        call(flow, TRACE, "01");
+
+        // Then: caller, webhook, run, step, request; and the called flow below the step that called it
+        var spans = collector.spansOf(
+                TRACE, "webhook", "webhook", "run", "run", "ask_1", "GET", "call_1", "reply_1", "answer_1");
+        var webhooks = spans.stream()
+                .filter(span -> span.path("name").asText().equals("webhook"))
+                .toList();
+        var webhook = webhooks.stream()
+                .filter(span -> parent(span).equals(CALLER))
+                .findFirst()
+                .orElseThrow();
+        assertThat(webhook.path("kind").asInt()).isEqualTo(2);
+        assertThat(Collector.attribute(webhook, "flow.id")).isEqualTo(flow.id());
+        var run = spans.stream()
+                .filter(span -> parent(span).equals(id(webhook)))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Collector.attribute(run, "millrace.run.status")).isEqualTo("SUCCEEDED");
+        for (var step : List.of("ask_1", "call_1", "answer_1")) {
+            assertThat(parent(named(spans, step))).as(step).isEqualTo(id(run));
+        }
+        var request = named(spans, "GET");
+        assertThat(parent(request)).isEqualTo(id(named(spans, "ask_1")));
+        assertThat(Collector.attribute(request, "http.response.status_code")).isEqualTo("200");
+        assertThat(outside.calls().getLast().traceparent()).isEqualTo("00-" + TRACE + "-" + id(request) + "-01");
+        assertThat(webhooks)
+                .extracting(TraceIT::parent)
+                .anySatisfy(parent -> assertThat(spans)
+                        .filteredOn(span -> id(span).equals(parent))
+                        .extracting(span -> span.path("name").asText())
+                        .containsExactly("call_1"));
+        assertThat(parent(named(spans, "reply_1"))).isNotEqualTo(id(run));
+        assertThat(collector.refusals()).isEmpty();
+        assertThat(collector.keys()).containsOnly("k3y");
+    }
+
+    @Test
+    void whatTheCallerDoesNotRecordIsPassedOnAndNotRecorded() {
+        // Given
+        var unrecorded = TRACE.replace('4', '5');
+        var recorded = TRACE.replace('4', '6');
+        var flow = LiveFlow.publish(
+                admin, FlowScript.webhook().http("ask_2", "GET", outside.url("/quiet")).returnJson("answer_1", "{}"));
+
+        // When
+        call(flow, unrecorded, "00");
+        call(flow, recorded, "01");
+
+        // Then: the later one has come, the earlier one never will
+        collector.spansOf(recorded, "webhook", "run", "ask_2", "GET", "answer_1");
+        assertThat(collector.spans())
+                .extracting(span -> span.path("traceId").asText())
+                .doesNotContain(unrecorded);
+        assertThat(outside.calls())
+                .extracting(Outside.Received::traceparent)
+                .anyMatch(header -> header.startsWith("00-" + unrecorded) && header.endsWith("-00"));
+    }
+
+    @Test
+    void runWithoutACallerBeginsATrace_andItsFailureIsLogged() {
+        // Given
+        var flow = LiveFlow.publish(admin, FlowScript.webhook().code("fail_1", "exports.code = () => { throw 'no' }"));
+
+        // When
+        admin.api().post("/v1/webhooks/" + flow.id(), Json.object());
+
+        // Then
+        Waiting.until(
+                "the span of the run",
+                () -> collector.spans().stream()
+                        .anyMatch(span -> Collector.attribute(span, "millrace.run.status").equals("FAILED")));
+        Waiting.until(
+                "the line of the run",
+                () -> collector.lines().stream()
+                        .anyMatch(line -> Collector.attribute(line, "flow.id").equals(flow.id())));
+        var failed = named(collector.spans(), "fail_1");
+        assertThat(failed.at("/status/message").asText()).isEqualTo("FAILED");
+        assertThat(failed.toString()).doesNotContain("throw");
+        assertThat(collector.refusals()).isEmpty();
+        assertThat(collector.resources())
+                .allSatisfy(resource ->
+                        assertThat(Collector.attribute(resource, "service.name")).isEqualTo("mill"));
+    }
+}
