@@ -20,6 +20,7 @@ export const embedding = createStore<Embedding>({ on: false, hideNavigation: fal
 const DOOR = '/embed';
 
 let projectId = '';
+let told = '';
 /** Before the host has spoken nobody knows who it is; nothing but `ready` is said until then. */
 let origin = '*';
 
@@ -39,7 +40,7 @@ export function listenToHost(): void {
       void take(message, from);
     }
   });
-  onPlace(() => projectId !== '' && tell({ millrace: 'route', path: pathOf(currentPlace().path, projectId) }));
+  onPlace(tellRoute);
   session.subscribe((now) => {
     if (now.state === 'out' && projectId !== '') {
       // The session has ended: the host knows the person, and is asked again.
@@ -49,6 +50,15 @@ export function listenToHost(): void {
     }
   });
   tell({ millrace: 'ready' });
+}
+
+/** Where the person is, when that has changed; what a view keeps in its query is its own. */
+function tellRoute(): void {
+  const path = pathOf(currentPlace().path, projectId);
+  if (projectId !== '' && path !== told) {
+    told = path;
+    tell({ millrace: 'route', path });
+  }
 }
 
 async function take(message: ToConsole, from: string): Promise<void> {
@@ -83,5 +93,5 @@ async function begin(message: ToConsole & { millrace: 'configure' }, path: strin
   navigate(placeOf(path, projectId), 'replace');
   await enter();
   tell({ millrace: 'signedIn', projectId });
-  tell({ millrace: 'route', path: pathOf(currentPlace().path, projectId) });
+  tellRoute();
 }

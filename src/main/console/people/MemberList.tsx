@@ -21,7 +21,7 @@ export function MemberList({ projectId, turn, ask }: { projectId: string; turn: 
   useTurn(turn, rows.reload);
   const columns: Column<Member>[] = [
     { key: 'name', title: t('people.person'), cell: (member) => <PersonName user={member.user} /> },
-    { key: 'role', title: t('people.role'), width: '160px', cell: (member) => <RoleOf member={member} rows={rows} /> },
+    { key: 'role', title: t('people.role'), width: '132px', cell: (member) => <RoleOf member={member} rows={rows} /> },
     { key: 'since', title: t('people.since'), width: '132px', wideOnly: true, cell: (member) => <span class="faint">{ago(member.created, Date.now())}</span> },
     { key: 'menu', title: t('base.more'), hidden: true, width: '56px', cell: (member) => (
       <Button kind="quiet" size="small" icon="user-minus" needs="WRITE_PROJECT_MEMBER" label={`${t('people.remove')}: ${nameOf(member.user)}`} onClick={() => ask({ what: 'remove', member })} />

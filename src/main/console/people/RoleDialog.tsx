@@ -17,7 +17,7 @@ export function RoleDialog({ role, isAdmin, close, changed }: { role?: Role; isA
   if (role && (role.type === 'DEFAULT' || !isAdmin)) {
     return (
       <Dialog title={title} onClose={close} footer={<footer><Button onClick={close}>{t('base.close')}</Button></footer>}>
-        <div class="body">
+        <div class="body" role="group" aria-label={t('people.roles.look')} tabIndex={0}>
           {role.type === 'DEFAULT' ? <Notice tone="grey">{t('people.roles.fixed')}</Notice> : null}
           <Permissions permissions={permissions} />
         </div>

@@ -23,7 +23,7 @@ export function UserList({ turn, ask }: { turn: number; ask: (asked: Asked) => v
   useTurn(turn, rows.reload);
   const columns: Column<User>[] = [
     { key: 'name', title: t('people.person'), cell: (user) => <PersonName user={user} /> },
-    { key: 'role', title: t('people.platformRole'), width: '160px', cell: (user) => user.id === me ? t(`people.platformRole.${user.platformRole}`) : <RoleOf user={user} rows={rows} /> },
+    { key: 'role', title: t('people.role'), width: '148px', cell: (user) => user.id === me ? t(`people.platformRole.${user.platformRole}`) : <RoleOf user={user} rows={rows} /> },
     { key: 'status', title: t('people.status'), width: '116px', wideOnly: true, cell: (user) => user.status === 'ACTIVE'
       ? <Badge tone="green" icon="circle-check">{t('people.status.ACTIVE')}</Badge> : <Badge tone="grey" icon="lock">{t('people.status.INACTIVE')}</Badge> },
     { key: 'seen', title: t('people.lastActive'), width: '132px', wideOnly: true, cell: (user) => <span class="faint">{ago(user.lastActiveDate, Date.now())}</span> },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createStore, useStore } from '../store';
 import { first, offered, type Command } from '../commands';
 import { useFound } from './useFound';
@@ -29,7 +29,8 @@ function OpenPalette() {
   const shown = typed === '' ? [...recent, ...all]
     : [...fitting.filter((command) => holdsWords(textOf(command), typed)), ...things.found, ...fitting.filter((command) => !holdsWords(textOf(command), typed))];
   const close = (): void => open.set(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once, so that the next key goes into it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     dialog.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, typed]);
@@ -51,7 +52,7 @@ function OpenPalette() {
     }
   };
   return (
-    <dialog class="palette" ref={dialog} aria-label={t('base.commands')} onCancel={close} onPointerDown={(event) => event.target === dialog.current && close()}>
+    <dialog class="palette" ref={dialog} aria-label={t('base.commands')} onCancel={close} onClose={close} onPointerDown={(event) => event.target === dialog.current && close()}>
       <div class="palette-input">
         <Icon name="search" />
         <input

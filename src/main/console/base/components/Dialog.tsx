@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../api/failure';
 import { t } from '../text';
 import { Button } from './Button';
@@ -17,7 +17,8 @@ interface Props {
 export function Dialog({ title, onClose, children, footer, wide }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // At once, so that the next key goes into it.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[autofocus], .body input, .body select, .body textarea, footer .button')?.focus();
   }, []);
@@ -31,6 +32,8 @@ export function Dialog({ title, onClose, children, footer, wide }: Props) {
         event.preventDefault();
         onClose();
       }}
+      // A browser may close it without asking, where nothing was pressed before.
+      onClose={onClose}
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
       <header>

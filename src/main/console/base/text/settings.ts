@@ -42,7 +42,7 @@ export const settings = {
   'settings.pieces.NONE': 'All pieces',
   'settings.pieces.NONE.help': 'Everything that the platform offers may be used, also what is installed later.',
   'settings.pieces.ALLOWED': 'Only these',
-  'settings.pieces.ALLOWED.help': 'The editor offers no others, and steps of others do not run.',
+  'settings.pieces.ALLOWED.help': 'The editor offers no others.',
   'settings.pieces.which': 'Which pieces may be used',
   'settings.pieces.search': 'Search pieces',
   'settings.pieces.chosen.one': '{count} piece chosen',

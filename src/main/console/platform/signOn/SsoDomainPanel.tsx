@@ -37,7 +37,7 @@ export function SsoDomainPanel({ platform, change, put }: Props & { put: (platfo
           ] : []),
         ]} />
       ) : <Notice tone="blue">{t('signOn.noSso')}</Notice>}
-      {failure ? <Notice failure={failure} /> : null}
+      {failure && proof?.status !== 'VERIFIED' ? <Notice failure={failure} /> : null}
       {proof && proof.status !== 'VERIFIED' ? <div><Button kind="primary" icon="shield-check" busy={busy} onClick={() => void verify()}>{t('signOn.prove')}</Button></div> : null}
       {editing ? <DomainDialog platform={platform} change={change} close={() => edit(false)} /> : null}
     </Panel>

@@ -50,30 +50,32 @@ export function Grid({ name, data, fields, rows, checked, check, head, aside, em
   const isSeen = selection.active.row >= seen.rows.from && selection.active.row < seen.rows.to && selection.active.column >= seen.columns.from && selection.active.column < seen.columns.to;
   return (
     <>
-      <div class="grid" role="grid" ref={element} tabIndex={0} aria-label={name} aria-rowcount={rows.length + 1} aria-colcount={fields.length + 2} aria-multiselectable="true"
-        aria-readonly={!mayWrite} aria-activedescendant={isSeen && rows.length > 0 ? `cell-${selection.active.row}-${selection.active.column}` : undefined} aria-describedby="grid-help"
-        onScroll={look} onKeyDown={grid.onKeyDown} onCopy={grid.onCopy} onCut={grid.onCut} onPaste={grid.onPaste}>
-        <div class="grid-head" role="row" aria-rowindex={1} style={{ width: `${width + 140}px`, height: `${HEAD_HEIGHT}px` }}>
-          <div class="grid-gutter" role="columnheader" aria-colindex={1}><span class="visually-hidden">{t('grid.rowNumber')}</span></div>
-          {fields.slice(seen.columns.from, seen.columns.to).map((field, offset) => {
-            const column = seen.columns.from + offset;
-            return (
-              <div key={field.id} class="grid-title" role="columnheader" aria-colindex={column + 2} style={{ left: `${GUTTER_WIDTH + edges[column]!}px`, width: `${edges[column + 1]! - edges[column]!}px` }}>{head(field)}</div>
-            );
-          })}
-          <div class="grid-aside" role="columnheader" aria-colindex={fields.length + 2} style={{ left: `${width}px` }}>{aside}</div>
+      <div class="grid-place">
+        <div class="grid" role="grid" ref={element} tabIndex={0} aria-label={name} aria-rowcount={rows.length + 1} aria-colcount={fields.length + 2} aria-multiselectable="true"
+          aria-readonly={!mayWrite} aria-activedescendant={isSeen && rows.length > 0 ? `cell-${selection.active.row}-${selection.active.column}` : undefined} aria-describedby="grid-help"
+          onScroll={look} onKeyDown={grid.onKeyDown} onCopy={grid.onCopy} onCut={grid.onCut} onPaste={grid.onPaste}>
+          <div class="grid-head" role="row" aria-rowindex={1} style={{ width: `${width + 140}px`, height: `${HEAD_HEIGHT}px` }}>
+            <div class="grid-gutter" role="columnheader" aria-colindex={1}><span class="visually-hidden">{t('grid.rowNumber')}</span></div>
+            {fields.slice(seen.columns.from, seen.columns.to).map((field, offset) => {
+              const column = seen.columns.from + offset;
+              return (
+                <div key={field.id} class="grid-title" role="columnheader" aria-colindex={column + 2} style={{ left: `${GUTTER_WIDTH + edges[column]!}px`, width: `${edges[column + 1]! - edges[column]!}px` }}>{head(field)}</div>
+              );
+            })}
+            <div class="grid-aside" role="columnheader" aria-colindex={fields.length + 2} style={{ left: `${width}px` }}>{aside}</div>
+          </div>
+          <div class="grid-body" role="rowgroup" style={{ height: `${rows.length * ROW_HEIGHT}px`, width: `${width}px` }}>
+            {rows.slice(from, seen.rows.to).map((row, offset) => {
+              const index = from + offset;
+              return (
+                <GridRow key={row.id} row={row} index={index} fields={fields} edges={edges} span={seen.columns} act={act} checkable={mayWrite} checked={checked.has(row.id)}
+                  area={index >= area.top && index <= area.bottom ? area : undefined} active={selection.active.row === index ? selection.active.column : undefined}
+                  editing={editing?.row === index ? editing : undefined} />
+              );
+            })}
+          </div>
         </div>
-        <div class="grid-body" role="rowgroup" style={{ height: `${rows.length * ROW_HEIGHT}px`, width: `${width}px` }}>
-          {rows.slice(from, seen.rows.to).map((row, offset) => {
-            const index = from + offset;
-            return (
-              <GridRow key={row.id} row={row} index={index} fields={fields} edges={edges} span={seen.columns} act={act} checkable={mayWrite} checked={checked.has(row.id)}
-                area={index >= area.top && index <= area.bottom ? area : undefined} active={selection.active.row === index ? selection.active.column : undefined}
-                editing={editing?.row === index ? editing : undefined} />
-            );
-          })}
-        </div>
-        {empty ? <div class="grid-empty" role="presentation">{empty}</div> : null}
+        {empty ? <div class="grid-empty">{empty}</div> : null}
       </div>
       <p class="visually-hidden" id="grid-help">{t('grid.help')}</p>
       {footer(area)}

@@ -375,7 +375,18 @@ public final class Server {
     private ServerModules modules(ServerSecrets secrets) {
         var node = new ServerContext.Node(nodeId, shards, isAlone());
         var context = ServerContext.of(
-                vertx, live, bus, database, cluster, node, this::publicUrl, secrets, metrics, meters, telemetry.tracer(), clock);
+                vertx,
+                live,
+                bus,
+                database,
+                cluster,
+                node,
+                this::publicUrl,
+                secrets,
+                metrics,
+                meters,
+                telemetry.tracer(),
+                clock);
         // Said at every start; nothing that it is for has begun yet.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
@@ -438,8 +449,9 @@ public final class Server {
                 .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture())
                 .onSuccess(_ -> workTo = stops.size());
         for (var eventLoop : intake) {
-            ready = ready.compose(
-                    _ -> deploy(eventLoop, new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, telemetry.tracer(), clock)));
+            ready = ready.compose(_ -> deploy(
+                    eventLoop,
+                    new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, telemetry.tracer(), clock)));
         }
         return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> open(modules));
     }

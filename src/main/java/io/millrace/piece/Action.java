@@ -13,6 +13,14 @@ public interface Action {
     }
 
     /**
+     * The input of a step before anything in it is evaluated: an action may keep names of connections from being taken for
+     * their secrets.
+     */
+    default JsonNode asWritten(JsonNode input) {
+        return input;
+    }
+
+    /**
      * Runs the action on the event loop of its run; must not block.
      *
      * @return the step's output; a null value is "no output". A failure with {@link PieceFailure} fails the step with

@@ -12,9 +12,9 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.TestPostgres;
-import java.time.Duration;
 import io.millrace.support.Waiting;
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +67,10 @@ final class ClusterProcessesIT {
             // When neither hears anything of the other for a while
             ways.split();
             for (var node : List.of(here, there)) {
-                Waiting.until("the other one is missed", DEADLINE, () -> node.output()
-                        .contains("because it has not sent any heartbeats"));
+                Waiting.until(
+                        "the other one is missed",
+                        DEADLINE,
+                        () -> node.output().contains("because it has not sent any heartbeats"));
             }
             ways.mend();
 
@@ -105,8 +107,8 @@ final class ClusterProcessesIT {
             paused.set(flow.api().get("/v1/flow-runs/" + newest).body());
             return paused.get().path("status").asText().equals("PAUSED");
         });
-        var link = URI.create(
-                paused.get().at("/steps/step_1/output/approvalLink").asText());
+        var link =
+                URI.create(paused.get().at("/steps/step_1/output/approvalLink").asText());
         elsewhere.post(link.getRawPath().replaceFirst("^/api", "") + "?" + link.getRawQuery(), Json.object());
         return caller.join().status() == 200;
     }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Nodes that are there for calls or for work alone, and one that leaves. */
 final class NodeRoleIT {
     @AutoClose
-    private static TestServer calls = TestServer.startInRealTime(Map.of("AP_NODE_ROLE", "api", "AP_POSTGRES_HOST", "127.0.0.1"));
+    private static TestServer calls =
+            TestServer.startInRealTime(Map.of("AP_NODE_ROLE", "api", "AP_POSTGRES_HOST", "127.0.0.1"));
 
     private static TestServer.SignedIn owner = calls.signUp("owner@example.com", "Olga");
 

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static io.millrace.architecture.MainClasses.all;
 import static io.millrace.architecture.MainClasses.in;
 import static io.millrace.architecture.MainClasses.namedAs;
+import static io.millrace.architecture.MainClasses.within;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
@@ -51,7 +52,7 @@ final class ForbiddenCallsTest {
     @Test
     void nobodySleeps() {
         noClasses()
-                .that(not(in("base.persistence")))
+                .that(not(in("base.persistence", "base.persistence.postgres")))
                 .should()
                 .callMethodWhere(describe(
                         "sleep",
@@ -64,7 +65,14 @@ final class ForbiddenCallsTest {
     void nobodyWaitsForAFuture() {
         noClasses()
                 .that(not(named("Millrace")))
-                .and(not(in("base.log", "base.otlp", "base.persistence", "sandbox.code", "sandbox.code.worker", "sandbox.node")))
+                .and(not(in(
+                        "base.log",
+                        "base.otlp",
+                        "base.persistence",
+                        "base.persistence.postgres",
+                        "sandbox.code",
+                        "sandbox.code.worker",
+                        "sandbox.node")))
                 .should()
                 .callMethodWhere(describe("wait for a future", ForbiddenCallsTest::waits))
                 .check(all());

@@ -158,7 +158,7 @@ final class RoutesIT {
                 query.append('&')
                         .append(name)
                         .append('=')
-                        .append(options.path(0).asText(id));
+                        .append(resolved.path("example").asText(options.path(0).asText(id)));
             }
         }
         return query.toString();

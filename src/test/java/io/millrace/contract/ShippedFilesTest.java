@@ -45,7 +45,8 @@ final class ShippedFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"compose.yaml", "compose-cluster.yaml", "helm/millrace/Chart.yaml", "helm/millrace/values.yaml"})
+    @ValueSource(
+            strings = {"compose.yaml", "compose-cluster.yaml", "helm/millrace/Chart.yaml", "helm/millrace/values.yaml"})
     void isYaml(String file) throws IOException {
         assertThat(yaml(CONF.resolve(file)).isObject()).isTrue();
     }
@@ -53,7 +54,8 @@ final class ShippedFilesTest {
     @Test
     void chartHasTheRelease() throws IOException {
         assertThat(Files.readString(Path.of("pom.xml")))
-                .contains("<version>" + yaml(CHART.resolve("Chart.yaml")).path("appVersion").asText() + "</version>");
+                .contains("<version>"
+                        + yaml(CHART.resolve("Chart.yaml")).path("appVersion").asText() + "</version>");
     }
 
     @Test
@@ -63,7 +65,9 @@ final class ShippedFilesTest {
             for (var file : files) {
                 for (var found : VALUE.matcher(Files.readString(file)).results().toList()) {
                     var pointer = "/" + found.group(1).replace('.', '/');
-                    assertThat(values.at(pointer).isMissingNode()).as(file + ": " + found.group()).isFalse();
+                    assertThat(values.at(pointer).isMissingNode())
+                            .as(file + ": " + found.group())
+                            .isFalse();
                 }
             }
         }

@@ -92,8 +92,7 @@ public final class Collector implements AutoCloseable {
     /** The spans of a trace, once those of these names are among them, each as often as it is named. */
     public List<JsonNode> spansOf(String traceId, String... names) {
         try {
-            Waiting.until(
-                    "spans " + List.of(names), () -> hasAll(spansOf(traceId), names));
+            Waiting.until("spans " + List.of(names), () -> hasAll(spansOf(traceId), names));
         } catch (AssertionError late) {
             throw new AssertionError("found " + spansOf(traceId) + ", refused " + refusals, late);
         }

@@ -44,7 +44,30 @@ public final class ModelServer implements AutoCloseable {
     private final AtomicReference<Function<JsonNode, Reply>> embeddings = new AtomicReference<>(ModelServer::vectors);
 
     /** An answer, as it is sent. */
-    public record Reply(int status, String body, String retryAfter) {}
+    public record Reply(int status, String body, String retryAfter, boolean isBrokenOff) {
+        Reply(int status, String body) {
+            this(status, body, null, false);
+        }
+
+        /** The same, with a word on when to come again. */
+        public Reply retryAfter(String seconds) {
+            return new Reply(status, body, seconds, isBrokenOff);
+        }
+
+        /** The same, whose end does not arrive. */
+        public Reply brokenOff() {
+            return new Reply(status, body, retryAfter, true);
+        }
+
+        /** The same, for so many tokens. */
+        public Reply costing(int tokens) {
+            return new Reply(
+                    status,
+                    body.replace("\"prompt_tokens\":10", "\"prompt_tokens\":" + tokens),
+                    retryAfter,
+                    isBrokenOff);
+        }
+    }
 
     private ModelServer() {
         server = Waiting.await(
@@ -79,7 +102,14 @@ public final class ModelServer implements AutoCloseable {
             if (sent.retryAfter() != null) {
                 response.putHeader("Retry-After", sent.retryAfter());
             }
-            response.putHeader("Content-Type", "application/json").end(sent.body());
+            response.putHeader("Content-Type", "application/json");
+            if (sent.isBrokenOff()) {
+                response.putHeader("Content-Length", String.valueOf(sent.body().length()));
+                response.write(sent.body().substring(0, sent.body().length() / 2))
+                        .onComplete(_ -> request.connection().close());
+            } else {
+                response.end(sent.body());
+            }
         });
     }
 
@@ -130,7 +160,7 @@ public final class ModelServer implements AutoCloseable {
             Arrays.stream(counts).forEach(numbers::add);
         }
         body.putObject("usage").put("prompt_tokens", 7 * question.path("input").size());
-        return new Reply(200, Json.text(body), null);
+        return new Reply(200, Json.text(body));
     }
 
     /** Forgets what was asked and what is prepared. */
@@ -145,6 +175,22 @@ public final class ModelServer implements AutoCloseable {
 
     public static Reply text(String text) {
         return message(Json.object().put("role", "assistant").put("content", text), "stop");
+    }
+
+    /** The model does not want to. */
+    public static Reply refusal(String text) {
+        return message(Json.object().put("role", "assistant").putNull("content").put("refusal", text), "stop");
+    }
+
+    /** An image in base 64, as chats give it. */
+    public static Reply picture(String base64) {
+        var message = Json.object().put("role", "assistant").put("content", "");
+        message.putArray("images")
+                .addObject()
+                .put("type", "image_url")
+                .putObject("image_url")
+                .put("url", "data:image/png;base64," + base64);
+        return message(message, "stop");
     }
 
     public static Reply cutOff(String text) {
@@ -169,14 +215,14 @@ public final class ModelServer implements AutoCloseable {
     public static Reply failure(int status, String message) {
         var body = Json.object();
         body.putObject("error").put("message", message);
-        return new Reply(status, Json.text(body), null);
+        return new Reply(status, Json.text(body));
     }
 
     private static Reply message(ObjectNode message, String reason) {
         var body = Json.object();
         body.putArray("choices").addObject().put("finish_reason", reason).set("message", message);
         body.putObject("usage").put("prompt_tokens", 10).put("completion_tokens", 5);
-        return new Reply(200, Json.text(body), null);
+        return new Reply(200, Json.text(body));
     }
 
     /** Makes this server the provider that a platform uses for chats. */

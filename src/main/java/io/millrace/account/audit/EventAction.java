@@ -36,7 +36,12 @@ public enum EventAction {
     PROJECT_ROLE_DELETED("project.role.deleted"),
     PROJECT_RELEASE_CREATED("project.release.created"),
     PROJECT_REPLACED("project.replaced"),
-    PIECE_NATIVE_INSTALLED("piece.native.installed");
+    PIECE_NATIVE_INSTALLED("piece.native.installed"),
+    AGENT_CREATED("agent.created"),
+    AGENT_UPDATED("agent.updated"),
+    AGENT_PUBLISHED("agent.published"),
+    AGENT_UNPUBLISHED("agent.unpublished"),
+    AGENT_DELETED("agent.deleted");
 
     private static final Map<String, EventAction> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventAction::text, Function.identity()));

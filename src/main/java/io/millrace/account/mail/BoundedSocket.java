@@ -1,6 +1,6 @@
 package io.millrace.account.mail;
 
-import java.io.FilterInputStream;
+import io.millrace.base.core.CountedStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -32,7 +32,7 @@ final class BoundedSocket extends Socket {
         }
     }
 
-    private static final class Bounded extends FilterInputStream {
+    private static final class Bounded extends CountedStream {
         private long received;
 
         private Bounded(InputStream in) {
@@ -40,20 +40,7 @@ final class BoundedSocket extends Socket {
         }
 
         @Override
-        public int read() throws IOException {
-            var next = super.read();
-            count(next < 0 ? 0 : 1);
-            return next;
-        }
-
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-            var count = super.read(bytes, offset, length);
-            count(Math.max(0, count));
-            return count;
-        }
-
-        private void count(int more) throws IOException {
+        protected void count(long more) throws IOException {
             received += more;
             if (received > RECEIVED_BYTES_MAX) {
                 throw new IOException("the server says more than " + RECEIVED_BYTES_MAX + " bytes");

@@ -3,11 +3,9 @@ package io.millrace.app.cli;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.JdbcConnections;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -87,24 +85,12 @@ final class DoctorStore implements AutoCloseable {
         return one("select count(*) from node where lease_until > now()", row -> row.getLong(1));
     }
 
-    /** How a row becomes a value. */
-    private interface Reading<T> {
-        T of(ResultSet row) throws SQLException;
-    }
-
-    private <T> T one(String query, Reading<T> reading) throws SQLException {
+    private <T> T one(String query, JdbcConnections.Reading<T> reading) throws SQLException {
         return all(query, reading).getFirst();
     }
 
-    private <T> List<T> all(String query, Reading<T> reading) throws SQLException {
-        var found = new ArrayList<T>();
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                found.add(reading.of(rows));
-            }
-        }
-        return found;
+    private <T> List<T> all(String query, JdbcConnections.Reading<T> reading) throws SQLException {
+        return JdbcConnections.all(connection, query, reading);
     }
 
     @Override

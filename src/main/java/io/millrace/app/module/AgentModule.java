@@ -1,7 +1,11 @@
 package io.millrace.app.module;
 
+import io.millrace.authoring.agent.AgentDraftService;
 import io.millrace.authoring.agent.AgentRoutes;
 import io.millrace.authoring.agent.AgentService;
+import io.millrace.authoring.agent.AgentsOffRoutes;
+import io.millrace.authoring.agent.PublishedAgents;
+import io.millrace.authoring.flow.FlowAgents;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.agent.AgentRunAccess;
@@ -9,6 +13,7 @@ import io.millrace.engine.agent.AgentRunRoutes;
 import io.millrace.engine.agent.AgentRunService;
 import io.millrace.engine.agent.AgentStarts;
 import io.millrace.engine.agent.AgentVerticle;
+import io.millrace.engine.agent.AiExecutionRoutes;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.Models;
@@ -24,6 +29,7 @@ import java.util.List;
 public final class AgentModule implements ServerModule {
     private final ServerContext context;
     private final Models models;
+    private final PublishedAgents published;
     private final AgentStarts starts;
 
     AgentModule(ServerContext context) {
@@ -31,7 +37,8 @@ public final class AgentModule implements ServerModule {
         var agents = context.config().agents();
         var asked = new ProviderModels(context.bus(), context.services(), agents.creditsKey(), context.clock());
         models = new MeteredModels(asked, context.bus());
-        starts = new AgentStarts(context.bus(), models, agents.saved(), context.clock());
+        published = new PublishedAgents(context.bus(), agents.saved());
+        starts = new AgentStarts(context.bus(), models, published, context.clock());
     }
 
     Models models() {
@@ -46,16 +53,37 @@ public final class AgentModule implements ServerModule {
         return starts;
     }
 
+    FlowAgents ofFlows() {
+        return published;
+    }
+
+    /** Upon the pieces, which are built upon the models. */
+    RouteGroup executions(PieceModule pieces) {
+        return new AiExecutionRoutes(
+                context.vertx(),
+                context.bus(),
+                starts,
+                models,
+                actions(pieces),
+                context.node().shards(),
+                context.config().engine().flowTimeout());
+    }
+
+    private SingleActions actions(PieceModule pieces) {
+        return new SingleActions(
+                pieces.stepServices(),
+                pieces.catalogue()::find,
+                context.config().engine().flowTimeout(),
+                context.clock());
+    }
+
     public AgentVerticle verticle(PieceModule pieces) {
         var config = context.config();
-        var catalogue = pieces.catalogue();
-        var actions = new SingleActions(
-                pieces.stepServices(), catalogue::find, config.engine().flowTimeout(), context.clock());
         return new AgentVerticle(new AgentVerticle.Parts(
                 context.bus(),
                 models,
-                catalogue,
-                actions,
+                pieces.catalogue(),
+                actions(pieces),
                 context.outbound(),
                 new WebTools(context.vertx(), context.bus(), context.services()),
                 context.node().shards(),
@@ -74,7 +102,14 @@ public final class AgentModule implements ServerModule {
                 ? List.of(
                         runs,
                         usage,
-                        new AgentService(context.bus(), context.database(), context.box(), models, context.clock()))
+                        new AgentService(
+                                context.bus(),
+                                context.database(),
+                                context.box(),
+                                models,
+                                context.auditLog(),
+                                context.clock()),
+                        new AgentDraftService(context.bus(), models, context.clock()))
                 : List.of(runs, usage);
     }
 
@@ -84,8 +119,7 @@ public final class AgentModule implements ServerModule {
         var tiers = new ModelTierRoutes();
         var usage = new ModelUsageRoutes(context.bus());
         // Tried in this order: the routes of runs are longer than that of one agent.
-        return context.config().agents().saved()
-                ? List.of(runs, usage, tiers, new AgentRoutes(context.bus()))
-                : List.of(runs, usage, tiers);
+        var agents = context.config().agents().saved() ? new AgentRoutes(context.bus()) : new AgentsOffRoutes();
+        return List.of(runs, usage, agents, tiers);
     }
 }

@@ -22,8 +22,7 @@ public final class CodeModule implements ServerModule {
     /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
     private static final int CODE_WORKERS_MIN = 2;
 
-    private static final NodeSettings.Network NO_NETWORK =
-            new NodeSettings.Network(List.of(), List.of(), List.of());
+    private static final NodeSettings.Network NO_NETWORK = new NodeSettings.Network(List.of(), List.of(), List.of());
 
     private final ServerContext context;
     private final CodeRunner runner;

@@ -56,7 +56,8 @@ final class ConnectionModule implements ServerModule {
 
     @Override
     public List<BusService> oauthServices() {
-        return List.of(new OAuthAppService(context.bus(), context.database(), context.box(), context.clock(), context.publicUrl()));
+        return List.of(new OAuthAppService(
+                context.bus(), context.database(), context.box(), context.clock(), context.publicUrl()));
     }
 
     @Override

@@ -27,7 +27,12 @@ final class EventModule implements ServerModule {
         var database = context.database();
         var clock = context.clock();
         post = new EventSender(
-                context.bus(), context.services(), List.of(context.callerUrl(), context.publicUrl()), timeout(), context.tracer(), clock);
+                context.bus(),
+                context.services(),
+                List.of(context.callerUrl(), context.publicUrl()),
+                timeout(),
+                context.tracer(),
+                clock);
         busServices = List.of(
                 new EventDestinationService(database, post, context.box(), clock),
                 new DeliveryQueueService(database, post, clock),

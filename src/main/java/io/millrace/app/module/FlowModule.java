@@ -1,5 +1,6 @@
 package io.millrace.app.module;
 
+import io.millrace.authoring.flow.FlowAgents;
 import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
@@ -35,7 +36,12 @@ final class FlowModule implements ServerModule {
     private final List<BusService> busServices;
 
     FlowModule(
-            ServerContext context, CodeModule code, PieceCatalogue pieces, TriggerService triggers, FileService files) {
+            ServerContext context,
+            CodeModule code,
+            PieceCatalogue pieces,
+            TriggerService triggers,
+            FlowAgents agents,
+            FileService files) {
         this.context = context;
         var bus = context.bus();
         var database = context.database();
@@ -47,6 +53,7 @@ final class FlowModule implements ServerModule {
                 new PublishCheck(ExpressionReader.ofGrammar()),
                 code.programs(),
                 triggers,
+                agents,
                 files,
                 context.auditLog(),
                 new FlowPublishRules(
@@ -56,8 +63,8 @@ final class FlowModule implements ServerModule {
                 clock);
         busServices = List.of(
                 flows,
-                new FlowVerdictService(bus, new StepProblems(pieces::find)),
                 new PieceUpgradeService(),
+                new FlowVerdictService(bus, new StepProblems(pieces::find), agents),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),

@@ -104,6 +104,11 @@ final class NpmModule {
                 .feed()
                 .map(feed -> new PieceFeedService.Source(
                         feed.address(), feed.interval(), feed.bytesMax(), RELEASE, context.outbound()));
-        return new PieceFeedService(context.vertx(), context.database(), source, context.clock());
+        return new PieceFeedService(
+                context.vertx(),
+                context.database(),
+                source,
+                context.config().packages().installsOnDemand(),
+                context.clock());
     }
 }

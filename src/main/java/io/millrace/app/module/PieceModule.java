@@ -101,7 +101,8 @@ public final class PieceModule implements ServerModule {
 
     @Override
     public List<RouteGroup> routeGroups() {
-        return List.of(new TagRoutes(context.bus()), new PieceRoutes(context.bus()), new PieceRequestRoutes(context.bus()));
+        return List.of(
+                new TagRoutes(context.bus()), new PieceRoutes(context.bus()), new PieceRequestRoutes(context.bus()));
     }
 
     private TeamsPlaces teamsPlaces() {

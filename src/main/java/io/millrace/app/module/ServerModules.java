@@ -6,6 +6,7 @@ import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.piece.Piece;
 import io.millrace.workspace.oauth.OAuthVerticle;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Builds all modules, each upon those it needs, and lists what they offer. */
 public final class ServerModules {
@@ -29,7 +30,8 @@ public final class ServerModules {
         var files = new FileModule(context);
         triggers = new TriggerModule(context, pieces, files);
         code = new CodeModule(context, node);
-        var flows = new FlowModule(context, code, pieces.catalogue(), triggers.triggers(), files.files());
+        var flows =
+                new FlowModule(context, code, pieces.catalogue(), triggers.triggers(), agents.ofFlows(), files.files());
         var connections = new ConnectionModule(context, flows.flows());
         var projects = new ProjectModule(context, platforms, flows.flows(), connections.ofProjects());
         var mail = new MailModule(context, platforms);
@@ -107,7 +109,10 @@ public final class ServerModules {
     }
 
     public List<RouteGroup> routeGroups() {
-        return all.stream().flatMap(module -> module.routeGroups().stream()).toList();
+        return Stream.concat(
+                        all.stream().flatMap(module -> module.routeGroups().stream()),
+                        Stream.of(agents.executions(pieces)))
+                .toList();
     }
 
     public List<PollingVerticle> workers() {

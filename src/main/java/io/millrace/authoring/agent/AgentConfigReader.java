@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.workspace.aiprovider.AiVendor;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Reads what an agent is told and which tools it has (contract agents 1.3, 5; flows-and-engine 27.2). */
@@ -33,7 +35,7 @@ public final class AgentConfigReader {
         read.put(
                 "instructions",
                 config.isAbsent("instructions") ? "" : config.text("instructions", 0, INSTRUCTIONS_LENGTH_MAX));
-        read.put("provider", named.optionalText("provider").orElse(null));
+        read.put("provider", provider(named, "provider").orElse(null));
         read.put("providerConfigId", named.optionalText("providerConfigId").orElse(null));
         read.put("modelName", named.isAbsent("modelName") ? null : named.text("modelName", 1, MODEL_LENGTH_MAX));
         read.put("maxSteps", config.optionalInteger("maxSteps", 1, STEPS_MAX).orElse(STEPS_DEFAULT));
@@ -43,6 +45,15 @@ public final class AgentConfigReader {
             config.refuse("tools", "Too big: expected a config of at most " + TEXT_LENGTH_MAX + " characters");
         }
         return read;
+    }
+
+    /** A kind of provider by its name; empty when absent. */
+    public static Optional<String> provider(Fields holder, String name) {
+        var word = holder.optionalText(name);
+        if (word.isPresent() && AiVendor.of(word.get()).isEmpty()) {
+            holder.refuse(name, "Invalid option: expected one of " + AiVendor.options());
+        }
+        return word;
     }
 
     /** Tools of an agent; empty when absent. */

@@ -7,6 +7,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Change;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Input;
@@ -21,9 +22,13 @@ import java.util.Optional;
 
 /** Routes of saved agents (contract agents 1.2). */
 public final class AgentRoutes implements RouteGroup {
+    static final int NAME_LENGTH_MAX = 200;
+    static final int DESCRIPTION_LENGTH_MAX = 2_000;
+
     private static final int PAGE_LIMIT_DEFAULT = 20;
-    private static final int NAME_LENGTH_MAX = 200;
-    private static final int DESCRIPTION_LENGTH_MAX = 2_000;
+    private static final int PAGE_LIMIT_MAX = 100;
+    private static final int PROMPT_LENGTH_MAX = 2_000;
+    private static final int SHARED_MAX = 200;
     private static final String ONE = "/v1/agents/:id";
 
     private final Bus bus;
@@ -38,6 +43,10 @@ public final class AgentRoutes implements RouteGroup {
         var write = Access.projectOfRow(Permission.WRITE_AGENT, Agents.ProjectOf::new);
         routes.post("/v1/agents", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readWish, this::create);
         routes.get("/v1/agents", Access.platform(), Wanted::read, this::list);
+        // Before the routes of one agent, which would take these words for its id.
+        routes.get("/v1/agents/templates", Access.platform(), _ -> true, (_, _) -> templates());
+        routes.post(
+                "/v1/agents/draft", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readPrompt, this::draft);
         routes.get(ONE, read, Look::read, this::get);
         routes.post(ONE, write, AgentRoutes::readChanges, this::update);
         routes.delete(ONE, write, input -> input.id("id"), this::delete);
@@ -70,6 +79,7 @@ public final class AgentRoutes implements RouteGroup {
             PageRequest page) {
         static Wanted read(Input input) {
             var query = input.query();
+            query.optionalInteger("limit", 1, PAGE_LIMIT_MAX);
             var sort = query.optionalText("sort").orElse("updated");
             if (List.of(Agents.Sort.values()).stream()
                     .noneMatch(known -> word(known).equals(sort))) {
@@ -97,14 +107,32 @@ public final class AgentRoutes implements RouteGroup {
     private static Agents.Wish readWish(Input input) {
         var body = input.body();
         body.text("projectId", Ids.PATTERN);
+        var description = description(body);
+        if (!description.isNamed()) {
+            body.text("description");
+        }
         return new Agents.Wish(
                 body.text("displayName", 1, NAME_LENGTH_MAX),
-                Optional.ofNullable(description(body).or(null)),
+                Optional.ofNullable(description.or(null)),
                 icon(body).orElse(AgentIcon.BOT),
                 body.option("color", IconColor.class),
                 body.optionalOption("visibility", SavedAgent.Visibility.class).orElse(SavedAgent.Visibility.PROJECT),
-                body.texts("sharedWithUserIds"),
+                sharedWith(body).orElse(List.of()),
                 draft(body));
+    }
+
+    private static Optional<List<String>> sharedWith(Fields body) {
+        var userIds = body.optionalTexts("sharedWithUserIds");
+        if (userIds.filter(ids -> ids.size() > SHARED_MAX).isPresent()) {
+            body.refuse("sharedWithUserIds", "Too big: expected array to have <=" + SHARED_MAX + " items");
+        }
+        return userIds;
+    }
+
+    private static String readPrompt(Input input) {
+        var body = input.body();
+        body.text("projectId", Ids.PATTERN);
+        return body.text("prompt", 1, PROMPT_LENGTH_MAX);
     }
 
     private static Parameters readChanges(Input input) {
@@ -119,7 +147,7 @@ public final class AgentRoutes implements RouteGroup {
                         body.isAbsent("icon") ? Optional.empty() : icon(body),
                         body.optionalOption("color", IconColor.class),
                         body.optionalOption("visibility", SavedAgent.Visibility.class),
-                        body.optionalTexts("sharedWithUserIds"),
+                        sharedWith(body),
                         body.isAbsent("draft") ? Optional.empty() : Optional.of(draft(body)),
                         body.optionalFlag("goLive").orElse(false)));
     }
@@ -150,6 +178,15 @@ public final class AgentRoutes implements RouteGroup {
     private Future<Reply> create(Call call, Agents.Wish wish) {
         return bus.ask(new Agents.Create(call.principal(), call.projectId(), wish), call.deadlineMs())
                 .map(Reply::created);
+    }
+
+    private static Future<Reply> templates() {
+        return Future.succeededFuture(Reply.page(Page.whole(AgentTemplates.ALL), AgentSketch::toJson));
+    }
+
+    private Future<Reply> draft(Call call, String prompt) {
+        return bus.ask(new Agents.Draft(call.principal(), call.projectId(), prompt), call.deadlineMs())
+                .map(Reply::ok);
     }
 
     private Future<Reply> list(Call call, Wanted wanted) {

@@ -2,6 +2,8 @@ package io.millrace.authoring.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.audit.AuditLog;
+import io.millrace.account.audit.EventAction;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
@@ -28,21 +30,23 @@ import java.util.Optional;
 public final class AgentService implements BusService {
     private static final String ENTITY = "agent";
     private static final long GATE_DEADLINE_MS = 10_000;
-    private static final int SHARED_MAX = 200;
     private static final int FLOWS_NAMED_MAX = 3;
 
     private final Bus bus;
     private final Database database;
     private final Models models;
     private final AgentUsage usage;
+    private final AgentAudit audit;
     private final InstantSource clock;
     private final AgentStore store;
 
-    public AgentService(Bus bus, Database database, SecretBox box, Models models, InstantSource clock) {
+    public AgentService(
+            Bus bus, Database database, SecretBox box, Models models, AuditLog auditLog, InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.models = models;
         this.usage = new AgentUsage(bus);
+        this.audit = new AgentAudit(auditLog);
         this.clock = clock;
         this.store = new AgentStore(box);
     }
@@ -82,7 +86,9 @@ public final class AgentService implements BusService {
                     wish.visibility() == SavedAgent.Visibility.PROJECT ? List.of() : wish.sharedWith(),
                     draft,
                     Optional.empty());
-            return database.inTransaction(tx -> checkShared(tx, agent).compose(_ -> store.insert(tx, agent)))
+            return database.inTransaction(tx -> checkShared(tx, agent)
+                            .compose(_ -> store.insert(tx, agent))
+                            .compose(_ -> audit.record(tx, EventAction.AGENT_CREATED, ask.by(), agent)))
                     .map(agent.toJson());
         });
     }
@@ -106,10 +112,6 @@ public final class AgentService implements BusService {
     }
 
     private Future<Void> checkShared(Tx tx, SavedAgent agent) {
-        if (agent.sharedWith().size() > SHARED_MAX) {
-            return Future.failedFuture(ApiException.of(
-                    ErrorCode.VALIDATION, "an agent can be shared with at most " + SHARED_MAX + " users"));
-        }
         if (agent.sharedWith().isEmpty()) {
             return Future.succeededFuture();
         }
@@ -135,9 +137,13 @@ public final class AgentService implements BusService {
                                         ErrorCode.AUTHORIZATION,
                                         "only the owner of an agent and administrators of its project may share it"));
                             }
-                            var live = changes.goLive() ? published(after) : after;
+                            var goesLive = changes.goLive() && objection(after).isEmpty();
+                            var live = goesLive ? published(after) : after;
                             return checkShared(tx, live)
                                     .compose(_ -> store.update(tx, live))
+                                    .compose(_ -> audit.record(tx, EventAction.AGENT_UPDATED, ask.by(), live))
+                                    .compose(_ ->
+                                            goesLive ? audit.published(tx, ask.by(), live) : Future.succeededFuture())
                                     .map(live.toJson());
                         })));
     }
@@ -172,13 +178,21 @@ public final class AgentService implements BusService {
                 before.published());
     }
 
-    private SavedAgent published(SavedAgent agent) {
+    /** Why the draft cannot be published; empty when it can. */
+    private static Optional<String> objection(SavedAgent agent) {
         if (agent.draft().path("instructions").asText("").isBlank()) {
-            throw ApiException.of(ErrorCode.VALIDATION, "an agent without instructions cannot be published");
+            return Optional.of("an agent without instructions cannot be published");
         }
         if (agent.draft().hasNonNull("providerConfigId") && !agent.draft().hasNonNull("provider")) {
-            throw ApiException.of(ErrorCode.VALIDATION, "an agent that pins a key must name its provider");
+            return Optional.of("an agent that pins a key must name its provider");
         }
+        return Optional.empty();
+    }
+
+    private SavedAgent published(SavedAgent agent) {
+        objection(agent).ifPresent(reason -> {
+            throw ApiException.of(ErrorCode.VALIDATION, reason);
+        });
         return agent.withPublished(Optional.of(agent.draft()), now());
     }
 
@@ -217,31 +231,45 @@ public final class AgentService implements BusService {
                     var after = ask.live()
                             ? published(found.agent())
                             : found.agent().withPublished(Optional.empty(), now());
-                    return store.update(tx, after).map(after.toJson());
+                    return store.update(tx, after)
+                            .compose(_ -> ask.live()
+                                    ? audit.published(tx, ask.by(), after)
+                                    : audit.record(tx, EventAction.AGENT_UNPUBLISHED, ask.by(), after))
+                            .map(after.toJson());
                 }));
     }
 
     private Future<Nothing> delete(Agents.Delete ask) {
-        return unused(ask.by(), ask.id())
+        return mine(ask.by(), ask.id())
+                .compose(_ -> unused(ask.by(), ask.id()))
                 .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
-                        .compose(found -> managed(found, ask.by().actingUser()))
-                        .compose(found -> store.delete(tx, found.agent().id()))))
+                        .compose(found -> managed(found, ask.by()))
+                        .compose(found -> store.delete(tx, found.agent().id())
+                                .compose(_ -> audit.record(tx, EventAction.AGENT_DELETED, ask.by(), found.agent())))))
                 .map(Nothing.DONE);
     }
 
     private Future<JsonNode> move(Agents.Move ask) {
         return bus.ask(new Gate.Enter(ask.by(), ask.targetProjectId(), Permission.WRITE_AGENT), GATE_DEADLINE_MS)
+                .compose(_ -> mine(ask.by(), ask.id()))
                 .compose(_ -> unused(ask.by(), ask.id()))
                 .compose(_ -> database.inTransaction(tx -> required(tx, ask.by(), ask.id(), true)
-                        .compose(found -> managed(found, ask.by().actingUser()))
+                        .compose(found -> managed(found, ask.by()))
                         .compose(found -> {
                             var moved = found.agent().movedTo(ask.targetProjectId(), now());
-                            return store.update(tx, moved).map(moved.toJson());
+                            return store.update(tx, moved)
+                                    .compose(_ -> audit.record(tx, EventAction.AGENT_UPDATED, ask.by(), moved))
+                                    .map(moved.toJson());
                         })));
     }
 
-    private static Future<AgentStore.Found> managed(AgentStore.Found found, String userId) {
-        return found.byAdmin() || found.agent().ownerId().equals(userId)
+    /** Who may not do it is told so before anything else of the agent. */
+    private Future<AgentStore.Found> mine(Principal by, String id) {
+        return database.read(tx -> required(tx, by, id, false)).compose(found -> managed(found, by));
+    }
+
+    private static Future<AgentStore.Found> managed(AgentStore.Found found, Principal by) {
+        return found.byAdmin() || found.agent().ownerId().equals(by.actingUser())
                 ? Future.succeededFuture(found)
                 : Future.failedFuture(ApiException.of(
                         ErrorCode.AUTHORIZATION,
@@ -250,16 +278,24 @@ public final class AgentService implements BusService {
 
     /** Refused while a published flow runs the agent (contract agents 1.2). */
     private Future<Void> unused(Principal by, String id) {
-        return database.read(tx -> required(tx, by, id, false))
-                .compose(found -> usage.flowsRunning(
-                        found.agent().projectId(), found.agent().externalId()))
-                .compose(names -> names.isEmpty()
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(ApiException.of(
-                                ErrorCode.VALIDATION,
-                                "published flows run this agent: "
-                                        + String.join(
-                                                ", ", names.subList(0, Math.min(names.size(), FLOWS_NAMED_MAX))))));
+        return database.read(tx -> required(tx, by, id, false)).compose(found -> {
+            var projectId = found.agent().projectId();
+            return usage.flowsRunning(projectId, found.agent().externalId())
+                    .compose(names -> names.isEmpty() ? Future.succeededFuture() : inUse(by, projectId, names));
+        });
+    }
+
+    /** Who may not read flows learns only how many they are. */
+    private Future<Void> inUse(Principal by, String projectId, List<String> names) {
+        return bus.ask(new Gate.Enter(by, projectId, Permission.READ_FLOW), GATE_DEADLINE_MS)
+                .map(_ -> ": " + String.join(", ", names.subList(0, Math.min(names.size(), FLOWS_NAMED_MAX))))
+                .recover(refusal -> refusal instanceof ApiException told && !ApiException.isUnavailable(told)
+                        ? Future.succeededFuture("")
+                        : Future.failedFuture(refusal))
+                .compose(shown -> Future.failedFuture(ApiException.of(
+                        ErrorCode.VALIDATION,
+                        (names.size() == 1 ? "1 published flow runs" : names.size() + " published flows run")
+                                + " this agent" + shown)));
     }
 
     private Future<Optional<Agents.Published>> findPublished(Agents.FindPublished ask) {

@@ -17,6 +17,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -134,13 +135,32 @@ final class AgentStore {
         return switch (ask.sort()) {
             case UPDATED -> page(tx, sql, "a.updated", SavedAgent::updated, ask, values);
             case CREATED -> page(tx, sql, "a.created", SavedAgent::created, ask, values);
-            case NAME ->
-                tx.query(
-                                sql + " order by lower(a.display_name), a.id limit "
-                                        + ask.page().limit(),
-                                values)
-                        .map(rows -> Page.whole(Rows.all(rows, this::listedOf)));
+            case NAME -> pageByName(tx, sql, ask, values);
         };
+    }
+
+    /** A cursor names the agent that it stands at, whatever that is called by now. */
+    private Future<Page<Listed>> pageByName(Tx tx, String sql, Agents.Find ask, Object... values) {
+        var key = ask.page().key();
+        var back = ask.page().backwards();
+        var behind = key == null
+                ? ""
+                : " and (lower(a.display_name), a.id) " + (back ? "<" : ">")
+                        + " (select lower(k.display_name), k.id from agent k where k.id = $7)";
+        var direction = back ? " desc" : "";
+        var all = Arrays.copyOf(values, key == null ? values.length : values.length + 1);
+        if (key != null) {
+            all[values.length] = key.id();
+        }
+        return tx.query(
+                        sql + behind + " order by lower(a.display_name)" + direction + ", a.id" + direction + " limit "
+                                + (ask.page().limit() + 1),
+                        all)
+                .map(rows -> Page.of(
+                        Rows.all(rows, this::listedOf),
+                        ask.page(),
+                        listed -> new PageKey(
+                                listed.agent().created(), listed.agent().id())));
     }
 
     private Future<Page<Listed>> page(

@@ -33,7 +33,7 @@ final class AgentUsage {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                List.of(),
+                List.of(externalId),
                 List.of(),
                 false,
                 Flows.VersionChoice.LOCKED);

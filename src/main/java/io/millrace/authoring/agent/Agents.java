@@ -41,8 +41,11 @@ public sealed interface Agents {
 
     record Create(Principal by, String projectId, Wish wish) implements Agents, BusRequest<JsonNode> {}
 
-    /** Fails with VALIDATION when it shall go live and cannot. */
+    /** One that shall go live and cannot is changed all the same, and what was published stays. */
     record Update(Principal by, String id, Changes changes) implements Agents, BusRequest<JsonNode> {}
+
+    /** A draft of an agent, made by the model of the platform's chats; nothing is stored. */
+    record Draft(Principal by, String projectId, String prompt) implements Agents, BusRequest<JsonNode> {}
 
     /** One that the principal sees. */
     record Get(Principal by, String id, boolean withUsage) implements Agents, BusRequest<JsonNode> {}

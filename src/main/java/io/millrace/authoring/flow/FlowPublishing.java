@@ -45,6 +45,7 @@ final class FlowPublishing {
     private final FlowStore store;
     private final VersionStore versions;
     private final CodePreparation preparation;
+    private final AgentSteps agents;
     private final VersionUpgrade upgrade;
     private final TriggerSwitch triggers;
     private final FlowPublishRules rules;
@@ -57,6 +58,7 @@ final class FlowPublishing {
             FlowStore store,
             VersionStore versions,
             CodePreparation preparation,
+            AgentSteps agents,
             VersionUpgrade upgrade,
             TriggerSwitch triggers,
             FlowPublishRules rules,
@@ -65,6 +67,7 @@ final class FlowPublishing {
         this.store = store;
         this.versions = versions;
         this.preparation = preparation;
+        this.agents = agents;
         this.upgrade = upgrade;
         this.triggers = triggers;
         this.rules = rules;
@@ -113,11 +116,26 @@ final class FlowPublishing {
                 .compose(begun -> carryOut(begun, witness));
     }
 
-    /** The code of what is to be published is compiled, and its packages installed, outside of any transaction. */
+    /**
+     * The code of what is to be published is compiled, and its packages installed, outside of any transaction; agents that it
+     * names must be there.
+     */
     private Future<CodePreparation.Ready> prepared(String flowId, Publishing publishing) {
         return publishing instanceof FlowOperation.LockAndPublish
-                ? preparation.prepare(flowId)
+                ? preparation
+                        .prepare(flowId)
+                        .compose(ready -> agentsChecked(flowId).map(ready))
                 : Future.succeededFuture(CodePreparation.Ready.NOTHING);
+    }
+
+    /** A flow that is not there names none; it is missed when the operation begins. */
+    private Future<Void> agentsChecked(String flowId) {
+        return database.read(tx -> store.findProject(tx, flowId))
+                .compose(project -> project.isEmpty()
+                        ? Future.succeededFuture()
+                        : database.read(tx -> versions.findLatest(tx, flowId))
+                                .compose(latest -> agents.check(
+                                        project.get(), latest.orElseThrow().steps())));
     }
 
     /** Disables a flow whatever its hooks say; nothing happens when it is disabled or busy (16.6). */

@@ -68,6 +68,7 @@ public final class FlowService implements BusService, FlowFigures {
             PublishCheck publishCheck,
             CodePrograms programs,
             TriggerSwitch triggers,
+            FlowAgents agents,
             FlowFiles files,
             AuditLog auditLog,
             FlowPublishRules rules,
@@ -84,7 +85,8 @@ public final class FlowService implements BusService, FlowFigures {
         this.upgrade = new VersionUpgrade(versions, files, clock);
         this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files));
         this.preparation = new CodePreparation(database, store, versions, publishCheck, programs);
-        this.publishing = new FlowPublishing(database, store, versions, preparation, upgrade, triggers, rules, clock);
+        this.publishing = new FlowPublishing(
+                database, store, versions, preparation, new AgentSteps(agents), upgrade, triggers, rules, clock);
         this.removal = new FlowRemoval(database, store, files, triggers);
     }
 

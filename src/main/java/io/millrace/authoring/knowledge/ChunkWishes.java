@@ -54,8 +54,14 @@ final class ChunkWishes {
                 chunk.optionalObject("metadata"));
     }
 
+    /** Its form only: which project a caller means, and may enter, is found out before. */
+    static boolean readProject(Fields fields) {
+        return fields.optionalText("projectId", Ids.PATTERN).isPresent();
+    }
+
     static Question readSearch(Input input) {
         var body = input.body();
+        readProject(body);
         var files = body.requiredTexts("knowledgeBaseFileIds");
         if (files.size() > FILES_MAX) {
             body.refuse("knowledgeBaseFileIds", "Too big: expected array to have <=" + FILES_MAX + " items");

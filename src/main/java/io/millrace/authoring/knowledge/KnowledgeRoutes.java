@@ -42,7 +42,7 @@ public final class KnowledgeRoutes implements RouteGroup {
         var row = new ProjectSource.Row("id", KnowledgeFiles.ProjectOf::new);
         routes.postForm(ALL + "/upload", writing(query), Upload::read, this::upload);
         routes.post(ALL, writing(body), Added::read, this::add);
-        routes.get(ALL, reading(query), KnowledgeRoutes::readProject, this::list);
+        routes.get(ALL, reading(query), input -> ChunkWishes.readProject(input.query()), this::list);
         routes.post(ALL + "/search", reading(body), ChunkWishes::readSearch, this::search);
         routes.get(ONE, reading(row), input -> input.id("id"), this::get);
         routes.delete(ONE, writing(query), KnowledgeRoutes::readDeletion, this::delete);
@@ -64,6 +64,7 @@ public final class KnowledgeRoutes implements RouteGroup {
     /** A file as it comes in a form, whose fields have no order. */
     private record Upload(String displayName, String fileName, String contentType, Buffer data) {
         static Upload read(Input input) {
+            ChunkWishes.readProject(input.query());
             var body = input.body(Set.of("displayName"));
             var name = body.text("displayName", 1, NAME_LENGTH_MAX);
             if (body.raw("file") instanceof UploadedFile file) {
@@ -77,6 +78,7 @@ public final class KnowledgeRoutes implements RouteGroup {
     private record Added(String fileId, String displayName) {
         static Added read(Input input) {
             var body = input.body();
+            ChunkWishes.readProject(body);
             return new Added(body.text("fileId", Ids.PATTERN), body.text("displayName", 1, NAME_LENGTH_MAX));
         }
     }
@@ -87,11 +89,8 @@ public final class KnowledgeRoutes implements RouteGroup {
         }
     }
 
-    private static boolean readProject(Input input) {
-        return input.query().isSound();
-    }
-
     private static String readDeletion(Input input) {
+        ChunkWishes.readProject(input.query());
         return input.id("id");
     }
 
@@ -112,7 +111,7 @@ public final class KnowledgeRoutes implements RouteGroup {
                 .map(file -> Reply.created(file.toJson()));
     }
 
-    private Future<Reply> list(Call call, boolean read) {
+    private Future<Reply> list(Call call, boolean named) {
         return bus.ask(new KnowledgeFiles.ListOf(call.projectId()), call.deadlineMs())
                 .map(files -> Reply.ok(array(files, KnowledgeFile::toJson)));
     }

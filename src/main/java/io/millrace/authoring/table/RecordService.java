@@ -4,7 +4,6 @@ import io.millrace.authoring.table.RecordStore.Bare;
 import io.millrace.authoring.table.RecordStore.Written;
 import io.millrace.authoring.table.cell.Cell;
 import io.millrace.authoring.table.cell.CellValue;
-import io.millrace.authoring.table.cell.Condition;
 import io.millrace.authoring.table.cell.FieldType;
 import io.millrace.authoring.table.cell.RecordFilter;
 import io.millrace.authoring.table.event.RecordEvent;
@@ -80,11 +79,12 @@ public final class RecordService implements BusService {
                                                 made,
                                                 ask.repeatKey(),
                                                 now))
-                                : populated(tx, held.table().id(), there).map(RecordEventPublisher.Published::nothing)))));
+                                : populated(tx, held.table().id(), there)
+                                        .map(RecordEventPublisher.Published::nothing)))));
     }
 
     /** Lets what listens begin, and tells who looks at the table. */
-    private Future<List<TableRecord>> told(Future<RecordEventPublisher.Told> committed) {
+    private Future<List<TableRecord>> told(Future<RecordEventPublisher.Published> committed) {
         return news.told(committed).onSuccess(records -> {
             if (!records.isEmpty()) {
                 bus.publish(Tables.Changed.of(records));

@@ -2,7 +2,6 @@ package io.millrace.authoring.table;
 
 import io.millrace.authoring.table.cell.Cell;
 import io.millrace.authoring.table.cell.ComparableValue;
-import io.millrace.authoring.table.cell.Condition;
 import io.millrace.authoring.table.cell.FieldType;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;

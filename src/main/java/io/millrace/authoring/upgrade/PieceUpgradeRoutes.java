@@ -37,8 +37,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
     }
 
     /** Which flows shall go from which version to which. */
-    private record Wish(
-            String projectId, String name, String from, String to, List<String> flowIds, boolean dryRun) {
+    private record Wish(String projectId, String name, String from, String to, List<String> flowIds, boolean dryRun) {
         static Wish read(Input input) {
             var body = input.body();
             var scope = input.parameter("scope");

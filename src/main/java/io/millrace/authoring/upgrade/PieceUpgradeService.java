@@ -50,8 +50,7 @@ public final class PieceUpgradeService implements BusService {
         return flows;
     }
 
-    private static PieceUpgrades.OfFlow ofFlow(
-            PieceUpgrades.Upgrade ask, Flows.Populated flow, PieceChanges changes) {
+    private static PieceUpgrades.OfFlow ofFlow(PieceUpgrades.Upgrade ask, Flows.Populated flow, PieceChanges changes) {
         if (!flow.flow().projectId().equals(ask.projectId())) {
             throw ApiException.notFound("flow", flow.flow().id());
         }
@@ -61,8 +60,7 @@ public final class PieceUpgradeService implements BusService {
         return new PieceUpgrades.OfFlow(flow.flow().id(), flow.version().displayName(), steps, false);
     }
 
-    private Future<List<PieceUpgrades.OfFlow>> applied(
-            PieceUpgrades.Upgrade ask, List<PieceUpgrades.OfFlow> planned) {
+    private Future<List<PieceUpgrades.OfFlow>> applied(PieceUpgrades.Upgrade ask, List<PieceUpgrades.OfFlow> planned) {
         var done = Future.<List<PieceUpgrades.OfFlow>>succeededFuture(new ArrayList<>());
         for (var flow : planned) {
             done = done.compose(all -> applied(ask, flow).map(changed -> {
@@ -79,8 +77,8 @@ public final class PieceUpgradeService implements BusService {
         }
         var edited = Future.<Void>succeededFuture();
         for (var step : flow.steps()) {
-            edited = edited.compose(
-                    _ -> bus.ask(new Flows.Apply(ask.by(), flow.flowId(), step.operation()), FLOW_MS_MAX)
+            edited =
+                    edited.compose(_ -> bus.ask(new Flows.Apply(ask.by(), flow.flowId(), step.operation()), FLOW_MS_MAX)
                             .mapEmpty());
         }
         return edited.map(new PieceUpgrades.OfFlow(flow.flowId(), flow.displayName(), flow.steps(), true));

@@ -65,13 +65,16 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
 
     private static StepUpgrade of(Step step, boolean isTrigger, String part, PieceChanges changes) {
         var changed = changes.part(isTrigger, part);
-        var isGone = changed.filter(found -> found.kind() == PieceChanges.Kind.REMOVED).isPresent();
+        var isGone = changed.filter(found -> found.kind() == PieceChanges.Kind.REMOVED)
+                .isPresent();
         var hints = new ArrayList<Hint>();
         if (changes.authChanged() && step.input().has("auth")) {
             hints.add(new Hint("auth", Reason.AUTH));
         }
-        changed.map(PieceChanges.Part::properties).orElse(List.of()).forEach(property -> reason(property, step.input())
-                .ifPresent(reason -> hints.add(new Hint(property.name(), reason))));
+        changed.map(PieceChanges.Part::properties)
+                .orElse(List.of())
+                .forEach(property -> reason(property, step.input())
+                        .ifPresent(reason -> hints.add(new Hint(property.name(), reason))));
         return new StepUpgrade(step.name(), part, !isGone, hints, operation(step, isTrigger, changes.to()));
     }
 
@@ -87,8 +90,7 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
 
     private static ObjectNode operation(Step step, boolean isTrigger, String version) {
         var settings = step.settings().deepCopy().put("pieceVersion", version);
-        var operation = Json.object()
-                .put("type", isTrigger ? "UPDATE_TRIGGER" : "UPDATE_ACTION");
+        var operation = Json.object().put("type", isTrigger ? "UPDATE_TRIGGER" : "UPDATE_ACTION");
         var request = operation
                 .putObject("request")
                 .put("name", step.name())

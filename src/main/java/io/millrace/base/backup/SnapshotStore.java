@@ -5,7 +5,6 @@ import io.millrace.base.persistence.JdbcConnections;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -173,20 +172,8 @@ final class SnapshotStore implements AutoCloseable {
         }
     }
 
-    /** How a row becomes a value. */
-    private interface Reading<T> {
-        T of(ResultSet row) throws SQLException;
-    }
-
-    private <T> List<T> all(String query, Reading<T> reading) throws SQLException {
-        var found = new ArrayList<T>();
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                found.add(reading.of(rows));
-            }
-        }
-        return found;
+    private <T> List<T> all(String query, JdbcConnections.Reading<T> reading) throws SQLException {
+        return JdbcConnections.all(connection, query, reading);
     }
 
     @Override

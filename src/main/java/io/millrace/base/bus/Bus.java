@@ -149,8 +149,7 @@ public final class Bus {
     }
 
     /** Serves a named endpoint on the current context. All requests of a endpoint are of one class. */
-    public <R, Q extends BusRequest<R>> Opened serveAt(
-            String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
+    public <R, Q extends BusRequest<R>> Opened serveAt(String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
         return open(endpoint, message -> {
             var pending = (PendingRequest) message;
             answer(pending, type.cast(pending.request()), handler);

@@ -48,8 +48,7 @@ public record OpenTelemetrySettings(
 
     private static URI address(SettingTexts texts, Setting own, String path) {
         return URI.create(texts.optional(own)
-                .orElseGet(() ->
-                        texts.text(Setting.OTEL_EXPORTER_OTLP_ENDPOINT).replaceAll("/+$", "") + path));
+                .orElseGet(() -> texts.text(Setting.OTEL_EXPORTER_OTLP_ENDPOINT).replaceAll("/+$", "") + path));
     }
 
     private static double share(String sampler, SettingTexts texts) {
@@ -58,8 +57,8 @@ public record OpenTelemetrySettings(
         }
         var text = texts.text(Setting.OTEL_TRACES_SAMPLER_ARG);
         return share(text)
-                .orElseThrow(() ->
-                        new BadSetting(Setting.OTEL_TRACES_SAMPLER_ARG + ": expected a share from 0 to 1, found " + text));
+                .orElseThrow(() -> new BadSetting(
+                        Setting.OTEL_TRACES_SAMPLER_ARG + ": expected a share from 0 to 1, found " + text));
     }
 
     private static Optional<Double> share(String text) {
@@ -78,7 +77,9 @@ public record OpenTelemetrySettings(
             if (equals < 1) {
                 throw new BadSetting(setting + ": expected name=value between commas, found something else");
             }
-            pairs.put(word.substring(0, equals).strip(), decoded(setting, word.substring(equals + 1).strip()));
+            pairs.put(
+                    word.substring(0, equals).strip(),
+                    decoded(setting, word.substring(equals + 1).strip()));
         }
         return pairs;
     }

@@ -443,21 +443,44 @@ public enum Setting {
             "MB",
             "free disk of AP_DATA_DIR below which /health/ready says that the server is not ready"),
     AP_OTEL_ENABLED(Kind.flag(), "false", "true or false", "sends the log to an OpenTelemetry collector as well"),
-    AP_OTEL_TRACES_ENABLED(Kind.flag(), "false", "true or false", "sends traces of calls, runs, steps and outbound requests to an OpenTelemetry collector"),
-    OTEL_EXPORTER_OTLP_ENDPOINT(Kind.url(), "http://localhost:4318", "URL", "OpenTelemetry collector that takes OTLP over HTTP; /v1/logs and /v1/traces are appended"),
-    OTEL_EXPORTER_OTLP_LOGS_ENDPOINT(Kind.url(), "", "URL", "where the log goes, as it is; empty: to OTEL_EXPORTER_OTLP_ENDPOINT"),
-    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT(Kind.url(), "", "URL", "where traces go, as it is; empty: to OTEL_EXPORTER_OTLP_ENDPOINT"),
-    OTEL_EXPORTER_OTLP_HEADERS(Kind.secret(), "", "name=value between commas", "headers of each request to the collector, percent-encoded"),
-    OTEL_EXPORTER_OTLP_TIMEOUT(Kind.integer(100, 600_000), "10000", "milliseconds", "a request to the collector may take"),
+    AP_OTEL_TRACES_ENABLED(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "sends traces of calls, runs, steps and outbound requests to an OpenTelemetry collector"),
+    OTEL_EXPORTER_OTLP_ENDPOINT(
+            Kind.url(),
+            "http://localhost:4318",
+            "URL",
+            "OpenTelemetry collector that takes OTLP over HTTP; /v1/logs and /v1/traces are appended"),
+    OTEL_EXPORTER_OTLP_LOGS_ENDPOINT(
+            Kind.url(), "", "URL", "where the log goes, as it is; empty: to OTEL_EXPORTER_OTLP_ENDPOINT"),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT(
+            Kind.url(), "", "URL", "where traces go, as it is; empty: to OTEL_EXPORTER_OTLP_ENDPOINT"),
+    OTEL_EXPORTER_OTLP_HEADERS(
+            Kind.secret(),
+            "",
+            "name=value between commas",
+            "headers of each request to the collector, percent-encoded"),
+    OTEL_EXPORTER_OTLP_TIMEOUT(
+            Kind.integer(100, 600_000), "10000", "milliseconds", "a request to the collector may take"),
     OTEL_SERVICE_NAME(Kind.text(), "millrace", "name", "name of this server at the collector"),
-    OTEL_RESOURCE_ATTRIBUTES(Kind.text(), "", "name=value between commas", "more that the collector is told of this server, percent-encoded"),
-    OTEL_TRACES_SAMPLER(Kind.option(
-            "always_on",
-            "always_off",
-            "traceidratio",
+    OTEL_RESOURCE_ATTRIBUTES(
+            Kind.text(),
+            "",
+            "name=value between commas",
+            "more that the collector is told of this server, percent-encoded"),
+    OTEL_TRACES_SAMPLER(
+            Kind.option(
+                    "always_on",
+                    "always_off",
+                    "traceidratio",
+                    "parentbased_always_on",
+                    "parentbased_always_off",
+                    "parentbased_traceidratio"),
             "parentbased_always_on",
-            "parentbased_always_off",
-            "parentbased_traceidratio"), "parentbased_always_on", "sampler", "which traces are recorded; parentbased: a caller that is part of a trace decides"),
+            "sampler",
+            "which traces are recorded; parentbased: a caller that is part of a trace decides"),
     OTEL_TRACES_SAMPLER_ARG(Kind.text(), "1", "share from 0 to 1", "share of traces that traceidratio records");
 
     private final Kind kind;

@@ -16,6 +16,7 @@ import io.vertx.core.http.PoolOptions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The one HTTP client for everything outbound (contract admin-api 1.15).
@@ -116,12 +117,21 @@ public final class OutboundHttp {
      * response must be read on the loop that it arrives on, or its end may pass before anybody listens.
      */
     public Future<OutboundResponse> send(OutboundRequest request) {
+        return send(request, _ -> {});
+    }
+
+    /**
+     * The same for a response that is looked at while it comes, encoded as it is.
+     *
+     * @param heard told each part of the body on the event loop that reads it; the response has all of them
+     */
+    public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> heard) {
         if (breakers.isEmpty()) {
-            return exchange(request);
+            return exchange(request, heard);
         }
         var origin = request.address().origin();
         return breakers.get()
-                .call(origin, () -> exchange(request))
+                .call(origin, () -> exchange(request, heard))
                 .recover(failure -> Future.failedFuture(Breakers.isLeftAlone(failure) ? leftAlone(origin) : failure));
     }
 
@@ -131,14 +141,15 @@ public final class OutboundHttp {
         return failure;
     }
 
-    private Future<OutboundResponse> exchange(OutboundRequest request) {
+    private Future<OutboundResponse> exchange(OutboundRequest request, Consumer<Buffer> heard) {
         var begun = System.nanoTime();
-        return traces.around(request, OutboundResponse::status, this::exchanged)
+        return traces.around(request, OutboundResponse::status, traced -> exchanged(traced, heard))
                 .onComplete(done -> meters.ended(done, System.nanoTime() - begun));
     }
 
-    private Future<OutboundResponse> exchanged(OutboundRequest request) {
-        var exchange = new Exchange<>(vertx, client, router, limits, request, this::whole);
+    private Future<OutboundResponse> exchanged(OutboundRequest request, Consumer<Buffer> heard) {
+        var exchange =
+                new Exchange<>(vertx, client, router, limits, request, (hop, response) -> whole(hop, response, heard));
         if (Context.isOnEventLoopThread()) {
             return exchange.run();
         }
@@ -164,10 +175,11 @@ public final class OutboundHttp {
                 .run();
     }
 
-    private Future<OutboundResponse> whole(OutboundRequest request, HttpClientResponse response) {
+    private Future<OutboundResponse> whole(
+            OutboundRequest request, HttpClientResponse response, Consumer<Buffer> heard) {
         var encoding = response.getHeader(HttpHeaders.CONTENT_ENCODING);
         var bytesMax = Math.min(limits.bodyBytesMax(), request.bodyBytesMax().orElse(Integer.MAX_VALUE));
-        return ResponseBodyReader.read(response, bytesMax)
+        return ResponseBodyReader.read(response, bytesMax, heard)
                 .compose(body -> plain(response, body, encoding, bytesMax))
                 .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
     }

@@ -74,7 +74,9 @@ final class OutboundTraces {
 
     private static <T> String errorOf(AsyncResult<T> done, ToIntFunction<T> statusOf) {
         if (done.failed()) {
-            return done.cause() instanceof OutboundFailure failure ? failure.kind().name() : "FAILED";
+            return done.cause() instanceof OutboundFailure failure
+                    ? failure.kind().name()
+                    : "FAILED";
         }
         var status = statusOf.applyAsInt(done.result());
         return status >= 400 ? String.valueOf(status) : "";

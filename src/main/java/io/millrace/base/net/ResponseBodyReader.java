@@ -5,13 +5,18 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
+import java.util.function.Consumer;
 
 /** Collects a response body, counting as it comes; the connection is closed once the limit is passed. */
 final class ResponseBodyReader {
     private ResponseBodyReader() {}
 
-    /** The body as it came, still encoded. Called in the turn in which the response appeared. */
-    static Future<Buffer> read(HttpClientResponse response, int bytesMax) {
+    /**
+     * The body as it came, still encoded. Called in the turn in which the response appeared.
+     *
+     * @param heard told each part as it comes
+     */
+    static Future<Buffer> read(HttpClientResponse response, int bytesMax, Consumer<Buffer> heard) {
         var done = Promise.<Buffer>promise();
         var body = Buffer.buffer();
         response.exceptionHandler(done::tryFail);
@@ -21,6 +26,7 @@ final class ResponseBodyReader {
                 abandon(response, tooLarge(bytesMax), done);
             } else {
                 body.appendBuffer(chunk);
+                heard.accept(chunk);
             }
         });
         if (declaredLength(response) > bytesMax) {

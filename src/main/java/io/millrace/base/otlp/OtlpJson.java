@@ -20,14 +20,16 @@ final class OtlpJson {
 
     static ObjectNode traces(Map<String, String> resource, List<Span> spans) {
         var request = Json.object();
-        var list = scope(request.putArray("resourceSpans"), resource, "scopeSpans").putArray("spans");
+        var list =
+                scope(request.putArray("resourceSpans"), resource, "scopeSpans").putArray("spans");
         spans.forEach(span -> list.add(json(span)));
         return request;
     }
 
     static ObjectNode logs(Map<String, String> resource, List<ILoggingEvent> events) {
         var request = Json.object();
-        var list = scope(request.putArray("resourceLogs"), resource, "scopeLogs").putArray("logRecords");
+        var list =
+                scope(request.putArray("resourceLogs"), resource, "scopeLogs").putArray("logRecords");
         events.forEach(event -> list.add(json(event)));
         return request;
     }

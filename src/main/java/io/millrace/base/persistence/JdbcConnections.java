@@ -10,8 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -84,5 +87,22 @@ public final class JdbcConnections {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** How a row becomes a value. */
+    public interface Reading<T> {
+        T of(ResultSet row) throws SQLException;
+    }
+
+    /** Every row of a query that binds nothing. */
+    public static <T> List<T> all(Connection connection, String query, Reading<T> reading) throws SQLException {
+        var found = new ArrayList<T>();
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(reading.of(rows));
+            }
+        }
+        return found;
     }
 }

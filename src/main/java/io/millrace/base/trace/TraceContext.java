@@ -19,7 +19,8 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
     /** The header's name. */
     public static final String HEADER = "traceparent";
 
-    private static final Pattern FORM = Pattern.compile("([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
+    private static final Pattern FORM =
+            Pattern.compile("([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?");
     private static final int TRACE_BYTES = 16;
     private static final int SPAN_BYTES = 8;
 

@@ -26,7 +26,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +46,12 @@ final class AgentActor {
 
     private static final Duration TURN_MAX = Duration.ofMinutes(10);
     private static final long RETRY_MS = 1_000;
+
+    /** A provider that wants to be left alone for longer is asked all the same: a run waits for it. */
+    private static final long PAUSE_MS_MAX = 60_000;
+
+    private static final String UNAVAILABLE = "The AI provider is temporarily unavailable; try again in a few minutes";
     private static final int RESULT_LENGTH_MAX = 64 * 1024;
-    private static final int CALLS_OF_A_KIND_MAX = 50;
-    private static final int SAME_FAILURES_MAX = 2;
 
     private final Parts parts;
     private final AgentRun run;
@@ -58,10 +61,12 @@ final class AgentActor {
     private final List<AgentRun.Entry> entries;
     private final Queue<Inbound> inbox = new ArrayDeque<>();
     private final Promise<Void> over = Promise.promise();
-    private final Map<String, AgentTool> tools = new HashMap<>();
+    private final Map<String, AgentTool> tools = new LinkedHashMap<>();
+    private final AgentObjections objections;
     private AgentState state;
     private Optional<ObjectNode> webSearch = Optional.empty();
     private String failure;
+    private long pauseMs = RETRY_MS;
     private boolean saving;
     private boolean stopped;
 
@@ -85,6 +90,7 @@ final class AgentActor {
         this.fence = taken.fence();
         this.limits = taken.work().limits();
         this.entries = new ArrayList<>(taken.entries());
+        this.objections = new AgentObjections(tools, entries);
         this.state = run.state();
     }
 
@@ -173,6 +179,7 @@ final class AgentActor {
                         return;
                     }
                     state = advanced.state();
+                    AgentNews.tell(parts.bus(), run.id(), new AgentNews.Recorded());
                     advanced.effects().forEach(this::perform);
                     next();
                 });
@@ -193,8 +200,14 @@ final class AgentActor {
     }
 
     private void ask(AgentEffect.AskModel ask) {
-        var wait = ask.attempt() > 1 ? parts.timer().apply(RETRY_MS) : Future.<Void>succeededFuture();
-        wait.compose(_ -> parts.models().ask(run.projectId(), work.model(), question(ask.offer()), TURN_MAX.toMillis()))
+        var wait = ask.attempt() > 1 ? parts.timer().apply(pauseMs) : Future.<Void>succeededFuture();
+        wait.compose(_ -> parts.models()
+                        .askAloud(
+                                run.projectId(),
+                                work.model(),
+                                question(ask.offer()),
+                                TURN_MAX.toMillis(),
+                                text -> AgentNews.tell(parts.bus(), run.id(), new AgentNews.Writing(ask.turn(), text))))
                 .onComplete((answer, cause) -> {
                     if (cause == null && answer.ending() == ModelAnswer.Ending.REFUSED) {
                         answered(ask, answer, AgentEvent.Shape.WHOLE);
@@ -233,14 +246,18 @@ final class AgentActor {
             tell(new AgentEvent.BudgetUsed(ask.turn()));
             return;
         }
-        var told = cause instanceof ModelFailure;
-        failure = told
-                ? ((ModelFailure) cause).isRetriable()
-                        ? work.model().provider() + " (" + work.model().model()
-                                + "): the model is temporarily unavailable: " + cause.getMessage()
-                        : cause.getMessage()
+        if (cause instanceof ModelFailure told && !told.isRetriable()) {
+            failure = told.getMessage();
+            tell(new AgentEvent.TurnFailed(ask.turn(), false));
+            return;
+        }
+        LOG.info("agent run {} could not ask its model: {}", run.id(), cause.getMessage());
+        failure = cause instanceof ModelFailure
+                ? UNAVAILABLE
                 : work.model().provider() + " (" + work.model().model() + "): " + cause.getMessage();
-        tell(new AgentEvent.TurnFailed(ask.turn(), !told || ((ModelFailure) cause).isRetriable()));
+        pauseMs =
+                cause instanceof ModelFailure told ? Math.clamp(told.retryAfterMs(), RETRY_MS, PAUSE_MS_MAX) : RETRY_MS;
+        tell(new AgentEvent.TurnFailed(ask.turn(), true));
     }
 
     private ModelQuestion question(Offer offer) {
@@ -273,7 +290,8 @@ final class AgentActor {
         var request = requestOf(call);
         var tool = tools.get(request.name());
         var began = parts.clock().instant();
-        objection(request, tool)
+        objections
+                .to(call, request)
                 .map(reason -> Future.succeededFuture(AgentCalls.Outcome.refused(reason)))
                 .orElseGet(() -> parts.calls().perform(run, tool, request, call.idempotencyKey(run.id())))
                 .onSuccess(outcome -> tell(
@@ -287,33 +305,6 @@ final class AgentActor {
                 .map(entry -> AgentEntries.callsOf(entry.content()).get(call.call()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("the answer of turn " + call.turn() + " is not recorded"));
-    }
-
-    /** Why a call is not performed (contract agents 2.2, 5.2); empty when it is. */
-    private Optional<String> objection(ToolRequest request, AgentTool tool) {
-        if (tool == null) {
-            return Optional.of("There is no tool named " + request.name());
-        }
-        if (request.problem() != null) {
-            return Optional.of("The call was not performed: " + request.problem());
-        }
-        var ofKind = entries.stream()
-                .filter(entry -> entry.call() != AgentRun.Entry.ANSWER)
-                .filter(entry -> tool.isCountedWith(entry.content()))
-                .count();
-        if (ofKind >= CALLS_OF_A_KIND_MAX) {
-            return Optional.of("The run has used up its " + CALLS_OF_A_KIND_MAX + " calls of this kind");
-        }
-        var failedAlike = entries.stream()
-                .filter(entry -> entry.call() != AgentRun.Entry.ANSWER)
-                .filter(entry -> entry.content().path("toolName").asText().equals(request.name())
-                        && entry.content().path("input").equals(request.arguments())
-                        && entry.content().at("/output/failed").asBoolean(false)
-                        && !entry.content().path("passing").asBoolean(false))
-                .count();
-        return failedAlike >= SAME_FAILURES_MAX
-                ? Optional.of("The same call has failed " + failedAlike + " times; it was not performed again")
-                : Optional.empty();
     }
 
     private AgentRun.Entry entry(

@@ -20,16 +20,22 @@ import io.millrace.piece.model.ToolRequest;
 import io.millrace.workspace.web.WebFailure;
 import io.millrace.workspace.web.WebTool;
 import io.millrace.workspace.web.WebTools;
+import io.millrace.sandbox.expression.parser.References;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 /**
  * Performs the tool calls of a run, in the project's name and with its rights only. Whatever goes wrong is told to the model,
  * and never ends the run.
  */
 final class AgentCalls {
+    /** No name of a connection ends the text in which it stands. */
+    private static final Pattern NAME = Pattern.compile("[^'\\\\{}]{1,255}");
+
     private final Bus bus;
     private final PieceCatalogue pieces;
     private final SingleActions actions;
@@ -111,7 +117,7 @@ final class AgentCalls {
                         .map(piece -> piece.spec().versions().getLast())
                         .orElse(wanted);
         var input = inputOf(metadata.path("predefinedInput"), request.arguments());
-        return actions.run(
+        return actions.runPlain(
                         new SingleActions.Parameters(
                                 scope,
                                 run.projectId(),
@@ -119,6 +125,7 @@ final class AgentCalls {
                                 version,
                                 metadata.path("actionName").asText(),
                                 input),
+                        connectionOf(metadata.path("predefinedInput")),
                         key)
                 .map(Outcome::of);
     }
@@ -136,14 +143,16 @@ final class AgentCalls {
                 }
             }
         });
-        var auth = predefined.path("auth");
-        if (auth.isTextual() && !auth.asText().isBlank()) {
-            var text = auth.asText();
-            input.put("auth", text.contains("{{") ? text : "{{connections['" + text + "']}}");
-        } else {
-            input.remove("auth");
-        }
+        input.remove("auth");
         return input;
+    }
+
+    /** The connection that the author pinned, by its external id or as authors write it in a step. */
+    private static Optional<String> connectionOf(JsonNode predefined) {
+        var auth = predefined.path("auth").asText("");
+        return auth.contains("{{")
+                ? References.connectionNames(auth).stream().findFirst()
+                : Optional.of(auth).filter(name -> NAME.matcher(name).matches());
     }
 
     private static JsonNode unevaluated(JsonNode value) {

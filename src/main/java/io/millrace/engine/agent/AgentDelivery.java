@@ -27,29 +27,33 @@ final class AgentDelivery {
 
     /** Done when the result is recorded at the waitpoint, or when nobody waits for it. */
     Future<Void> hand(AgentRun run, ObjectNode result) {
-        return run.waitpointId() == null ? Future.succeededFuture() : hand(run, result, 1);
+        return run.waitpointId() == null ? Future.succeededFuture() : hand(run.flowRunId(), run.waitpointId(), result);
     }
 
-    private Future<Void> hand(AgentRun run, ObjectNode result, int attempt) {
+    /** The same for anybody who works for a step that waits. */
+    Future<Void> hand(String flowRunId, String waitpointId, ObjectNode result) {
         var payload = Json.object();
         payload.set("body", result);
         payload.putObject("headers");
         payload.putObject("queryParams");
-        var resume = new Waitpoints.Resume(
-                run.flowRunId(), new Waitpoints.Target.OfWaitpoint(run.waitpointId()), payload, false);
-        return bus.ask(Waitpoints.addressOf(shards, run.flowRunId()), resume, DEADLINE_MS)
+        return resume(
+                new Waitpoints.Resume(flowRunId, new Waitpoints.Target.OfWaitpoint(waitpointId), payload, false), 1);
+    }
+
+    private Future<Void> resume(Waitpoints.Resume resume, int attempt) {
+        return bus.ask(Waitpoints.addressOf(shards, resume.runId()), resume, DEADLINE_MS)
                 .compose(
                         resumed -> resumed instanceof Waitpoints.Resumed.NotYet
-                                ? again(run, result, attempt, new IllegalStateException("the step does not wait yet"))
+                                ? again(resume, attempt, new IllegalStateException("the step does not wait yet"))
                                 : Future.succeededFuture(),
                         failure -> ApiException.isNotFound(failure)
                                 ? Future.succeededFuture()
-                                : again(run, result, attempt, failure));
+                                : again(resume, attempt, failure));
     }
 
-    private Future<Void> again(AgentRun run, ObjectNode result, int attempt, Throwable cause) {
+    private Future<Void> again(Waitpoints.Resume resume, int attempt, Throwable cause) {
         return attempt == ATTEMPTS_MAX
                 ? Future.failedFuture(cause)
-                : timer.apply(PAUSE_MS << attempt).compose(_ -> hand(run, result, attempt + 1));
+                : timer.apply(PAUSE_MS << attempt).compose(_ -> resume(resume, attempt + 1));
     }
 }

@@ -5,13 +5,13 @@ import io.millrace.base.core.Json;
 import io.millrace.engine.agent.machine.AgentState;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A run of an agent, as its row has it (contract agents 2.3).
  *
  * @param userId in whose name it acts, or null
  * @param agentId the saved agent, or null
+ * @param flowName what the flow is called now, or null
  * @param flowRunId the flow run that waits for it, or null
  * @param waitpointId what is completed with the result, or null
  * @param result null until the run has ended
@@ -25,6 +25,7 @@ record AgentRun(
         String userId,
         String agentId,
         String flowId,
+        String flowName,
         String flowRunId,
         String waitpointId,
         String title,
@@ -41,7 +42,7 @@ record AgentRun(
     record Taken(AgentRun run, AgentWork work, long fence, List<Entry> entries) {}
 
     /** As lists show it. */
-    ObjectNode toJson(Optional<String> flowName) {
+    ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)
                 .put("created", Json.timestamp(created))
@@ -60,7 +61,7 @@ record AgentRun(
             json.putObject("flow")
                     .put("flowRunId", flowRunId)
                     .put("flowId", flowId)
-                    .put("displayName", flowName.orElse(null));
+                    .put("displayName", flowName);
         }
         return json;
     }

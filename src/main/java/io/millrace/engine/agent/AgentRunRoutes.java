@@ -1,23 +1,31 @@
 package io.millrace.engine.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.Call;
+import io.millrace.base.http.EventStream;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Routes of agent runs (seed, Other routes; contract agents 2.1, 2.3). */
 public final class AgentRunRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 20;
+    private static final int PAGE_LIMIT_MAX = 100;
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}");
     private static final String RUNS = "/v1/agents/runs";
     private static final String CONVERSATIONS = "/v1/agents/conversations/runs";
 
@@ -43,8 +51,13 @@ public final class AgentRunRoutes implements RouteGroup {
                 Access.projectOfRow(Permission.WRITE_AGENT, AgentRunRows.ProjectOf::new),
                 input -> input.id("id"),
                 this::cancel);
+        routes.events(RUNS + "/:id/events", read, input -> input.id("id"), this::follow);
         routes.get(CONVERSATIONS, Access.projectInQuery(Permission.READ_AGENT), Wanted::read, this::list);
-        routes.get(CONVERSATIONS + "/:id", read, input -> input.id("id"), this::get);
+        routes.get(
+                CONVERSATIONS + "/:id",
+                Access.projectInQuery(Permission.READ_AGENT),
+                Conversation::read,
+                this::getConversation);
     }
 
     /** A run as it is asked for. A piece says who waits; everybody else reads the result. */
@@ -55,8 +68,20 @@ public final class AgentRunRoutes implements RouteGroup {
             return new Parameters(order, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
         }
 
+        /** The token of a piece is good for a run only that one of its flow runs waits for. */
+        void refuseUnlessWaitedFor() {
+            var missing = Fields.of("body", Json.object());
+            flowRunId.ifPresentOrElse(_ -> {}, () -> missing.text("flowRunId"));
+            waitpointId.ifPresentOrElse(_ -> {}, () -> missing.text("waitpointId"));
+            missing.done();
+        }
+
         AgentStarts.Order of(Call call) {
-            var waiting = call.principal() instanceof Principal.Engine && flowRunId.isPresent()
+            var isEngine = call.principal() instanceof Principal.Engine;
+            if (isEngine) {
+                refuseUnlessWaitedFor();
+            }
+            var waiting = isEngine
                     ? waitpointId.map(id -> new AgentStarts.Waiting(null, flowRunId.get(), id))
                     : Optional.<AgentStarts.Waiting>empty();
             var user = call.principal() instanceof Principal.User known
@@ -76,11 +101,20 @@ public final class AgentRunRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Wanted(Optional<String> agentId, PageRequest page) {
+    private record Wanted(String agentId, PageRequest page) {
         static Wanted read(Input input) {
             var query = input.query();
             query.text("projectId");
-            return new Wanted(query.optionalText("agentId"), query.page(PAGE_LIMIT_DEFAULT));
+            query.optionalInteger("limit", 1, PAGE_LIMIT_MAX);
+            return new Wanted(query.text("agentId", 1, Fields.NAME_LENGTH_MAX), query.page(PAGE_LIMIT_DEFAULT));
+        }
+    }
+
+    /** A run of a saved agent as it is asked for. */
+    private record Conversation(String id) {
+        static Conversation read(Input input) {
+            input.query().text("projectId");
+            return new Conversation(input.id("id"));
         }
     }
 
@@ -90,7 +124,53 @@ public final class AgentRunRoutes implements RouteGroup {
     }
 
     private Future<Reply> get(Call call, String id) {
-        return bus.ask(new AgentRunRows.Get(id), call.deadlineMs()).map(Reply::ok);
+        return bus.ask(new AgentRunRows.Get(id, Optional.empty()), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private Future<Reply> getConversation(Call call, Conversation conversation) {
+        return bus.ask(new AgentRunRows.Get(conversation.id(), Optional.of(call.projectId())), call.deadlineMs())
+                .map(Reply::ok);
+    }
+
+    private void follow(Call call, String id, EventStream stream) {
+        var last = NUMBER.matcher(stream.lastEventId()).matches() ? Long.parseLong(stream.lastEventId()) : 0;
+        var follower = AgentFollower.open(bus, id, last, call.deadlineMs(), new Reader(id, stream));
+        stream.whenClosed(follower::close);
+        stream.onHeartbeat(follower::look);
+    }
+
+    /** One who watches: what a chat hears of a conversation, as server-sent events (contract agents 6.3). */
+    private record Reader(String runId, EventStream stream) implements AgentFollower.Listener {
+        @Override
+        public void chunks(long number, ArrayNode chunks) {
+            if (number == 0) {
+                stream.send("CHUNK", payload("CHUNK", chunks));
+            } else {
+                stream.send("CHUNK", number, payload("CHUNK", chunks));
+            }
+        }
+
+        @Override
+        public void finished() {
+            stream.send("FINISHED", payload("FINISHED", Json.object().put("conversationId", runId)));
+        }
+
+        @Override
+        public void failed(String message) {
+            stream.send("ERROR", payload("ERROR", Json.object().put("message", message)));
+        }
+
+        @Override
+        public void end() {
+            stream.end();
+        }
+
+        private ObjectNode payload(String type, JsonNode data) {
+            var payload = Json.object().put("conversationId", runId).put("runId", runId);
+            payload.putObject("event").put("type", type).set("data", data);
+            return payload;
+        }
     }
 
     private Future<Reply> cancel(Call call, String id) {

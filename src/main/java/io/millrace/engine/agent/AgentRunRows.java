@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** What one may ask of the rows of agent runs, and what is announced of them. Answered by {@link AgentRunService}. */
 sealed interface AgentRunRows {
+    /** Passes, or fails with VALIDATION when the project has started too many in the last minute. */
+    record Admit(String projectId) implements AgentRunRows, BusRequest<Nothing> {}
+
     /**
      * Accepts a run, durably; answers its id, which is that of an earlier one for the same waitpoint. Fails with VALIDATION
      * when the project has started too many in the last minute.
@@ -53,14 +56,24 @@ sealed interface AgentRunRows {
     /** Wants a run to end; fails with ENTITY_NOT_FOUND. */
     record Cancel(String projectId, String id) implements AgentRunRows, BusRequest<Nothing> {}
 
-    /** One run with its result, or with what is recorded so far; fails with ENTITY_NOT_FOUND. */
-    record Get(String id) implements AgentRunRows, BusRequest<JsonNode> {}
+    /**
+     * One run with its result, or with what is recorded so far; fails with ENTITY_NOT_FOUND.
+     *
+     * @param ofProject empty for any run, else one of a saved agent in that project only
+     */
+    record Get(String id, Optional<String> ofProject) implements AgentRunRows, BusRequest<JsonNode> {}
+
+    /** A run with all that is recorded of it; fails with ENTITY_NOT_FOUND. */
+    record Trace(String id) implements AgentRunRows, BusRequest<Traced> {}
+
+    /** A run as it stands. */
+    record Traced(AgentRun run, List<AgentRun.Entry> entries) {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements AgentRunRows, BusRequest<String> {}
 
-    /** Runs of saved agents, newest first. */
-    record Find(String projectId, Optional<String> agentId, PageRequest page)
+    /** Runs of a saved agent, newest first. */
+    record Find(String projectId, String agentId, PageRequest page)
             implements AgentRunRows, BusRequest<Page<JsonNode>> {}
 
     /** There are runs to be taken up. */

@@ -34,6 +34,9 @@ public final class AgentRunService implements BusService {
 
     @Override
     public void open(Bus openedOn) {
+        bus.serve(
+                AgentRunRows.Admit.class,
+                ask -> database.read(tx -> admit(tx, ask.projectId())).map(Nothing.DONE));
         bus.serve(AgentRunRows.Accept.class, this::accept);
         bus.serve(
                 AgentRunRows.Claim.class,
@@ -46,6 +49,7 @@ public final class AgentRunService implements BusService {
         bus.serve(AgentRunRows.Look.class, ask -> database.read(tx -> store.look(tx, ask.id(), ask.fence())));
         bus.serve(AgentRunRows.Cancel.class, this::cancel);
         bus.serve(AgentRunRows.Get.class, this::get);
+        bus.serve(AgentRunRows.Trace.class, this::trace);
         bus.serve(
                 AgentRunRows.ProjectOf.class,
                 ask -> database.read(tx -> store.find(tx, ask.id()))
@@ -54,17 +58,22 @@ public final class AgentRunService implements BusService {
     }
 
     private Future<String> accept(AgentRunRows.Accept ask) {
-        return database.inTransaction(tx -> store.startedLately(tx, ask.run().projectId())
-                        .compose(started -> started < STARTS_MAX
-                                ? store.insert(tx, ask.run(), ask.work())
-                                : Future.failedFuture(ApiException.of(
-                                        ErrorCode.VALIDATION,
-                                        "a project may start at most " + STARTS_MAX + " agent runs in a minute")))
+        return database.inTransaction(tx -> admit(tx, ask.run().projectId())
+                        .compose(_ -> store.insert(tx, ask.run(), ask.work()))
                         .compose(inserted -> inserted.isPresent()
                                 ? Future.succeededFuture(inserted)
                                 : store.findOfWaitpoint(tx, ask.run().waitpointId())))
                 .map(id -> required(id, ask.run().id()))
                 .onSuccess(_ -> bus.publish(new AgentRunRows.Accepted()));
+    }
+
+    private Future<Void> admit(Tx tx, String projectId) {
+        return store.startedLately(tx, projectId)
+                .compose(started -> started < STARTS_MAX
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "a project may start at most " + STARTS_MAX + " agent runs in a minute")));
     }
 
     private Future<Nothing> cancel(AgentRunRows.Cancel ask) {
@@ -79,9 +88,9 @@ public final class AgentRunService implements BusService {
 
     private Future<JsonNode> get(AgentRunRows.Get ask) {
         return database.read(tx -> store.find(tx, ask.id()).compose(found -> {
-            var run = required(found, ask.id());
+            var run = required(found.filter(one -> isShown(one, ask.ofProject())), ask.id());
             return store.entries(tx, run.id()).map(entries -> {
-                var json = run.toJson(Optional.empty());
+                var json = run.toJson();
                 json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
                 json.put("activeRunId", run.result() == null ? run.id() : null);
                 json.set("result", run.result() == null ? AgentResult.soFar(run.title(), entries) : run.result());
@@ -91,8 +100,20 @@ public final class AgentRunService implements BusService {
         }));
     }
 
+    /** The row first: what is recorded after it was read comes with the next look. */
+    private Future<AgentRunRows.Traced> trace(AgentRunRows.Trace ask) {
+        return database.read(tx -> store.find(tx, ask.id()).compose(found -> {
+            var run = required(found, ask.id());
+            return store.entries(tx, run.id()).map(entries -> new AgentRunRows.Traced(run, entries));
+        }));
+    }
+
+    private static boolean isShown(AgentRun run, Optional<String> ofProject) {
+        return ofProject.isEmpty() || run.agentId() != null && ofProject.get().equals(run.projectId());
+    }
+
     private Future<Page<JsonNode>> find(AgentRunRows.Find ask) {
-        return database.read((Tx tx) -> store.page(tx, ask)).map(page -> page.map(run -> run.toJson(Optional.empty())));
+        return database.read((Tx tx) -> store.page(tx, ask)).map(page -> page.map(AgentRun::toJson));
     }
 
     private static <T> T required(Optional<T> found, String id) {

@@ -23,7 +23,9 @@ import java.util.Optional;
 final class AgentRunStore {
     private static final String COLUMNS = """
             r.id, r.created, r.updated, r.platform_id, r.project_id, r.user_id, r.agent_id, r.flow_id, r.flow_run_id,
-            r.waitpoint_id, r.title, r.model_name, r.state::text as state, r.result::text as result
+            r.waitpoint_id, r.title, r.model_name, r.state::text as state, r.result::text as result,
+            (select v.display_name from flow_version v where v.flow_id = r.flow_id
+              order by v.created desc, v.id desc limit 1) as flow_name
             """;
 
     private final SecretBox box;
@@ -190,7 +192,7 @@ final class AgentRunStore {
         return tx.page(
                 "select " + COLUMNS + """
                  from agent_run r
-                 where r.project_id = $1 and r.agent_id is not null and ($2::text is null or r.agent_id = $2)
+                 where r.project_id = $1 and r.agent_id = $2
                 """,
                 Paging.newestFirst().on("r.created", "r.id"),
                 ask.page(),
@@ -224,6 +226,7 @@ final class AgentRunStore {
                 Rows.optionalText(row, "user_id").orElse(null),
                 Rows.optionalText(row, "agent_id").orElse(null),
                 Rows.optionalText(row, "flow_id").orElse(null),
+                Rows.optionalText(row, "flow_name").orElse(null),
                 Rows.optionalText(row, "flow_run_id").orElse(null),
                 Rows.optionalText(row, "waitpoint_id").orElse(null),
                 Rows.text(row, "title"),

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.agent.AgentConfigReader;
 import io.millrace.authoring.agent.Agents;
+import io.millrace.authoring.agent.PublishedAgents;
+import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -31,14 +33,13 @@ public final class AgentStarts implements AgentRuns {
 
     private final Bus bus;
     private final Models models;
-    private final boolean savedAgents;
+    private final PublishedAgents agents;
     private final InstantSource clock;
 
-    /** @param savedAgents whether steps may name saved agents (AP_AGENTS_ENABLED) */
-    public AgentStarts(Bus bus, Models models, boolean savedAgents, InstantSource clock) {
+    public AgentStarts(Bus bus, Models models, PublishedAgents agents, InstantSource clock) {
         this.bus = bus;
         this.models = models;
-        this.savedAgents = savedAgents;
+        this.agents = agents;
         this.clock = clock;
     }
 
@@ -70,7 +71,7 @@ public final class AgentStarts implements AgentRuns {
                     body.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
                             .orElse(AgentConfigReader.STEPS_DEFAULT),
                     new ModelWish(
-                            body.optionalText("provider"),
+                            AgentConfigReader.provider(body, "provider"),
                             body.optionalText("providerConfigId"),
                             body.optionalText("modelName").filter(name -> !name.isBlank())),
                     Optional.empty(),
@@ -89,6 +90,20 @@ public final class AgentStarts implements AgentRuns {
                     model,
                     Optional.of(user),
                     waiting);
+        }
+
+        /** The same order, of a step of that flow. */
+        Order waitedForBy(String flowId) {
+            return new Order(
+                    projectId,
+                    instruction,
+                    agentId,
+                    tools,
+                    structuredOutput,
+                    maxSteps,
+                    model,
+                    userId,
+                    waiting.map(known -> new Waiting(flowId, known.flowRunId(), known.waitpointId())));
         }
     }
 
@@ -129,6 +144,17 @@ public final class AgentStarts implements AgentRuns {
 
     /** Answers the id of the run; the checks are in the order of the contract. */
     Future<String> start(Order order) {
+        return start(order, Optional.empty());
+    }
+
+    /** @param flowStep where the order comes from, if whoever gave it says so himself */
+    private Future<String> start(Order order, Optional<Waitpoints.Place> flowStep) {
+        return bus.ask(new AgentRunRows.Admit(order.projectId()), DEADLINE_MS)
+                .compose(_ -> flowStep.isPresent() ? stepNames(order, flowStep.get()) : Future.succeededFuture())
+                .compose(_ -> accept(order));
+    }
+
+    private Future<String> accept(Order order) {
         return saved(order).compose(saved -> {
             var config = saved.map(Agents.Published::config);
             var tools = config.map(found -> (ArrayNode) found.path("tools")).orElse(order.tools());
@@ -168,43 +194,49 @@ public final class AgentStarts implements AgentRuns {
             return start(order);
         }
         var waiting = order.waiting().get();
-        var look = new Waitpoints.Look(waiting.flowRunId(), new Waitpoints.Target.OfWaitpoint(waiting.waitpointId()));
+        return placeOf(order.projectId(), waiting.flowRunId(), waiting.waitpointId())
+                .compose(place -> start(order.waitedForBy(place.flowId()), Optional.of(place)));
+    }
+
+    /** Where a step of the project waits; fails with VALIDATION when none waits there. */
+    Future<Waitpoints.Place> placeOf(String projectId, String flowRunId, String waitpointId) {
+        var look = new Waitpoints.Look(flowRunId, new Waitpoints.Target.OfWaitpoint(waitpointId));
         return bus.ask(look, DEADLINE_MS)
-                .compose(place -> place.projectId().equals(order.projectId()) && place.stage() != Waitpoints.Stage.OVER
-                        ? start(order)
+                .recover(failure -> ApiException.isNotFound(failure)
+                        ? Future.failedFuture(notWaiting(waitpointId))
+                        : Future.failedFuture(failure))
+                .compose(place -> place.projectId().equals(projectId) && place.stage() != Waitpoints.Stage.OVER
+                        ? Future.succeededFuture(place)
+                        : Future.failedFuture(notWaiting(waitpointId)));
+    }
+
+    private static ApiException notWaiting(String waitpointId) {
+        return ApiException.of(
+                ErrorCode.VALIDATION, "the waitpoint " + waitpointId + " is not one that waits in this project");
+    }
+
+    /** A saved agent is run only by the step of a flow that names it: a token of a piece is good for no other. */
+    private Future<Void> stepNames(Order order, Waitpoints.Place place) {
+        if (order.agentId().isEmpty()) {
+            return Future.succeededFuture();
+        }
+        return bus.ask(new Flows.GetVersion(place.flowVersionId()), DEADLINE_MS)
+                .compose(version -> version.agentIds().contains(order.agentId().get())
+                        ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION,
-                                "the waitpoint " + waiting.waitpointId() + " is not one that waits in this project")));
+                                "no step of the flow names the agent "
+                                        + order.agentId().get())));
     }
 
     private Future<Optional<Agents.Published>> saved(Order order) {
         if (order.agentId().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
-        if (!savedAgents) {
-            return Future.failedFuture(ApiException.of(ErrorCode.FEATURE_DISABLED, "saved agents are switched off"));
-        }
-        if (!order.tools().isEmpty()) {
-            return Future.failedFuture(
-                    ApiException.of(ErrorCode.VALIDATION, "agentId and tools cannot be given together"));
-        }
-        return bus.ask(
-                        new Agents.FindPublished(
-                                order.projectId(), order.agentId().get()),
-                        DEADLINE_MS)
-                .map(found -> {
-                    if (found.isEmpty()) {
-                        throw ApiException.of(
-                                ErrorCode.VALIDATION,
-                                "the agent " + order.agentId().get() + " is not in this project, or not published");
-                    }
-                    if (found.get().restricted()) {
-                        throw ApiException.of(
-                                ErrorCode.VALIDATION,
-                                "the agent " + order.agentId().get() + " is not visible to the whole project");
-                    }
-                    return found;
-                });
+        return order.tools().isEmpty()
+                ? agents.find(order.projectId(), order.agentId().get()).map(Optional::of)
+                : Future.failedFuture(
+                        ApiException.of(ErrorCode.VALIDATION, "agentId and tools cannot be given together"));
     }
 
     private static ModelWish wishOf(Order order, Optional<ObjectNode> config) {
@@ -266,6 +298,7 @@ public final class AgentStarts implements AgentRuns {
                 order.userId().orElse(ownerId),
                 saved.map(Agents.Published::id).orElse(null),
                 order.waiting().map(Waiting::flowId).orElse(null),
+                null,
                 order.waiting().map(Waiting::flowRunId).orElse(null),
                 order.waiting().map(Waiting::waitpointId).orElse(null),
                 title.substring(0, Math.min(title.length(), TITLE_LENGTH_MAX)),

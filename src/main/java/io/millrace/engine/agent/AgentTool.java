@@ -45,6 +45,19 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
         return plain.substring(0, Math.min(plain.length(), NAME_LENGTH_MAX)) + "_" + hash(plain) + "_mcp";
     }
 
+    /** The same tool of a server under a name with the place of the server in it (contract agents 5); others stay. */
+    AgentTool at(int place) {
+        return kind != Kind.MCP
+                ? this
+                : new AgentTool(
+                        nameOf(source.path("toolName").asText() + "_" + place + "_" + remoteName),
+                        description,
+                        schema,
+                        kind,
+                        source,
+                        remoteName);
+    }
+
     private static String hash(String text) {
         var hash = HASH_START;
         for (var index = 0; index < text.length(); index++) {
@@ -67,11 +80,9 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
                 null);
     }
 
-    /** Whether a recorded call counts as one of this kind (contract agents 5.2). */
-    boolean isCountedWith(ObjectNode call) {
-        return kind == Kind.WEB
-                ? call.path("toolName").asText().equals(name)
-                : call.path("toolCallType").asText().equals(kind.name());
+    /** Whether calls of both count as calls of one kind (contract agents 5.2). */
+    boolean isCountedWith(AgentTool other) {
+        return kind == other.kind && (kind != Kind.WEB || name.equals(other.name));
     }
 
     /** A block of a call, as results show it (contract flows-and-engine 27.3). */

@@ -29,6 +29,12 @@ final class AgentToolbox {
     private static final Logger LOG = LoggerFactory.getLogger(AgentToolbox.class);
 
     private static final long DEADLINE_MS = 60_000;
+    /** As many as the common models take; a server may offer more. */
+    private static final int TOOLS_MAX = 128;
+
+    /** What a server says of a tool costs tokens at every turn. */
+    private static final int DESCRIPTION_LENGTH_MAX = 1_024;
+
     private static final String PIECE_PREFIX = "piece-";
     private static final int SEARCHES = 5;
 
@@ -51,15 +57,22 @@ final class AgentToolbox {
      */
     record Opened(List<AgentTool> tools, Optional<ObjectNode> webSearch) {}
 
-    /** The tools of a run; those of MCP servers are asked for now. */
+    /**
+     * The tools of a run; those of MCP servers are asked for now. Where two have one name, that of a server gets the place of the
+     * server in it.
+     */
     Future<Opened> open(AgentRun run, AgentWork work) {
         var taken = new HashSet<String>();
         var opened = new ArrayList<AgentTool>();
         var done = Future.<Void>succeededFuture();
-        for (var tool : work.tools()) {
-            var source = (ObjectNode) tool;
+        for (var index = 0; index < work.tools().size(); index++) {
+            var source = (ObjectNode) work.tools().get(index);
+            var place = index;
             done = done.compose(_ -> open(run, source)).map(found -> {
-                found.stream().filter(one -> taken.add(one.name())).forEach(opened::add);
+                found.stream()
+                        .map(one -> taken.contains(one.name()) ? one.at(place) : one)
+                        .filter(one -> opened.size() < TOOLS_MAX && taken.add(one.name()))
+                        .forEach(opened::add);
                 return null;
             });
         }
@@ -174,7 +187,9 @@ final class AgentToolbox {
                 .map(tools -> tools.stream()
                         .map(tool -> new AgentTool(
                                 AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
-                                tool.description(),
+                                tool.description()
+                                        .substring(
+                                                0, Math.min(tool.description().length(), DESCRIPTION_LENGTH_MAX)),
                                 tool.schema(),
                                 AgentTool.Kind.MCP,
                                 source,

@@ -66,6 +66,12 @@ final class SampleEvent {
             case PROJECT_REPLACED -> replaced(data);
             case PIECE_NATIVE_INSTALLED ->
                 data.putObject("piece").put("name", "@acme/piece-picture").put("version", "1.0.0");
+            case AGENT_CREATED, AGENT_UPDATED, AGENT_UNPUBLISHED, AGENT_DELETED -> data.set("agent", agent());
+            case AGENT_PUBLISHED -> {
+                var agent = agent().put("publishedDigest", "0123456789abcdef");
+                agent.putArray("publishedToolNames");
+                data.set("agent", agent);
+            }
         }
         if (hasProject(action)) {
             data.putObject("project").put("displayName", PROJECT);
@@ -76,7 +82,7 @@ final class SampleEvent {
     private static boolean hasProject(EventAction action) {
         var room = action.text().split("\\.", 2)[0];
         return switch (room) {
-            case "flow", "folder", "connection", "variable" -> true;
+            case "flow", "folder", "connection", "variable", "agent" -> true;
             default -> false;
         };
     }
@@ -110,6 +116,10 @@ final class SampleEvent {
                 .put("flowDisplayName", FLOW)
                 .put("status", isFinished ? "FAILED" : "RUNNING");
         return isFinished ? run.put("duration", DURATION_MS) : run;
+    }
+
+    private static ObjectNode agent() {
+        return Json.object().put("id", Ids.next()).put("displayName", "Sample agent");
     }
 
     private ObjectNode connection() {

@@ -18,7 +18,7 @@ final class Allowance {
     }
 
     /** @throws IOException when more was sent than is taken */
-    synchronized void spend(int bytes) throws IOException {
+    synchronized void spend(long bytes) throws IOException {
         left -= bytes;
         partLeft -= bytes;
         if (isExhausted()) {

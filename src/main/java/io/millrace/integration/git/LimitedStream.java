@@ -1,11 +1,11 @@
 package io.millrace.integration.git;
 
-import java.io.FilterInputStream;
+import io.millrace.base.core.CountedStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** What a remote sends, up to an allowance that its streams share. */
-final class LimitedStream extends FilterInputStream {
+final class LimitedStream extends CountedStream {
     private final Allowance allowance;
 
     LimitedStream(InputStream stream, Allowance allowance) {
@@ -14,16 +14,7 @@ final class LimitedStream extends FilterInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        var next = super.read();
-        allowance.spend(next < 0 ? 0 : 1);
-        return next;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-        var read = super.read(bytes, offset, length);
-        allowance.spend(Math.max(0, read));
-        return read;
+    protected void count(long bytes) throws IOException {
+        allowance.spend(bytes);
     }
 }

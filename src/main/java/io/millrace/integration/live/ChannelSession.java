@@ -115,7 +115,8 @@ final class ChannelSession {
     private void enter(ChannelRequests admitted) {
         wishes = admitted;
         socket.known();
-        hear(bus.on(ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
+        hear(bus.on(
+                ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
         hear(bus.on(Runs.StepTested.class, this::tested));
         hear(bus.on(Runs.Announced.class, announced -> {
             if (announced.projectId().equals(projectId)) {

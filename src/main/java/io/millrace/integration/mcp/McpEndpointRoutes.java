@@ -177,7 +177,8 @@ final class McpEndpointRoutes {
     private Future<Optional<Reply>> take(Visit visit, McpCaller caller, RpcMessage message) {
         return switch (message) {
             case RpcMessage.Answer _ -> throw RpcFailure.invalidRequest("nothing was asked");
-            case RpcMessage.Notification _ -> sessionOf(visit, caller).map(_ -> Optional.of(new Reply(ACCEPTED, null, null)));
+            case RpcMessage.Notification _ ->
+                sessionOf(visit, caller).map(_ -> Optional.of(new Reply(ACCEPTED, null, null)));
             case RpcMessage.Call call ->
                 Future.succeededFuture(call)
                         .compose(known -> serve(visit, caller, known))

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 
 /** Gathers the definition of a project from those who keep its parts, in transactions of others. */
 final class DefinitionParts {
-    private final ReleaseApplier landing;
+    private final ReleaseApplier applier;
     private final ProjectFolders folders;
     private final VariableStates variables;
     private final FlowFolders flowPlaces = new FlowFolders();
     private final TablesInFolders tablePlaces = new TablesInFolders();
 
     DefinitionParts(ReleaseParts parts, ProjectFolders folders) {
-        this.landing = parts.landing();
+        this.applier = parts.applier();
         this.folders = folders;
         this.variables = parts.variables();
     }
@@ -34,7 +34,7 @@ final class DefinitionParts {
 
     /** The project as it is now. */
     Future<There> now(Tx tx, String projectId) {
-        return landing.here(tx, projectId)
+        return applier.here(tx, projectId)
                 .compose(here -> folders.named(tx, projectId)
                         .compose(named -> flowPlaces
                                 .places(tx, projectId)

@@ -32,7 +32,7 @@ public final class DefinitionService implements BusService {
     private final Bus bus;
     private final ProjectFolders folders;
     private final DefinitionParts definitions;
-    private final ReleaseApplier landing;
+    private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
     private final Preflight preflight;
@@ -46,7 +46,7 @@ public final class DefinitionService implements BusService {
         this.bus = parts.bus();
         this.folders = folders;
         this.definitions = new DefinitionParts(parts, folders);
-        this.landing = parts.landing();
+        this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
         this.preflight = new Preflight(bus, version);
@@ -83,12 +83,12 @@ public final class DefinitionService implements BusService {
                 }));
     }
 
-    /** What keeps a flow from working once it has landed, and nothing from landing. */
+    /** What keeps a flow from working once it has landed, and nothing from being applied. */
     private List<ObjectNode> problems(There there, ProjectDefinition wanted) {
         var problems = new ArrayList<ObjectNode>();
         wanted.state().flows().stream()
                 .filter(FlowState::isPublished)
-                .forEach(flow -> landing.problemOf(flow)
+                .forEach(flow -> applier.problemOf(flow)
                         .ifPresent(text -> problems.add(problem("FLOW", flow.externalId(), text))));
         var known = there.variables().keySet();
         wanted.variables().stream()
@@ -128,7 +128,7 @@ public final class DefinitionService implements BusService {
         return parts.database()
                 .inTransaction(tx -> applied(tx, ask, target))
                 .onSuccess(outcome -> {
-                    landing.announce(ask.by(), outcome.landed());
+                    applier.announce(ask.by(), outcome.landed());
                     folders.announce(ask.by(), outcome.folders());
                 })
                 .compose(outcome -> publications
@@ -156,7 +156,7 @@ public final class DefinitionService implements BusService {
                         .compose(plan -> folders.diffOfNames(tx, projectId, wanted.folders())
                                 .compose(change -> folders.apply(tx, change)
                                         .compose(_ ->
-                                                landing.land(tx, target, StateDiff.exact(there.here(), wanted.state())))
+                                                applier.land(tx, target, StateDiff.exact(there.here(), wanted.state())))
                                         .compose(landed -> definitions
                                                 .place(tx, projectId, wanted)
                                                 .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
@@ -194,7 +194,7 @@ public final class DefinitionService implements BusService {
         data.put("failedCount", 0)
                 .put("outcome", "SUCCESS")
                 .put("revision", ask.wanted().revision());
-        return landing.record(tx, ask.by(), outcome.landed())
+        return applier.record(tx, ask.by(), outcome.landed())
                 .compose(_ -> folders.record(tx, ask.by(), outcome.folders()))
                 .compose(_ -> definitions.describe(tx, ask.by(), ask.projectId(), there, ask.wanted()))
                 .compose(_ -> parts.auditLog()

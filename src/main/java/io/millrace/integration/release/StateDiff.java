@@ -132,8 +132,7 @@ record StateDiff(List<FlowChange> flows, List<ConnectionChange> connections, Lis
         for (var source : wanted) {
             var target = current.get(source.externalId());
             if (target != null) {
-                resultOf
-                        .apply(source, target)
+                resultOf.apply(source, target)
                         .ifPresent(result -> changes.add(new FlowChange.Update(target, source, result)));
             }
         }

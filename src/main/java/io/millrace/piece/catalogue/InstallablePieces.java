@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** Published pieces that are not here, and can be had. Plugged in by a module above. */
 public interface InstallablePieces {
+    /** Whether one is installed when somebody names it; else an administrator has to. */
+    boolean comeWhenNamed();
+
     /** All of them, the one that people use most first. */
     Future<List<CatalogueEntry>> all();
 
@@ -16,6 +19,11 @@ public interface InstallablePieces {
     /** Nothing can be had. */
     static InstallablePieces none() {
         return new InstallablePieces() {
+            @Override
+            public boolean comeWhenNamed() {
+                return false;
+            }
+
             @Override
             public Future<List<CatalogueEntry>> all() {
                 return Future.succeededFuture(List.of());

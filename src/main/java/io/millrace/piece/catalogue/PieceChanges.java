@@ -93,8 +93,9 @@ public record PieceChanges(
         from.properties().stream()
                 .filter(before -> !to.has(before.getKey()))
                 .forEach(before -> changed.add(new Property(before.getKey(), Change.REMOVED)));
-        to.properties().forEach(after -> change(from.get(after.getKey()), after.getValue())
-                .ifPresent(change -> changed.add(new Property(after.getKey(), change))));
+        to.properties()
+                .forEach(after -> change(from.get(after.getKey()), after.getValue())
+                        .ifPresent(change -> changed.add(new Property(after.getKey(), change))));
         return changed;
     }
 
@@ -117,11 +118,8 @@ public record PieceChanges(
 
     /** The changes as the API shows them. */
     public ObjectNode toJson() {
-        var json = Json.object()
-                .put("name", name)
-                .put("from", from)
-                .put("to", to)
-                .put("authChanged", authChanged);
+        var json =
+                Json.object().put("name", name).put("from", from).put("to", to).put("authChanged", authChanged);
         json.set("actions", partsJson(actions));
         json.set("triggers", partsJson(triggers));
         return json;

@@ -36,12 +36,20 @@ final class PieceListing {
         this.use = use;
     }
 
-    /** Summaries of what a caller may see of what it asked for. */
-    Future<ArrayNode> find(PieceQuery query, PieceScope scope, Predicate<String> offered) {
+    /**
+     * Summaries of what a caller may see of what it asked for.
+     *
+     * @param installableToo as for {@link Pieces.Extras}
+     */
+    Future<ArrayNode> find(
+            PieceQuery query, PieceScope scope, Predicate<String> offered, Optional<Boolean> installableToo) {
         var here = catalogue.newest(scope).stream()
                 .filter(piece -> offered.test(piece.spec().name()))
                 .toList();
-        return Future.all(installable.all(), use.projects(scope.platformId())).compose(known -> {
+        var others = installableToo.orElseGet(installable::comeWhenNamed)
+                ? installable.all()
+                : Future.<List<CatalogueEntry>>succeededFuture(List.of());
+        return Future.all(others, use.projects(scope.platformId())).compose(known -> {
             List<CatalogueEntry> elsewhere = known.resultAt(0);
             Map<String, Integer> projects = known.resultAt(1);
             return marked(query.answer(together(here, elsewhere, offered), projects), here);
@@ -83,7 +91,10 @@ final class PieceListing {
 
     /** Every piece and version that a scope has, then what it can have, as {@code {name, version}}. */
     Future<ArrayNode> registered(PieceScope scope) {
-        return installable.all().map(elsewhere -> {
+        var others = installable.comeWhenNamed()
+                ? installable.all()
+                : Future.<List<CatalogueEntry>>succeededFuture(List.of());
+        return others.map(elsewhere -> {
             var registry = Json.array();
             var names = new HashSet<String>();
             for (var piece : catalogue.newest(scope)) {

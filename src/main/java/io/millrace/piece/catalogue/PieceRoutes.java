@@ -88,7 +88,8 @@ public final class PieceRoutes implements RouteGroup {
                     new Pieces.Extras(
                             query.optionalFlag("includeHidden").orElse(false),
                             query.optionalFlag("includeTags").orElse(false),
-                            query.optionalText("locale")));
+                            query.optionalText("locale"),
+                            query.optionalFlag("includeInstallable")));
         }
     }
 
@@ -122,14 +123,12 @@ public final class PieceRoutes implements RouteGroup {
     private record Comparison(String name, String from, String to) {
         static Comparison read(Input input) {
             var query = input.query();
-            return new Comparison(
-                    readName(input), query.text("from", EXACT_VERSION), query.text("to", EXACT_VERSION));
+            return new Comparison(readName(input), query.text("from", EXACT_VERSION), query.text("to", EXACT_VERSION));
         }
     }
 
     private Future<Reply> compare(Call call, Comparison wanted) {
-        return bus.ask(
-                        new Pieces.Compare(scopeOf(call), wanted.name(), wanted.from(), wanted.to()), call.deadlineMs())
+        return bus.ask(new Pieces.Compare(scopeOf(call), wanted.name(), wanted.from(), wanted.to()), call.deadlineMs())
                 .map(changes -> Reply.ok(changes.toJson()));
     }
 

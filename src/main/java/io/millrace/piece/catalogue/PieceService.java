@@ -58,7 +58,7 @@ public final class PieceService implements BusService {
     private Future<ArrayNode> find(Pieces.Find find) {
         var extras = find.extras();
         return choices.offered(find.scope().platformId(), find.projectId(), extras.hiddenToo())
-                .compose(offered -> listing.find(find.query(), find.scope(), offered))
+                .compose(offered -> listing.find(find.query(), find.scope(), offered, extras.installableToo()))
                 .compose(found -> extras.tags() ? tagged(find.scope(), found) : Future.succeededFuture(found))
                 .compose(found -> extras.locale()
                         .map(locale -> translated(locale, found.deepCopy()))
@@ -134,8 +134,8 @@ public final class PieceService implements BusService {
     }
 
     private Future<PieceChanges> compare(Pieces.Compare ask) {
-        return exactly(ask.scope(), ask.name(), ask.from()).compose(from -> exactly(ask.scope(), ask.name(), ask.to())
-                .map(to -> PieceChanges.between(from, to)));
+        return exactly(ask.scope(), ask.name(), ask.from())
+                .compose(from -> exactly(ask.scope(), ask.name(), ask.to()).map(to -> PieceChanges.between(from, to)));
     }
 
     /** A version as it is, and not as another one stands in for it. */
@@ -151,7 +151,9 @@ public final class PieceService implements BusService {
 
     private boolean isListed(PieceScope scope, String name, ObjectNode found) {
         return !found.path("installed").asBoolean()
-                || catalogue.versions(scope, name).contains(found.path("version").asText());
+                || catalogue
+                        .versions(scope, name)
+                        .contains(found.path("version").asText());
     }
 
     private Future<ObjectNode> findOptions(Pieces.FindOptions find) {

@@ -28,9 +28,11 @@ public sealed interface Pieces {
      * @param hiddenToo whether what the platform hides is wanted too
      * @param tags whether the platform's tags are wanted with each piece
      * @param locale as for {@link Get}
+     * @param installableToo whether published pieces that are not here are wanted; empty where they are installed when
+     *     somebody names them, and only there
      */
-    record Extras(boolean hiddenToo, boolean tags, Optional<String> locale) {
-        public static final Extras NONE = new Extras(false, false, Optional.empty());
+    record Extras(boolean hiddenToo, boolean tags, Optional<String> locale, Optional<Boolean> installableToo) {
+        public static final Extras NONE = new Extras(false, false, Optional.empty(), Optional.empty());
     }
 
     /** Every piece with every version, as {@code {name, version}}. */
@@ -50,8 +52,7 @@ public sealed interface Pieces {
     record FindVersions(PieceScope scope, String name) implements Pieces, BusRequest<List<String>> {}
 
     /** What is another between two exact versions of a piece; fails with ENTITY_NOT_FOUND where one cannot be had. */
-    record Compare(PieceScope scope, String name, String from, String to)
-            implements Pieces, BusRequest<PieceChanges> {}
+    record Compare(PieceScope scope, String name, String from, String to) implements Pieces, BusRequest<PieceChanges> {}
 
     /** The logo of a piece; fails with ENTITY_NOT_FOUND, too where it is no picture. */
     record FindLogo(PieceScope scope, String name) implements Pieces, BusRequest<PieceLogo> {}

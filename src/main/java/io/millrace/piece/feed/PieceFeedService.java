@@ -40,6 +40,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
     private final Vertx vertx;
     private final Database database;
     private final Optional<Source> source;
+    private final boolean comeWhenNamed;
     private final InstantSource clock;
     private final FeedStore store = new FeedStore();
     private final AtomicReference<Future<FeedIndex>> current = new AtomicReference<>();
@@ -58,8 +59,13 @@ public final class PieceFeedService implements BusService, InstallablePieces {
         }
     }
 
-    /** @param source empty for the index that came with the server alone */
-    public PieceFeedService(Vertx vertx, Database database, Optional<Source> source, InstantSource clock) {
+    /**
+     * @param source empty for the index that came with the server alone
+     * @param comeWhenNamed whether published pieces are installed when somebody names them
+     */
+    public PieceFeedService(
+            Vertx vertx, Database database, Optional<Source> source, boolean comeWhenNamed, InstantSource clock) {
+        this.comeWhenNamed = comeWhenNamed;
         this.vertx = vertx;
         this.database = database;
         this.source = source;
@@ -80,6 +86,11 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                                     from.address(),
                                     failure.getMessage())));
         });
+    }
+
+    @Override
+    public boolean comeWhenNamed() {
+        return comeWhenNamed;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The models of a project's platform. Plugged in by the module that knows their providers. */
 public interface Models {
@@ -47,6 +48,16 @@ public interface Models {
      * @param choice as {@link #embedder} answered it, then or earlier
      */
     Future<ModelVectors> embed(String projectId, ModelChoice choice, List<String> texts, long timeoutMs);
+
+    /**
+     * As {@link #ask}, with the text of the answer as it is written, where the provider sends it so.
+     *
+     * @param heard told each piece of the text; the answer has all of it
+     */
+    default Future<ModelAnswer> askAloud(
+            String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
+        return ask(projectId, choice, question, timeoutMs);
+    }
 
     /** Makes an image. Fails with {@link ModelFailure}. */
     Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);

@@ -2,9 +2,7 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.github.benmanes.caffeine.cache.Cache;
-import io.millrace.account.audit.ApplicationEvent;
 import io.millrace.account.audit.AuditLog;
-import io.millrace.account.audit.EventAction;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.cache.Caches;
@@ -15,7 +13,6 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Tx;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -78,7 +75,6 @@ public final class InstalledPieceService implements BusService {
     private final PackageInstaller installer;
     private final NpmHost host;
     private final NativeCode nativeCode;
-    private final AuditLog auditLog;
     private final boolean installsOnDemand;
     private final InstantSource clock;
     private final InstalledPieceStore store = new InstalledPieceStore();
@@ -123,8 +119,7 @@ public final class InstalledPieceService implements BusService {
         this.database = parts.database();
         this.catalogue = parts.catalogue();
         this.installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());
-        this.nativeCode = new NativeCode(parts.nativePackages());
-        this.auditLog = parts.auditLog();
+        this.nativeCode = new NativeCode(parts.nativePackages(), parts.auditLog());
         this.host = new NpmHost(
                 parts.vertx(),
                 parts.node(),
@@ -279,7 +274,7 @@ public final class InstalledPieceService implements BusService {
         var folder = installer.folder(piece.group(), piece.packageId(), integrity);
         return vertx.executeBlocking(() -> Translations.read(folder), false)
                 .compose(translations -> database.inTransaction(tx -> store.insert(tx, piece, translations, archive)
-                        .compose(kept -> recordNative(tx, kept).map(kept))))
+                        .compose(kept -> nativeCode.told(tx, kept).map(kept))))
                 .recover(failure -> failure instanceof ConstraintViolation
                         ? Future.failedFuture(duplicate(piece.packageId()))
                         : Future.failedFuture(failure))
@@ -289,23 +284,6 @@ public final class InstalledPieceService implements BusService {
                     bus.publish(new Pieces.Changed());
                     return entered;
                 });
-    }
-
-    /** That a package goes without a fence of Node.js is told to whoever reads the platform's trail. */
-    private Future<Void> recordNative(Tx tx, InstalledPiece piece) {
-        var id = piece.packageId();
-        if (!nativeCode.allows(piece.group(), id)) {
-            return Future.succeededFuture();
-        }
-        LOG.warn("{} may load native code (AP_NODE_NATIVE_PACKAGES)", id);
-        var data = Json.object();
-        data.putObject("piece").put("name", id.name()).put("version", id.version());
-        return piece.platformId()
-                .map(platformId -> auditLog.record(
-                        tx,
-                        new ApplicationEvent(
-                                EventAction.PIECE_NATIVE_INSTALLED, platformId, null, null, null, data)))
-                .orElseGet(Future::succeededFuture);
     }
 
     /** Sees to it that a platform has a version that its flow pins, if it can be had. Never fails. */

@@ -16,8 +16,7 @@ import java.util.regex.Pattern;
 public final class PieceRequestRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
     private static final int TEXT_LENGTH_MAX = 1_000;
-    private static final Pattern NAME =
-            Pattern.compile("^(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100}$");
+    private static final Pattern NAME = Pattern.compile("^(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100}$");
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}$");
 
     /** Fetching a package and what it depends on takes as long as the registry does. */
@@ -47,8 +46,7 @@ public final class PieceRequestRoutes implements RouteGroup {
     }
 
     private Future<Reply> list(Call call, Listing listing) {
-        return bus.ask(
-                        new PieceRequests.ListOf(call.principal(), listing.status(), listing.page()), call.deadlineMs())
+        return bus.ask(new PieceRequests.ListOf(call.principal(), listing.status(), listing.page()), call.deadlineMs())
                 .map(found -> Reply.page(found, PieceRequest::toJson));
     }
 
@@ -57,7 +55,9 @@ public final class PieceRequestRoutes implements RouteGroup {
         static Wish read(Input input) {
             var body = input.body();
             return new Wish(
-                    body.text("pieceName", NAME), body.text("pieceVersion", EXACT_VERSION), shortText(input, "reason").orElse(""));
+                    body.text("pieceName", NAME),
+                    body.text("pieceVersion", EXACT_VERSION),
+                    shortText(input, "reason").orElse(""));
         }
     }
 

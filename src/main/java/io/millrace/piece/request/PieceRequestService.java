@@ -87,9 +87,8 @@ public final class PieceRequestService implements BusService {
     private Future<PieceRequest> decide(PieceRequests.Decide ask) {
         return database.read(tx -> store.find(tx, ask.by().platform(), ask.id()))
                 .compose(found -> open(found, ask.id()))
-                .compose(request -> ask.decision() == PieceRequest.Decision.APPROVED
-                        ? install(request)
-                        : Future.succeededFuture())
+                .compose(request ->
+                        ask.decision() == PieceRequest.Decision.APPROVED ? install(request) : Future.succeededFuture())
                 .compose(_ -> database.inTransaction(tx -> store.decide(tx, ask, now())))
                 .map(decided -> decided.orElseThrow(() -> decidedAlready(ask.id())));
     }

@@ -13,8 +13,9 @@ import java.util.Optional;
 
 /** Rows of {@code piece_request}. */
 final class PieceRequestStore {
-    private static final String COLUMNS = "id, created, updated, platform_id, user_id, piece_name, piece_version, reason,"
-            + " status, decided_by, note";
+    private static final String COLUMNS =
+            "id, created, updated, platform_id, user_id, piece_name, piece_version, reason,"
+                    + " status, decided_by, note";
 
     private static final String PAGE = "select " + COLUMNS + " from piece_request where platform_id = $1"
             + " and ($2::text is null or user_id = $2) and ($3::text is null or status = $3)";

@@ -111,8 +111,9 @@ final class FairQueue<T> {
 
     /** Takes out all that wait. */
     List<T> drain() {
-        List<T> drained =
-                queues.values().stream().flatMap(queue -> queue.waiting.stream()).toList();
+        List<T> drained = queues.values().stream()
+                .flatMap(queue -> queue.waiting.stream())
+                .toList();
         queues.values().forEach(queue -> queue.waiting.clear());
         queues.values().removeIf(queue -> queue.inWork == 0);
         waiting = 0;
@@ -127,7 +128,8 @@ final class FairQueue<T> {
     /** Whether an item waits for its turn that is the first of its key and is as wanted. */
     boolean hasNext(Predicate<T> wanted) {
         return waiting > 0
-                && queues.values().stream().anyMatch(queue -> isEligible(queue) && wanted.test(queue.waiting.getFirst()));
+                && queues.values().stream()
+                        .anyMatch(queue -> isEligible(queue) && wanted.test(queue.waiting.getFirst()));
     }
 
     private boolean isEligible(KeyQueue<T> queue) {

@@ -43,7 +43,8 @@ final class FileRights {
             "/dev/zero");
 
     /** What a program needs that asks nobody about this host. */
-    private static final List<String> RANDOMNESS = List.of("/dev/urandom", "/dev/random", "/dev/zero", "/etc/ld.so.cache");
+    private static final List<String> RANDOMNESS =
+            List.of("/dev/urandom", "/dev/random", "/dev/zero", "/etc/ld.so.cache");
 
     private static final List<String> TIME = List.of("/etc/localtime");
 

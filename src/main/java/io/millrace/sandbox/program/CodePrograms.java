@@ -137,8 +137,8 @@ public final class CodePrograms {
 
     private Future<CodeProgram> made(ProgramKey key, CodeSource source, boolean installs) {
         return switch (source.language()) {
-            case PYTHON -> python.compile(source)
-                    .compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
+            case PYTHON ->
+                python.compile(source).compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
             case JAVASCRIPT -> made(key, source.code(), source.packageJson(), installs);
         };
     }

@@ -52,7 +52,11 @@ public final class PythonCode {
         return switch (result) {
             case NodeResult.Returned returned -> Future.succeededFuture(program(source, returned.value()));
             case NodeResult.Unavailable(var reason) -> Future.failedFuture(new BadPackage(reason));
-            case NodeResult.Threw _, NodeResult.TimedOut _, NodeResult.MemoryExceeded _, NodeResult.Cancelled _, NodeResult.Broke _ ->
+            case NodeResult.Threw _,
+                    NodeResult.TimedOut _,
+                    NodeResult.MemoryExceeded _,
+                    NodeResult.Cancelled _,
+                    NodeResult.Broke _ ->
                 Future.succeededFuture(CodeProgram.broken("the interpreter cannot read the code", List.of()));
         };
     }

@@ -17,14 +17,16 @@ import java.util.stream.Stream;
  * @param library folder under which it and its standard library are
  */
 record PythonBinary(Path executable, Path library, String version) {
-    static final String NOWHERE = "Python was not found on this host; code in Python needs python3, release 3.9 or newer";
+    static final String NOWHERE =
+            "Python was not found on this host; code in Python needs python3, release 3.9 or newer";
 
     private static final int MINOR_MIN = 9;
     private static final long ANSWER_SECONDS_MAX = 10;
     private static final int ANSWER_BYTES_MAX = 4_000;
     private static final Path OF_SYSTEM = Path.of("/usr/bin/python3");
-    private static final String QUESTION = "import os, sys; print(os.path.realpath(sys.executable)); print(sys.base_prefix);"
-            + " print('%d.%d.%d' % sys.version_info[:3])";
+    private static final String QUESTION =
+            "import os, sys; print(os.path.realpath(sys.executable)); print(sys.base_prefix);"
+                    + " print('%d.%d.%d' % sys.version_info[:3])";
 
     /** Asks the interpreter; blocks. */
     static PythonBinary find(Optional<Path> named) throws IOException {

@@ -74,7 +74,8 @@ public final class PythonEngine implements HostEngine {
         public List<String> command(NodeCall call, Path exchange) {
             var words = List.of(
                     python.executable().toString(),
-                    // Neither variables nor folders of this host choose what is loaded, and nothing is written beside it.
+                    // Neither variables nor folders of this host choose what is loaded, and nothing is written beside
+                    // it.
                     "-I",
                     "-S",
                     "-B",

@@ -87,15 +87,18 @@ public final class AiToolService implements BusService {
     }
 
     private Future<List<ToolAccess>> listAccess(ListToolAccess ask) {
-        return database.read(tx -> store.all(tx, ask.platformId())).map(found -> found.stream()
-                .filter(AiTool::enabled)
-                .map(tool -> new ToolAccess(
-                        tool.capability().name(),
-                        tool.service().name(),
-                        Json.trusted(box.open(tool.sealedKey().getBytes(), place(tool.platformId(), tool.capability())))
-                                .path("apiKey")
-                                .asText()))
-                .toList());
+        return database.read(tx -> store.all(tx, ask.platformId()))
+                .map(found -> found.stream()
+                        .filter(AiTool::enabled)
+                        .map(tool -> new ToolAccess(
+                                tool.capability().name(),
+                                tool.service().name(),
+                                Json.trusted(box.open(
+                                                tool.sealedKey().getBytes(),
+                                                place(tool.platformId(), tool.capability())))
+                                        .path("apiKey")
+                                        .asText()))
+                        .toList());
     }
 
     /** A capability has one service on a platform, whatever the id of its row. */

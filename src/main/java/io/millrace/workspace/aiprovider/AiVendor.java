@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Whose models they are (contract admin-api 28.1). */
-enum AiVendor {
+public enum AiVendor {
     OPENAI("openai", "OpenAI"),
     OPENROUTER("openrouter", "OpenRouter"),
     ANTHROPIC("anthropic", "Anthropic"),
@@ -54,14 +54,14 @@ enum AiVendor {
         return base;
     }
 
-    static Optional<AiVendor> of(String word) {
+    public static Optional<AiVendor> of(String word) {
         return Arrays.stream(values())
                 .filter(vendor -> vendor.word.equals(word))
                 .findFirst();
     }
 
     /** All words, as a refusal lists them (contract admin-api 1.5). */
-    static String options() {
+    public static String options() {
         return Arrays.stream(values()).map(vendor -> '"' + vendor.word + '"').collect(Collectors.joining("|"));
     }
 }

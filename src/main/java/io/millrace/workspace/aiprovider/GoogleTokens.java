@@ -57,8 +57,9 @@ public final class GoogleTokens {
             assertion(Json.parse(account), 0);
             return Optional.empty();
         } catch (JsonProcessingException | IllegalArgumentException malformed) {
-            return Optional.of("serviceAccountJson must be the JSON key file of a service account, with client_email and"
-                    + " private_key");
+            return Optional.of(
+                    "serviceAccountJson must be the JSON key file of a service account, with client_email and"
+                            + " private_key");
         }
     }
 

@@ -13,6 +13,7 @@ import io.millrace.piece.model.ModelQuestion.ToolUse;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Optional;
 
 /** The messages API of Anthropic. */
 record AnthropicMessages() implements ModelFormat {
@@ -132,9 +133,14 @@ record AnthropicMessages() implements ModelFormat {
                             .forEach(
                                     citation -> sources.add(citation.path("url").asText("")));
                 }
-                case "tool_use" ->
+                case "tool_use" -> {
                     calls.add(ToolArguments.of(
                             block.path("id").asText(""), block.path("name").asText(""), block.path("input")));
+                    if (!block.path("input").isObject()) {
+                        // Sent back with the next question, it would be refused.
+                        ((ObjectNode) block).set("input", Json.object());
+                    }
+                }
                 default -> {
                     // Thoughts and searches of the provider: sent back with the next question.
                 }
@@ -152,5 +158,10 @@ record AnthropicMessages() implements ModelFormat {
                 body.at("/usage/output_tokens").asLong(),
                 sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
                 content);
+    }
+
+    @Override
+    public Optional<StreamedFormat> streamed() {
+        return Optional.of(new StreamedMessages());
     }
 }

@@ -14,14 +14,16 @@ import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chat completions as OpenAI defined them and most providers speak them.
  *
  * @param limitField what the limit of the output is called
  * @param webPlugin whether a web search is the plug-in of OpenRouter
+ * @param streams whether the provider is known to send an answer while it is written, and what it cost with it
  */
-record ChatCompletions(String limitField, boolean webPlugin) implements ModelFormat {
+record ChatCompletions(String limitField, boolean webPlugin, boolean streams) implements ModelFormat {
     private static final int SEARCH_RESULTS_MAX = 10;
     private static final int SEARCH_RESULTS = 5;
 
@@ -116,6 +118,11 @@ record ChatCompletions(String limitField, boolean webPlugin) implements ModelFor
                         .putObject("function")
                         .put("name", name);
         }
+    }
+
+    @Override
+    public Optional<StreamedFormat> streamed() {
+        return streams ? Optional.of(new StreamedCompletions()) : Optional.empty();
     }
 
     @Override

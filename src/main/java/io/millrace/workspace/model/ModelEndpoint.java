@@ -20,9 +20,10 @@ import java.util.function.UnaryOperator;
  * @param origins where a host is reached: scheme, host and port
  */
 record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
-    private static final ModelFormat OPENAI = new ChatCompletions("max_completion_tokens", false);
-    private static final ModelFormat COMPATIBLE = new ChatCompletions("max_tokens", false);
-    private static final ModelFormat ROUTED = new ChatCompletions("max_tokens", true);
+    private static final ModelFormat OPENAI = new ChatCompletions("max_completion_tokens", false, true);
+    private static final ModelFormat AZURE = new ChatCompletions("max_completion_tokens", false, false);
+    private static final ModelFormat COMPATIBLE = new ChatCompletions("max_tokens", false, false);
+    private static final ModelFormat ROUTED = new ChatCompletions("max_tokens", true, true);
     private static final ModelFormat RESPONSES = new Responses();
     private static final ModelFormat ANTHROPIC = new AnthropicMessages();
     private static final ModelFormat GOOGLE = new GoogleContents();
@@ -42,9 +43,13 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    Prepared prepare(ProviderAccess access, String model, ModelQuestion question) {
+    /** @param aloud whether the answer is wanted while it is written, where the provider sends it so */
+    Prepared prepare(ProviderAccess access, String model, ModelQuestion question, boolean aloud) {
         var format = formatOf(access, model, question);
         var body = format.write(model, question);
+        if (aloud && !access.provider().equals("vertex")) {
+            format.streamed().ifPresent(streamed -> streamed.ask(body));
+        }
         var address = WebAddress.parse(addressOf(access, model, format));
         var request = OutboundRequest.of("POST", address)
                 .withHeaders(Map.of("content-type", "application/json", "accept", "application/json"))
@@ -66,7 +71,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     private static ModelFormat formatOf(ProviderAccess access, String model, ModelQuestion question) {
         return switch (access.provider()) {
             case "openai" -> question.webSearch().isPresent() ? RESPONSES : OPENAI;
-            case "azure" -> OPENAI;
+            case "azure" -> AZURE;
             case "openrouter", "activepieces" -> ROUTED;
             case "anthropic" -> ANTHROPIC;
             case "google" -> GOOGLE;

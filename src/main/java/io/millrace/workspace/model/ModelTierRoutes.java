@@ -21,7 +21,8 @@ public final class ModelTierRoutes implements RouteGroup {
     private static Reply tiers() {
         var answer = Json.object();
         var tiers = answer.putObject("flow").putArray("tiers");
-        OfferedModels.TIERS.forEach(tier -> tiers.addObject().put("id", tier.id()).put("label", tier.label()));
+        OfferedModels.TIERS.forEach(
+                tier -> tiers.addObject().put("id", tier.id()).put("label", tier.label()));
         return Reply.ok(answer);
     }
 }

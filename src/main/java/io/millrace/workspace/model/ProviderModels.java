@@ -2,7 +2,9 @@ package io.millrace.workspace.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
@@ -27,10 +29,12 @@ import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -45,12 +49,17 @@ public final class ProviderModels implements Models {
     private static final int VECTOR_BYTES_MAX = 32 << 20;
     private static final int REASON_LENGTH_MAX = 500;
     private static final String CREDITS = "activepieces";
+    private static final int PLATFORMS_KEPT_MAX = 10_000;
+    private static final Duration PLATFORMS_KEPT_FOR = Duration.ofMinutes(10);
 
     private final Bus bus;
     private final OutboundHttp http;
     private final ModelEndpoint endpoint;
     private final Optional<String> creditsKey;
     private final GoogleTokens google;
+
+    /** Platforms of projects, which never change: each turn of an agent asks. Safe for threads. */
+    private final Cache<String, String> platforms;
 
     /** @param creditsKey key of the platform's own credits, empty where there are none */
     public ProviderModels(Bus bus, OutboundHttp http, Optional<String> creditsKey, InstantSource clock) {
@@ -67,6 +76,8 @@ public final class ProviderModels implements Models {
         this.bus = bus;
         this.http = http;
         this.creditsKey = creditsKey;
+        this.platforms = Caches.living("model.platforms", PLATFORMS_KEPT_MAX, PLATFORMS_KEPT_FOR, clock)
+                .build();
         this.endpoint = new ModelEndpoint(origins, clock);
         this.google = new GoogleTokens(http, clock, origins);
     }
@@ -84,8 +95,10 @@ public final class ProviderModels implements Models {
     public Future<JsonNode> offered(String projectId, String provider) {
         if (provider.equals(CREDITS)) {
             var all = Json.array();
-            OfferedModels.TIERS.forEach(tier ->
-                    all.addObject().put("id", tier.id()).put("name", tier.label()).put("type", "text"));
+            OfferedModels.TIERS.forEach(tier -> all.addObject()
+                    .put("id", tier.id())
+                    .put("name", tier.label())
+                    .put("type", "text"));
             return Future.succeededFuture(all);
         }
         return platformOf(projectId)
@@ -144,20 +157,57 @@ public final class ProviderModels implements Models {
 
     @Override
     public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
+        return ask(projectId, choice, question, timeoutMs, Optional.empty());
+    }
+
+    @Override
+    public Future<ModelAnswer> askAloud(
+            String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
+        return ask(projectId, choice, question, timeoutMs, Optional.of(heard));
+    }
+
+    private Future<ModelAnswer> ask(
+            String projectId,
+            ModelChoice choice,
+            ModelQuestion question,
+            long timeoutMs,
+            Optional<Consumer<String>> heard) {
         return access(projectId, choice).compose(access -> {
             if (question.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(access)) {
                 return Future.failedFuture(new ModelFailure(access.title() + " does not search the web", false));
             }
             ModelEndpoint.Prepared prepared;
             try {
-                prepared = endpoint.prepare(access, choice.model(), question);
+                prepared = endpoint.prepare(access, choice.model(), question, heard.isPresent());
             } catch (IllegalArgumentException malformed) {
                 return Future.failedFuture(failure(access, choice, malformed.getMessage(), false));
             }
-            return send(access, choice, prepared.request(), timeoutMs, ANSWER_BYTES_MAX)
-                    .compose(
-                            body -> read(access, choice, () -> prepared.format().read(body)));
+            var format = prepared.format();
+            var streamed = heard.flatMap(_ -> format.streamed());
+            var events = streamed.map(kind -> new ModelEvents(event -> {
+                var text = kind.text(event);
+                if (!text.isEmpty()) {
+                    heard.get().accept(text);
+                }
+            }));
+            return sent(
+                            access,
+                            choice,
+                            prepared.request(),
+                            timeoutMs,
+                            ANSWER_BYTES_MAX,
+                            part -> events.ifPresent(reader -> reader.hear(part)))
+                    .compose(response -> streamed.isPresent() && isStream(response)
+                            ? read(access, choice, () ->
+                                    format.read(streamed.get().whole(ModelEvents.of(response.body()))))
+                            : json(access, choice, response)
+                                    .compose(body -> read(access, choice, () -> format.read(body))));
         });
+    }
+
+    private static boolean isStream(OutboundResponse response) {
+        return response.status() / 100 == 2
+                && String.valueOf(response.headers().get("Content-Type")).contains("text/event-stream");
     }
 
     private static <T> Future<T> read(ProviderAccess access, ModelChoice choice, Supplier<T> reading) {
@@ -253,15 +303,27 @@ public final class ProviderModels implements Models {
 
     private Future<ProviderAccess> access(String projectId, Optional<String> provider, Optional<String> configId) {
         if (provider.filter(CREDITS::equals).isPresent()) {
-            return credits()
-                    .map(Future::succeededFuture)
-                    .orElseGet(() -> Future.failedFuture(ApiException.notFound("AIProvider", CREDITS)));
+            return credits().map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
         }
         return platformOf(projectId)
                 .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS))
                 .recover(gone -> provider.isEmpty() && credits().isPresent() && ApiException.isNotFound(gone)
                         ? Future.succeededFuture(credits().get())
-                        : Future.failedFuture(gone));
+                        : Future.failedFuture(ApiException.isNotFound(gone) ? notSetUp(provider) : gone));
+    }
+
+    /** A step fails with these words, so they say what to do (seed, moves of a flow run with a Run Agent step). */
+    private static ApiException notSetUp(Optional<String> provider) {
+        return ApiException.of(
+                ErrorCode.ENTITY_NOT_FOUND,
+                Json.object()
+                        .put("entityType", "AIProvider")
+                        .put("entityId", provider.orElse("chat"))
+                        .put(
+                                "message",
+                                provider.map(name -> "The AI provider " + name + " is not set up, or its key is gone")
+                                        .orElse(
+                                                "No AI provider is set up for chats; an administrator has to add one")));
     }
 
     private Optional<ProviderAccess> credits() {
@@ -270,17 +332,33 @@ public final class ProviderModels implements Models {
     }
 
     private Future<String> platformOf(String projectId) {
-        return bus.ask(new Projects.Find(projectId), ASK_DEADLINE_MS).map(project -> project.platformId());
+        var known = platforms.getIfPresent(projectId);
+        return known != null
+                ? Future.succeededFuture(known)
+                : bus.ask(new Projects.Find(projectId), ASK_DEADLINE_MS).map(project -> {
+                    platforms.put(projectId, project.platformId());
+                    return project.platformId();
+                });
     }
 
     private Future<JsonNode> send(
             ProviderAccess access, ModelChoice choice, OutboundRequest request, long timeoutMs, int bytesMax) {
-        return http.send(request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax))
+        return sent(access, choice, request, timeoutMs, bytesMax, _ -> {})
+                .compose(response -> json(access, choice, response));
+    }
+
+    private Future<OutboundResponse> sent(
+            ProviderAccess access,
+            ModelChoice choice,
+            OutboundRequest request,
+            long timeoutMs,
+            int bytesMax,
+            Consumer<Buffer> heard) {
+        return http.send(request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax), heard)
                 .recover(cause -> Future.failedFuture(
                         cause instanceof OutboundFailure || cause instanceof java.io.IOException
                                 ? failure(access, choice, cause.getMessage(), !isForbidden(cause))
-                                : cause))
-                .compose(response -> json(access, choice, response));
+                                : cause));
     }
 
     /** An address that may not be called stays so. */
@@ -292,7 +370,8 @@ public final class ProviderModels implements Models {
 
     private static Future<JsonNode> json(ProviderAccess access, ModelChoice choice, OutboundResponse response) {
         if (response.status() / 100 != 2) {
-            return Future.failedFuture(failure(access, choice, reasonOf(response), isPassing(response.status())));
+            return Future.failedFuture(failure(
+                    access, choice, reasonOf(response), isPassing(response.status()), RetryAfter.ofMs(response)));
         }
         try {
             return Future.succeededFuture(Json.parse(response.body().getBytes()));
@@ -320,10 +399,15 @@ public final class ProviderModels implements Models {
         } catch (JsonProcessingException text) {
             said = body;
         }
-        return "status " + response.status() + (said.isBlank() ? "" : ": " + said);
+        return said.isBlank() ? "status " + response.status() : said;
     }
 
     private static ModelFailure failure(ProviderAccess access, ModelChoice choice, String reason, boolean retriable) {
+        return failure(access, choice, reason, retriable, 0);
+    }
+
+    private static ModelFailure failure(
+            ProviderAccess access, ModelChoice choice, String reason, boolean retriable, long retryAfterMs) {
         var told = String.valueOf(reason).replaceAll("\\p{Cntrl}+", " ");
         for (var secret : access.auth()) {
             told = secret.asText("").isEmpty() ? told : told.replace(secret.asText(), "***");
@@ -331,6 +415,7 @@ public final class ProviderModels implements Models {
         return new ModelFailure(
                 access.provider() + " (" + choice.model() + "): "
                         + told.substring(0, Math.min(told.length(), REASON_LENGTH_MAX)),
-                retriable);
+                retriable,
+                retryAfterMs);
     }
 }

@@ -31,8 +31,7 @@ public final class OAuthAppService implements BusService {
     private final OAuthAppStore store = new OAuthAppStore();
 
     /** @param publicUrl address of this server without a slash at its end, to which providers send users back */
-    public OAuthAppService(
-            Bus bus, Database database, SecretBox box, InstantSource clock, Supplier<String> publicUrl) {
+    public OAuthAppService(Bus bus, Database database, SecretBox box, InstantSource clock, Supplier<String> publicUrl) {
         this.publicUrl = publicUrl;
         this.bus = bus;
         this.database = database;

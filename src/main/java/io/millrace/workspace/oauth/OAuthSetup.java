@@ -63,7 +63,8 @@ record OAuthSetup(
         var where = provider.map(host -> " (" + host + ")").orElse("");
         var asked = scopes.isEmpty() ? "It needs no scopes." : "Allow it these scopes: " + String.join(" ", scopes);
         return List.of(
-                "Open the pages for developers of " + displayName + where + " and make an app, also called OAuth client.",
+                "Open the pages for developers of " + displayName + where
+                        + " and make an app, also called OAuth client.",
                 "Enter this address as its redirect or callback address: " + redirectUrl,
                 asked,
                 "Copy the id and the secret of the app, and save both here.");

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -74,6 +75,16 @@ public final class MeteredModels implements Models {
                 projectId,
                 choice,
                 () -> models.ask(projectId, choice, question, timeoutMs),
+                answer -> usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens()));
+    }
+
+    @Override
+    public Future<ModelAnswer> askAloud(
+            String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
+        return metered(
+                projectId,
+                choice,
+                () -> models.askAloud(projectId, choice, question, timeoutMs, heard),
                 answer -> usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens()));
     }
 

@@ -30,13 +30,9 @@ public final class ModelUsageRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
+        routes.get(ALL, Access.projectInQuery(Permission.READ_AGENT), ModelUsageRoutes::readProject, this::report);
         routes.get(
-                ALL, Access.projectInQuery(Permission.READ_AGENT), input -> readPeriod(input.query()), this::report);
-        routes.get(
-                ALL + "/platform",
-                Access.platformAdmin(),
-                input -> readPeriod(input.query()),
-                this::reportOfPlatform);
+                ALL + "/platform", Access.platformAdmin(), input -> readPeriod(input.query()), this::reportOfPlatform);
         routes.post(ALL + "/budgets", Access.platformAdmin(), Budget::read, this::setBudget);
     }
 
@@ -54,6 +50,12 @@ public final class ModelUsageRoutes implements RouteGroup {
                             .optionalInteger("tokensPerMonth", 0, Integer.MAX_VALUE)
                             .map(Integer::longValue));
         }
+    }
+
+    /** Which project it is was found out before. */
+    private static Optional<Period> readProject(Input input) {
+        input.query().text("projectId", Ids.PATTERN);
+        return readPeriod(input.query());
     }
 
     private static Optional<Period> readPeriod(Fields query) {
@@ -90,8 +92,7 @@ public final class ModelUsageRoutes implements RouteGroup {
     }
 
     private Future<Reply> reportOfPlatform(Call call, Optional<Period> period) {
-        return bus.ask(
-                        new ModelUsages.ReportOfPlatform(call.principal().platform(), period), call.deadlineMs())
+        return bus.ask(new ModelUsages.ReportOfPlatform(call.principal().platform(), period), call.deadlineMs())
                 .map(Reply::ok);
     }
 

@@ -62,7 +62,8 @@ final class ModelUsageStore {
         return tx.query("""
                         select coalesce(sum(input_tokens + output_tokens), 0)::bigint as used from model_usage
                          where project_id = $1 and day >= $2
-                        """, projectId, since).map(rows -> Rows.whole(rows.iterator().next(), "used"));
+                        """, projectId, since)
+                .map(rows -> Rows.whole(rows.iterator().next(), "used"));
     }
 
     /** Whether the platform has the project. */
@@ -87,12 +88,16 @@ final class ModelUsageStore {
     }
 
     Future<List<ObjectNode>> byProject(Tx tx, String platformId, Period period) {
-        return tx.query("select p.id as project_id, p.display_name, " + SUMS + """
+        return tx.query(
+                        "select p.id as project_id, p.display_name, " + SUMS + """
                           from model_usage u join project p on p.id = u.project_id
                          where p.platform_id = $1 and u.day between $2 and $3
                          group by p.id, p.display_name, u.provider, u.model, u.kind
                          order by p.display_name, p.id, u.provider, u.model, u.kind
-                        """, platformId, period.from(), period.to())
+                        """,
+                        platformId,
+                        period.from(),
+                        period.to())
                 .map(rows -> Rows.all(
                         rows,
                         row -> usageOf(row)

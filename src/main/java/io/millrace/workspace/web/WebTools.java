@@ -92,8 +92,10 @@ public final class WebTools {
                     "expected a " + tool.parameter() + " of at most " + TEXT_LENGTH_MAX + " characters", false));
         }
         return services(platformId).compose(services -> switch (tool) {
-            case SEARCH -> searcher(services).map(access -> search(access, given)).orElseGet(WebTools::gone);
-            case SCRAPE -> scraper(services).map(access -> scrape(access, given)).orElseGet(WebTools::gone);
+            case SEARCH ->
+                searcher(services).map(access -> search(access, given)).orElseGet(WebTools::gone);
+            case SCRAPE ->
+                scraper(services).map(access -> scrape(access, given)).orElseGet(WebTools::gone);
             case FETCH -> services.isEmpty() ? gone() : fetch(given);
         });
     }
@@ -125,7 +127,8 @@ public final class WebTools {
     }
 
     private Future<JsonNode> scrape(ToolAccess access, String url) {
-        return addressOf(url).compose(_ -> access.service().equals("FIRECRAWL") ? firecrawl(access, url) : apify(access, url));
+        return addressOf(url)
+                .compose(_ -> access.service().equals("FIRECRAWL") ? firecrawl(access, url) : apify(access, url));
     }
 
     private Future<JsonNode> firecrawl(ToolAccess access, String url) {
@@ -184,9 +187,10 @@ public final class WebTools {
                         return Future.failedFuture(
                                 new WebFailure("expected a text at the address, found " + type, false));
                     }
-                    return textOf(answer, type).map(text -> Json.object()
-                            .put("url", answer.address().toString())
-                            .put("content", text));
+                    return textOf(answer, type)
+                            .map(text -> Json.object()
+                                    .put("url", answer.address().toString())
+                                    .put("content", text));
                 });
     }
 
@@ -206,7 +210,8 @@ public final class WebTools {
     /** A page of some megabytes takes a while to read. */
     private Future<String> textOf(OutboundResponse answer, String type) {
         return type.equals("text/html") || type.equals("application/xhtml+xml")
-                ? vertx.executeBlocking(() -> Jsoup.parse(answer.body().toString()).text(), false)
+                ? vertx.executeBlocking(
+                        () -> Jsoup.parse(answer.body().toString()).text(), false)
                 : Future.succeededFuture(answer.body().toString());
     }
 

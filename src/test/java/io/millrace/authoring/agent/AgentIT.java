@@ -9,6 +9,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
 import io.millrace.support.TestServer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -107,37 +108,55 @@ class AgentIT {
         var agent = made(wish("Worker"));
         var id = agent.text("/id");
         var step = Json.object().put("prompt", "Work.").put("agentId", agent.text("/externalId"));
-        var flow = LiveFlow.publish(
+        var flow = LiveFlow.draft(
                 ada, FlowScript.webhook().piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", step));
+        var publish = FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}");
         model.clear();
 
         // When
-        var early = flow.run(Json.object());
+        var early = flow.operate(publish);
 
         // Then
-        assertThat(early.path("status").asText()).isEqualTo("FAILED");
-        assertThat(early.at("/steps/step_1/errorMessage").asText()).contains("not published");
+        assertThat(early.status()).isEqualTo(409);
+        assertThat(early.text("/code")).isEqualTo("VALIDATION");
+        assertThat(early.text("/params/message")).contains("step_1").contains("not published");
 
         // When
         assertThat(ada.api().post(ALL + "/" + id + "/publish", Json.object()).status())
                 .isEqualTo(200);
+        flow.publish();
         var run = flow.run(Json.object());
 
         // Then
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(model.questions.getLast().at("/messages/0/content").asText()).isEqualTo("You help.");
+        var runs = ada.api().get("/v1/agents/conversations/runs?projectId=" + ada.projectId() + "&agentId=" + id);
+        assertThat(runs.body().path("data").size()).isEqualTo(1);
+        assertThat(runs.text("/data/0/flow/displayName")).isEqualTo("Mill");
+        assertThat(runs.text("/data/0/flow/flowId")).isEqualTo(flow.id());
         assertThat(ada.api()
-                        .get("/v1/agents/conversations/runs?projectId=" + ada.projectId() + "&agentId=" + id)
-                        .body()
-                        .path("data")
-                        .size())
-                .isEqualTo(1);
+                        .get("/v1/agents/conversations/runs/" + runs.text("/data/0/id") + "?projectId="
+                                + ada.projectId())
+                        .text("/source"))
+                .isEqualTo("FLOW_STEP");
+        assertThat(ada.api()
+                        .get("/v1/agents/conversations/runs/" + runs.text("/data/0/id") + "?projectId="
+                                + ada.inTeam("Else").projectId())
+                        .status())
+                .isEqualTo(404);
         assertThat(ada.api()
                         .get(ALL + "/" + id + "?includeUsage=true")
                         .body()
                         .at("/publishedFlowsUsingAgent/total")
                         .asInt())
                 .isEqualTo(1);
+
+        // When
+        ada.api().post(ALL + "/" + id, Json.object().put("visibility", "RESTRICTED"));
+        var hidden = flow.operate(publish);
+
+        // Then
+        assertThat(hidden.text("/params/message")).contains("not visible to the whole project");
 
         // When
         var refused = ada.api().delete(ALL + "/" + id);
@@ -192,10 +211,200 @@ class AgentIT {
         // Then
         assertThat(refused.status()).isEqualTo(409);
 
+        // When a member of the project who is no administrator of it asks
+        server.join(bob, ada.projectId(), "Editor");
+
+        // Then
+        assertThat(bob.api().get(ALL + "/" + id).status()).isEqualTo(404);
+        var shared = Json.object();
+        shared.putArray("sharedWithUserIds").add(bob.userId());
+        assertThat(ada.api().post(ALL + "/" + id, shared).status()).isEqualTo(200);
+        assertThat(bob.api().get(ALL + "/" + id).status()).isEqualTo(200);
+        assertThat(bob.api().get(ALL).body().path("data").size()).isEqualTo(1);
+        assertThat(bob.api().delete(ALL + "/" + id).status()).isEqualTo(403);
+        assertThat(bob.api()
+                        .post(ALL + "/" + id, Json.object().put("visibility", "PROJECT"))
+                        .status())
+                .isEqualTo(403);
+
         // When
         assertThat(ada.api().delete(ALL + "/" + id).status()).isEqualTo(204);
 
         // Then
         assertThat(ada.api().get(ALL + "/" + id).status()).isEqualTo(404);
+    }
+
+    @Test
+    void goesLive_onlyWhenItCan() {
+        // Given
+        var blank = wish("Draft only");
+        blank.withObjectProperty("draft").put("instructions", "");
+        var id = made(blank).text("/id");
+
+        // When
+        var kept = ada.api()
+                .post(
+                        ALL + "/" + id,
+                        Json.object().put("displayName", "Still a draft").put("goLive", true));
+
+        // Then
+        assertThat(kept.status()).isEqualTo(200);
+        assertThat(kept.text("/displayName")).isEqualTo("Still a draft");
+        assertThat(kept.body().path("published").isNull()).isTrue();
+    }
+
+    @Test
+    void isListedByName_pageByPage_thereAndBack() {
+        // Given
+        var team = ada.inTeam("Names");
+        for (var name : new String[] {"delta", "Alpha", "charlie", "Bravo"}) {
+            made(wish(name).put("projectId", team.projectId()));
+        }
+        var list = ALL + "?sort=name&limit=2&projectId=" + team.projectId();
+
+        // When
+        var first = ada.api().get(list);
+        var second = ada.api().get(list + "&cursor=" + first.text("/next"));
+        var back = ada.api().get(list + "&cursor=" + second.text("/previous"));
+
+        // Then
+        assertThat(names(first)).containsExactly("Alpha", "Bravo");
+        assertThat(names(second)).containsExactly("charlie", "delta");
+        assertThat(second.body().path("next").isNull()).isTrue();
+        assertThat(names(back)).containsExactly("Alpha", "Bravo");
+        assertThat(ada.api().get(ALL + "?limit=0").status()).isEqualTo(400);
+        assertThat(ada.api().get(ALL + "?limit=101").status()).isEqualTo(400);
+        assertThat(ada.api().get(ALL + "?search=" + "x".repeat(201)).status()).isEqualTo(400);
+    }
+
+    private static List<String> names(Answer page) {
+        return page.body()
+                .path("data")
+                .valueStream()
+                .map(agent -> agent.path("displayName").asText())
+                .toList();
+    }
+
+    @Test
+    void tellsTheAuditLogWhatIsDoneToIt() {
+        // Given
+        var wish = wish("Watched");
+        wish.withObjectProperty("draft")
+                .putArray("tools")
+                .addObject()
+                .put("type", "FLOW")
+                .put("toolName", "orders")
+                .put("externalFlowId", "orders");
+
+        // When
+        var id = made(wish).text("/id");
+        ada.api().post(ALL + "/" + id, Json.object().put("displayName", "Watched well"));
+        ada.api().post(ALL + "/" + id + "/publish", Json.object());
+        ada.api().post(ALL + "/" + id + "/unpublish", Json.object());
+        ada.api().delete(ALL + "/" + id);
+
+        // Then
+        var events = ada.api()
+                .get("/v1/audit-events?limit=100&projectId=" + ada.projectId())
+                .body()
+                .path("data")
+                .valueStream()
+                .filter(event -> event.at("/data/agent/id").asText().equals(id))
+                .toList();
+        assertThat(events)
+                .extracting(event -> event.path("action").asText())
+                .containsExactly(
+                        "agent.deleted", "agent.unpublished", "agent.published", "agent.updated", "agent.created");
+        assertThat(events.get(2).at("/data/agent/publishedDigest").asText()).matches("[0-9a-f]{16}");
+        assertThat(events.get(2).at("/data/agent/publishedToolNames/0").asText())
+                .isEqualTo("orders");
+        assertThat(events.get(3).at("/data/agent/displayName").asText()).isEqualTo("Watched well");
+    }
+
+    @Test
+    void isDraftedByAModel_whichMayWriteWhatItLikes() {
+        // Given
+        model.clear();
+        model.then(
+                ModelServer.calls(
+                        "draft_agent",
+                        "{'displayName':'Adder','description':'Adds.','icon':'boat','color':'GREEN','instructions':'Add it up.',"
+                                + "'tools':['@activepieces/piece-math-helper/addition_math','no/such','@activepieces/piece-math-helper/addition_math']}"));
+        var wish = Json.object().put("projectId", ada.projectId()).put("prompt", "Add numbers.");
+
+        // When
+        var draft = ada.api().post(ALL + "/draft", wish);
+
+        // Then
+        assertThat(draft.status()).as(draft.toString()).isEqualTo(200);
+        assertThat(draft.text("/displayName")).isEqualTo("Adder");
+        assertThat(draft.text("/icon")).isEqualTo("bot");
+        assertThat(draft.text("/color")).isEqualTo("GREEN");
+        assertThat(draft.text("/provider")).isEqualTo("custom");
+        assertThat(draft.text("/modelName")).isEqualTo("mill-1");
+        assertThat(draft.body().path("tools").size()).isEqualTo(1);
+        assertThat(draft.text("/tools/0/pieceMetadata/actionName")).isEqualTo("addition_math");
+        assertThat(model.questions.getFirst().at("/messages/1/content").asText())
+                .isEqualTo("Add numbers.");
+        assertThat(ada.api()
+                        .get(ALL + "?search=Adder&projectId=" + ada.projectId())
+                        .body()
+                        .path("data"))
+                .isEmpty();
+
+        // When it writes none
+        model.then(ModelServer.text("I would rather not."));
+        var none = ada.api().post(ALL + "/draft", wish);
+
+        // Then
+        assertThat(none.status()).isEqualTo(409);
+
+        // When
+        model.then(ModelServer.failure(401, "the key k3y is not known"));
+        var refused = ada.api().post(ALL + "/draft", wish);
+
+        // Then
+        assertThat(refused.text("/params/message")).isEqualTo("custom (mill-1): the key *** is not known");
+        assertThat(ada.api()
+                        .post(ALL + "/draft", wish.deepCopy().put("prompt", "x".repeat(2_001)))
+                        .status())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void isDraftedTwentyTimesAMinute_andNotOnceMore() {
+        // Given somebody who has not asked before
+        var cleo = server.signUp("cleo@example.com", "Cleo");
+        model.clear();
+        model.otherwise(_ -> ModelServer.calls("draft_agent", "{'displayName':'A','instructions':'B'}"));
+        model.serve(cleo);
+        var wish = Json.object().put("projectId", cleo.projectId()).put("prompt", "Anything.");
+
+        // When
+        for (var count = 0; count < 20; count++) {
+            assertThat(cleo.api().post(ALL + "/draft", wish).status()).isEqualTo(200);
+        }
+
+        // Then
+        var refused = cleo.api().post(ALL + "/draft", wish);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("/params/message")).contains("20");
+    }
+
+    @Test
+    void offersAgentsToStartFrom_whichCanBeKept() {
+        // When
+        var templates = ada.api().get(ALL + "/templates");
+
+        // Then
+        assertThat(templates.body().path("data").size()).isGreaterThanOrEqualTo(4);
+        for (var template : templates.body().path("data")) {
+            var wish = Json.object().put("projectId", ada.projectId());
+            for (var field : List.of("displayName", "description", "icon", "color")) {
+                wish.set(field, template.get(field));
+            }
+            wish.putObject("draft").set("instructions", template.get("instructions"));
+            made(wish);
+        }
     }
 }

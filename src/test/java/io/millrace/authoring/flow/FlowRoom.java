@@ -23,9 +23,11 @@ import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.millrace.workspace.project.ProjectEventSubjects;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The module of flows by itself, asked over the bus as other modules do. */
@@ -53,6 +55,7 @@ final class FlowRoom implements AutoCloseable {
                 // Its flows have no code, so none is prepared.
                 null,
                 new NoTriggers(),
+                (_, _) -> Future.succeededFuture(Optional.empty()),
                 files,
                 auditLog,
                 new FlowPublishRules(true, Duration.ofSeconds(1), false),

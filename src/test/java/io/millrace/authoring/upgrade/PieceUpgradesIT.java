@@ -166,6 +166,18 @@ class PieceUpgradesIT {
         assertThat(upgrade(member, false, draft("echo", "{}").id()).status()).isEqualTo(403);
     }
 
+    /** Nothing is installed here because somebody names it. */
+    @Test
+    void listsWhatAnAdministratorCouldInstall_onlyWhenAsked() {
+        var slack = "@activepieces/piece-slack";
+
+        assertThat(member.api().get("/v1/pieces").body().findValuesAsText("name"))
+                .contains(PROBE)
+                .doesNotContain(slack);
+        assertThat(member.api().get("/v1/pieces?includeInstallable=true").body().findValuesAsText("name"))
+                .contains(PROBE, slack);
+    }
+
     private static Answer ask(String version) {
         return member.api()
                 .post(
@@ -246,10 +258,7 @@ class PieceUpgradesIT {
         }
 
         assertThat(last).isEqualTo(409);
-        assertThat(eager.api()
-                        .get("/v1/piece-requests?limit=100")
-                        .body()
-                        .path("data"))
+        assertThat(eager.api().get("/v1/piece-requests?limit=100").body().path("data"))
                 .hasSize(20);
     }
 }

@@ -21,7 +21,9 @@ final class TraceContextTest {
 
         assertThat(context).isEqualTo(new TraceContext("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7", true));
         assertThat(context.traceparent()).isEqualTo(HEADER);
-        assertThat(TraceContext.parse(HEADER.replace("-01", "-00")).orElseThrow().isSampled())
+        assertThat(TraceContext.parse(HEADER.replace("-01", "-00"))
+                        .orElseThrow()
+                        .isSampled())
                 .isFalse();
     }
 
@@ -75,7 +77,8 @@ final class TraceContextTest {
 
         // Then
         assertThat(never.begin("run:1", parent).isSampled()).isTrue();
-        assertThat(never.begin("run:1", parent).traceId()).isEqualTo(parent.orElseThrow().traceId());
+        assertThat(never.begin("run:1", parent).traceId())
+                .isEqualTo(parent.orElseThrow().traceId());
         assertThat(never.begin("run:1", Optional.empty()).isSampled()).isFalse();
         assertThat(alone.begin("run:1", parent).isSampled()).isFalse();
         assertThat(sampled).isBetween(800, 1_200);
@@ -87,15 +90,7 @@ final class TraceContextTest {
         var spans = new ArrayList<Span>();
         var tracer = Tracer.to(new Sampler(true, 1), spans::add);
         var unsampled = tracer.begin("run:1", TraceContext.parse(HEADER.replace("-01", "-00")));
-        var span = new Span(
-                unsampled,
-                "",
-                "run",
-                Span.Kind.INTERNAL,
-                Instant.EPOCH,
-                Instant.EPOCH,
-                Map.of(),
-                "");
+        var span = new Span(unsampled, "", "run", Span.Kind.INTERNAL, Instant.EPOCH, Instant.EPOCH, Map.of(), "");
 
         // When
         tracer.record(span);

@@ -142,6 +142,14 @@ class AgentRunIT {
     }
 
     @Test
+    void namesTheTiersOfPlatformCredits() {
+        assertThat(ada.api().get("/v1/ai-providers/tiers").body()).isEqualTo(json("""
+                {'flow':{'tiers':[{'id':'fast','label':'Fast'},{'id':'smart','label':'Smart'},
+                                  {'id':'premium','label':'Premium'}]}}
+                """));
+    }
+
+    @Test
     void offersTheWeb_onceAnAdministratorHasSetItUp() {
         // Given
         ended(ada.api().post(RUNS, order("Search.")));
@@ -279,8 +287,7 @@ class AgentRunIT {
 
         // Then
         assertThat(run.path("status").asText()).isEqualTo("FAILED");
-        assertThat(run.at("/steps/step_1/errorMessage").asText())
-                .contains("custom (mill-1): status 401: this key *** was revoked");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("custom (mill-1): this key *** was revoked");
 
         // When
         var going = LiveFlow.publish(ada, script.continuing().map("step_2", "{'went':'on'}"))

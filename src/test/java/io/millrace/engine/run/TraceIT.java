@@ -135,7 +135,8 @@ final class TraceIT {
         var unrecorded = TRACE.replace('4', '5');
         var recorded = TRACE.replace('4', '6');
         var flow = LiveFlow.publish(
-                admin, FlowScript.webhook().http("ask_2", "GET", outside.url("/quiet")).returnJson("answer_1", "{}"));
+                admin,
+                FlowScript.webhook().http("ask_2", "GET", outside.url("/quiet")).returnJson("answer_1", "{}"));
 
         // When
         call(flow, unrecorded, "00");
@@ -163,7 +164,8 @@ final class TraceIT {
         Waiting.until(
                 "the span of the run",
                 () -> collector.spans().stream()
-                        .anyMatch(span -> Collector.attribute(span, "millrace.run.status").equals("FAILED")));
+                        .anyMatch(span ->
+                                Collector.attribute(span, "millrace.run.status").equals("FAILED")));
         Waiting.until(
                 "the line of the run",
                 () -> collector.lines().stream()
@@ -173,7 +175,7 @@ final class TraceIT {
         assertThat(failed.toString()).doesNotContain("throw");
         assertThat(collector.refusals()).isEmpty();
         assertThat(collector.resources())
-                .allSatisfy(resource ->
-                        assertThat(Collector.attribute(resource, "service.name")).isEqualTo("mill"));
+                .allSatisfy(resource -> assertThat(Collector.attribute(resource, "service.name"))
+                        .isEqualTo("mill"));
     }
 }

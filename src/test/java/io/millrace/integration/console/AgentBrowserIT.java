@@ -87,6 +87,8 @@ class AgentBrowserIT {
         browser.click("dialog .primary");
         browser.awaitText("h1", "Order clerk");
         browser.type("[name=instructions]", "You answer questions about orders.");
+        // A driver takes what the bar below covers for seen.
+        browser.run("document.querySelector('.agent-form [aria-haspopup=menu]').scrollIntoView({ block: 'center' })");
         browser.click(".agent-form [aria-haspopup=menu]");
         browser.awaitText(".menu", "An action of a piece");
         browser.click(".menu [role=menuitem]:nth-child(2)");

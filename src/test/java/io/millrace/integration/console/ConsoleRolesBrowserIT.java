@@ -255,7 +255,7 @@ class ConsoleRolesBrowserIT {
 
     private static List<String> palette() {
         browser.pressWith(CONTROL, "k");
-        awaits(".palette li");
+        awaits(".palette[open] li");
         var labels = texts(".palette li .spread");
         browser.press(ESCAPE);
         Waiting.until("the palette is closed", DEADLINE, () -> !isThere(".palette"));

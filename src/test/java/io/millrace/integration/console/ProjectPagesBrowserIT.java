@@ -95,8 +95,7 @@ class ProjectPagesBrowserIT {
     }
 
     private static void fill(String tableId) {
-        var fields =
-                ada.api().get("/v1/fields?tableId=" + tableId).body();
+        var fields = ada.api().get("/v1/fields?tableId=" + tableId).body();
         var records = Json.object().put("tableId", tableId);
         var rows = records.putArray("records");
         for (var number = 1; number <= 120; number++) {
@@ -154,7 +153,7 @@ class ProjectPagesBrowserIT {
         browser.click(".settings .primary");
         browser.awaitText("dialog", "Private SSH key");
         look("git-connect");
-        browser.open(in("/tables/NoSuchTableIsThereAtA1"));
+        browser.open(in("/tables/NoSuchTableIsThereAt1"));
         browser.awaitText(".state", "does not exist any more");
         look("table-gone");
     }

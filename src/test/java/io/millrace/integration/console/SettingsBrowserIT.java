@@ -41,7 +41,7 @@ class SettingsBrowserIT {
     /** One after the other: each works with what the one before left. */
     @Test
     void setsUp_keepsInGit_releases_andRollsBack() {
-        LiveFlow.named(development, "Answer orders", answering("in development"));
+        LiveFlow.named(development, "Answer orders", answering("Answer orders", "in development"));
         makesTable();
         browser.signIn(url, "ada@acme-tools.example");
         browser.awaitText("nav", "Settings");
@@ -53,10 +53,10 @@ class SettingsBrowserIT {
         rollsBack();
     }
 
-    private static ObjectNode answering(String text) {
+    private static ObjectNode answering(String name, String text) {
         return FlowScript.webhook()
                 .returnJson("step_1", "{'says':'" + text + "'}")
-                .importOperation("Answer orders");
+                .importOperation(name);
     }
 
     private static void makesTable() {
@@ -89,7 +89,6 @@ class SettingsBrowserIT {
         // Then
         browser.awaitText(".toasts", "The settings are saved");
         browser.awaitText(".project-button", "Works");
-        browser.inspect("settings-general");
         var saved = project();
         assertThat(saved.path("maxConcurrentJobs").asInt()).isEqualTo(7);
         assertThat(saved.path("externalId").asText()).isEqualTo("works-1");
@@ -108,7 +107,6 @@ class SettingsBrowserIT {
 
         // When
         browser.click(".piece-checks .check:nth-child(2) input");
-        browser.inspect("settings-pieces");
         browser.click(".settings-form [type=submit]");
 
         // Then
@@ -139,7 +137,6 @@ class SettingsBrowserIT {
         // Then
         browser.awaitText("dialog .problem", "told already");
         browser.press("\uE00C");
-        browser.inspect("settings-alerts");
 
         // When
         browser.click("[aria-label='Remove bob@acme-tools.example']");
@@ -180,7 +177,6 @@ class SettingsBrowserIT {
         types("dialog [name=sshPrivateKey]", git.knownKey());
         browser.click("dialog .primary");
         browser.awaitText(".facts", repository);
-        browser.inspect("settings-git");
         browser.click(".settings-form .primary");
         browser.type("dialog [name=commitMessage]", "Keep the works");
         browser.click("dialog .primary");
@@ -189,7 +185,7 @@ class SettingsBrowserIT {
         browser.awaitText(".toasts", "It is in the repository");
         assertThat(git.git(REPOSITORY, "log", "--format=%s", "main")).contains("Keep the works");
         assertThat(git.git(REPOSITORY, "ls-tree", "-r", "--name-only", "main"))
-                .contains("works/flows/", "works/tables/orders.json");
+                .contains("works/flows/", "works/tables/");
     }
 
     /** A key has lines: typed, they would end the form. */
@@ -203,7 +199,7 @@ class SettingsBrowserIT {
 
     private static void releases_seeingWhatChanges() {
         // Given
-        LiveFlow.named(production, "Old habits", answering("of old"));
+        LiveFlow.named(production, "Old habits", answering("Old habits", "of old"));
         browser.open(url + "/projects/" + production.projectId() + "/settings?view=releases");
         browser.awaitText("main", "No release yet");
 
@@ -233,7 +229,7 @@ class SettingsBrowserIT {
                 .body()
                 .at("/data/0/id")
                 .asText();
-        ada.api().post("/v1/flows/" + flow, answering("something new"));
+        ada.api().post("/v1/flows/" + flow, answering("Answer orders", "something new"));
         ada.api()
                 .post(
                         "/v1/flows/" + flow,

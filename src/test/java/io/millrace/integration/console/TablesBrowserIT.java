@@ -82,7 +82,6 @@ class TablesBrowserIT {
         browser.press(UP + "many" + ENTER);
         browser.awaitText(".misfit", "many");
         records("Ada many paid");
-        browser.inspect("table-typed");
 
         // When: the column is renamed by its menu, which a key opens
         browser.pressWith(ALT, DOWN);
@@ -206,7 +205,7 @@ class TablesBrowserIT {
     private static void scrollsSmoothly() {
         var told = browser.run("""
                 const grid = document.querySelector('.grid');
-                const frames = 120;
+                const frames = 60;
                 return new Promise((done) => {
                   let frame = 0;
                   let longest = 0;

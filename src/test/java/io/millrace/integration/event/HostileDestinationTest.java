@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
+import io.millrace.base.trace.Tracer;
 import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
 import io.vertx.core.Promise;
@@ -49,7 +50,7 @@ final class HostileDestinationTest {
     }
 
     private void send(String url, Duration timeout) {
-        var sender = new EventSender(bus, http, List.of(), timeout, InstantSource.system());
+        var sender = new EventSender(bus, http, List.of(), timeout, Tracer.OFF, InstantSource.system());
         var sent = Promise.<Void>promise();
         vertx.runOnContext(
                 _ -> sender.send(url, "d1", "flow.created", Json.object().put("id", "e1"), Optional.of("whsec_kept"))

@@ -53,13 +53,17 @@ final class McpAgentIT {
         var listed = Json.trusted(client.call("ap_list_agents", Json.object()));
         var agent = listed.path(0);
         var id = Json.object().put("agentId", agent.path("agentId").asText());
-        var early = client.call("ap_run_agent", json("{'instruction':'Grind.'}")
-                .put("agentId", agent.path("externalId").asText()));
+        var early = client.call(
+                "ap_run_agent",
+                json("{'instruction':'Grind.'}")
+                        .put("agentId", agent.path("externalId").asText()));
         var changed = client.call("ap_update_agent", id.deepCopy().put("instructions", "You grind well."));
         var published = client.call("ap_publish_agent", id);
         model.then(ModelServer.calls("updateTaskStatus", "{'output':{'Sacks':4}}"));
-        var run = client.call("ap_run_agent", json("{'instruction':'Grind.'}")
-                .put("agentId", agent.path("externalId").asText()));
+        var run = client.call(
+                "ap_run_agent",
+                json("{'instruction':'Grind.'}")
+                        .put("agentId", agent.path("externalId").asText()));
         var shown = Json.trusted(client.call("ap_get_agent", id));
         var withdrawn = client.call("ap_unpublish_agent", id);
         var deleted = client.call("ap_delete_agent", id);
@@ -132,6 +136,7 @@ final class McpAgentIT {
                 .contains("Not found")
                 .doesNotContain("Secret");
         assertThat(client.call("ap_list_agents", Json.object())).doesNotContain("Theirs");
-        assertThat(other.api().get("/v1/agents/" + id).text("/draft/instructions")).isEqualTo("Secret.");
+        assertThat(other.api().get("/v1/agents/" + id).text("/draft/instructions"))
+                .isEqualTo("Secret.");
     }
 }

@@ -35,8 +35,7 @@ class NativePiecesIT {
     @BeforeAll
     static void start() {
         PackageUploads.assumeNode();
-        server = TestServer.startInRealTime(
-                Map.of("AP_NODE_NATIVE_PACKAGES", NAMED + ", no-such-platform:" + OTHER));
+        server = TestServer.startInRealTime(Map.of("AP_NODE_NATIVE_PACKAGES", NAMED + ", no-such-platform:" + OTHER));
         admin = server.signUp("ada@example.com", "Ada");
     }
 
@@ -84,7 +83,8 @@ class NativePiecesIT {
             })
     void keepsTheFencesOfTheKernel(String version, String attack) {
         assumeTrue(
-                new Isolation(Isolation.Settings.of(directory)).inForce().confinesCode(), "this kernel fences nothing in");
+                new Isolation(Isolation.Settings.of(directory)).inForce().confinesCode(),
+                "this kernel fences nothing in");
 
         var run = run(NAMED, version, attack);
 

@@ -174,8 +174,8 @@ class AiProviderIT {
     void exchangesTheAssertionOfAServiceAccount_forAToken() {
         // Given
         var key = (RSAPrivateCrtKey) RsaKeys.generate(2_048).getPrivate();
-        var pem = "-----BEGIN PRIVATE KEY-----\n"
-                + Base64.getMimeEncoder().encodeToString(key.getEncoded()) + "\n-----END PRIVATE KEY-----\n";
+        var pem = "-----BEGIN PRIVATE KEY-----\n" + Base64.getMimeEncoder().encodeToString(key.getEncoded())
+                + "\n-----END PRIVATE KEY-----\n";
         var account = Json.text(Json.object()
                 .put("client_email", "mill@example.iam.gserviceaccount.com")
                 .put("private_key_id", "k1")
@@ -208,7 +208,8 @@ class AiProviderIT {
         assertThat(vendors.targets()).containsOnly(target);
         var form = vendors.asked.getLast().body().toString();
         assertThat(form).startsWith("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=");
-        var assertion = RsaToken.parse(form.substring(form.lastIndexOf('=') + 1)).orElseThrow();
+        var assertion =
+                RsaToken.parse(form.substring(form.lastIndexOf('=') + 1)).orElseThrow();
         assertThat(assertion.isSignedBy(RsaKeys.publicHalf(key))).isTrue();
         assertThat(assertion.kid()).isEqualTo("k1");
         assertThat(assertion.claims().path("iss").asText()).isEqualTo("mill@example.iam.gserviceaccount.com");

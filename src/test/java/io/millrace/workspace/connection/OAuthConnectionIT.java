@@ -119,7 +119,7 @@ class OAuthConnectionIT {
                 new AuditLog(new ProjectEventSubjects(), clock),
                 clock);
         var services = new ArrayList<BusService>(room.busServices());
-        services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece())), PieceChoices.all()));
+        services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece()))));
         services.add(new SecretManagerService(nodeBus, nodeDatabase, BOX, http, clock));
         await(nodeVertx.deployVerticle(new PersistenceVerticle(nodeBus, services)));
         var apps = new OAuthAppService(nodeBus, nodeDatabase, BOX, clock, () -> "https://mill.example");

@@ -23,7 +23,11 @@ class ModelEmbeddingsTest {
 
     private static ProviderAccess access(String provider, String config) {
         return new ProviderAccess(
-                "id", provider, provider, (ObjectNode) json(config), Json.object().put("apiKey", "k3y"));
+                "id",
+                provider,
+                provider,
+                (ObjectNode) json(config),
+                Json.object().put("apiKey", "k3y"));
     }
 
     private static ArrayNode numbers(int count, int axis) {
@@ -40,7 +44,8 @@ class ModelEmbeddingsTest {
         var model = OfferedModels.embedding(access).orElseThrow();
         var request = new ModelEndpoint(host -> "https://" + host, InstantSource.system())
                 .request(access, format.path(access, model), format.write(model, TEXTS));
-        return request.address() + " " + Json.trusted(request.body().orElseThrow().toString());
+        return request.address() + " "
+                + Json.trusted(request.body().orElseThrow().toString());
     }
 
     @Test
@@ -55,12 +60,15 @@ class ModelEmbeddingsTest {
                 .startsWith("https://mill.openai.azure.com/openai/deployments/text-embedding-3-small/embeddings"
                         + "?api-version=2024-10-21 ");
         assertThat(sent(access("google", "{}")))
-                .isEqualTo("https://generativelanguage.googleapis.com/v1beta/models/text-embedding-004:batchEmbedContents "
-                        + json("""
+                .isEqualTo(
+                        "https://generativelanguage.googleapis.com/v1beta/models/text-embedding-004:batchEmbedContents "
+                                + json("""
                                 {'requests':[{'model':'models/text-embedding-004','content':{'parts':[{'text':'one'}]}},
                                              {'model':'models/text-embedding-004','content':{'parts':[{'text':'two'}]}}]}
                                 """));
-        assertThat(sent(access("custom", "{'baseUrl':'https://llm.example.com/v1/','apiKeyHeader':'x-key','embeddingModel':'bge'}")))
+        assertThat(sent(access(
+                        "custom",
+                        "{'baseUrl':'https://llm.example.com/v1/','apiKeyHeader':'x-key','embeddingModel':'bge'}")))
                 .startsWith("https://llm.example.com/v1/embeddings ")
                 .contains("'bge'".replace('\'', '"'));
     }

@@ -16,7 +16,8 @@ class VertexModelsTest {
 
     private static ModelEndpoint.Prepared prepared(String region, String model) {
         var config = Json.object().put("project", "mill-1").put("region", region);
-        var access = new ProviderAccess("id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
+        var access = new ProviderAccess(
+                "id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
         return new ModelEndpoint(host -> "https://" + host, InstantSource.system()).prepare(access, model, QUESTION);
     }
 

@@ -52,12 +52,16 @@ class ModelUsageIT {
 
     private static Answer budget(String projectId, Integer tokens) {
         return ada.api()
-                .post(USAGE + "/budgets", Json.object().put("projectId", projectId).put("tokensPerMonth", tokens));
+                .post(
+                        USAGE + "/budgets",
+                        Json.object().put("projectId", projectId).put("tokensPerMonth", tokens));
     }
 
     private static Answer start(String projectId) {
         return ada.api()
-                .post("/v1/agents/runs", Json.object().put("projectId", projectId).put("instruction", "Work."));
+                .post(
+                        "/v1/agents/runs",
+                        Json.object().put("projectId", projectId).put("instruction", "Work."));
     }
 
     private static JsonNode ended(Answer started) {
@@ -109,10 +113,10 @@ class ModelUsageIT {
         var report = report(team.projectId());
         assertThat(report.body().at("/data/0")).as(report.toString()).isEqualTo(json("""
                 {'provider':'custom','model':'mill-1','kind':'CHAT','calls':2,'inputTokens':20,'outputTokens':10,'day':'%s'}
-                """.formatted(report.text("/to"))));
+                """.formatted(
+                        report.text("/to"))));
         assertThat(report.body().path("totals")).isEqualTo(json("{'calls':2,'inputTokens':20,'outputTokens':10}"));
-        assertThat(report.body().path("budget"))
-                .isEqualTo(json("{'tokensPerMonth':null,'tokensUsedThisMonth':30}"));
+        assertThat(report.body().path("budget")).isEqualTo(json("{'tokensPerMonth':null,'tokensUsedThisMonth':30}"));
         assertThat(ada.api()
                         .get(USAGE + "/platform")
                         .body()
@@ -133,10 +137,7 @@ class ModelUsageIT {
         model.then(new ModelServer.Reply(200, Json.text(callsOnce(200)), null));
 
         // When
-        var run = flow(
-                        team,
-                        "run_agent",
-                        "{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}")
+        var run = flow(team, "run_agent", "{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}")
                 .run(Json.object());
 
         // Then

@@ -45,9 +45,8 @@ class WebToolsTest {
     @BeforeAll
     static void start() {
         vertx = Vertx.vertx();
-        peer = await(vertx.createHttpServer()
-                .requestHandler(WebToolsTest::receive)
-                .listen(0, "127.0.0.1"));
+        peer = await(
+                vertx.createHttpServer().requestHandler(WebToolsTest::receive).listen(0, "127.0.0.1"));
         var bus = new Bus(vertx);
         bus.serve(ListToolAccess.class, _ -> Future.succeededFuture(SERVICES.get()));
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
@@ -114,8 +113,9 @@ class WebToolsTest {
 
         // Then
         assertThat(found.toString())
-                .isEqualTo("{'query':'mills','answer':'Many.','results':[{'title':'A','url':'https://a','content':'c'}]}"
-                        .replace('\'', '"'));
+                .isEqualTo(
+                        "{'query':'mills','answer':'Many.','results':[{'title':'A','url':'https://a','content':'c'}]}"
+                                .replace('\'', '"'));
         assertThat(ASKED).containsExactly(new Asked("/api.tavily.com/search", "Bearer tvly-key", Json.trusted("""
                 {"query":"mills","max_results":5,"include_answer":true,"search_depth":"basic"}
                 """)));
@@ -125,11 +125,15 @@ class WebToolsTest {
     void readsAPage_byTheServiceThatIsSetUp() {
         SERVICES.set(List.of(FIRECRAWL));
         answering(200, "application/json", "{'success':true,'data':{'markdown':'# Mill'}}");
-        assertThat(call(WebTool.SCRAPE, "https://mill.example.com/").path("markdown").asText())
+        assertThat(call(WebTool.SCRAPE, "https://mill.example.com/")
+                        .path("markdown")
+                        .asText())
                 .isEqualTo("# Mill");
         SERVICES.set(List.of(APIFY));
         answering(201, "application/json", "[{'markdown':'# Other'}]");
-        assertThat(call(WebTool.SCRAPE, "https://mill.example.com/").path("markdown").asText())
+        assertThat(call(WebTool.SCRAPE, "https://mill.example.com/")
+                        .path("markdown")
+                        .asText())
                 .isEqualTo("# Other");
         assertThat(ASKED)
                 .extracting(Asked::target)

@@ -47,7 +47,11 @@ public final class MailedCodeService implements BusService {
     private final SecureRandom random = new SecureRandom();
 
     public MailedCodeService(
-            Database database, PlatformService platforms, MailOutbox mail, SecretBox box, AccountOnboarding onboarding) {
+            Database database,
+            PlatformService platforms,
+            MailOutbox mail,
+            SecretBox box,
+            AccountOnboarding onboarding) {
         this.database = database;
         this.platforms = platforms;
         this.mail = mail;

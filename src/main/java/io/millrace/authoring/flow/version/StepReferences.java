@@ -1,9 +1,13 @@
 package io.millrace.authoring.flow.version;
 
 import io.millrace.authoring.flow.step.PieceStep;
+import io.millrace.authoring.flow.step.Step;
 import io.millrace.sandbox.expression.parser.References;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** What a version's steps point at outside the flow (contract flows-and-engine 2.13). */
 public final class StepReferences {
@@ -22,12 +26,26 @@ public final class StepReferences {
 
     /** Agents that steps of the AI piece run. */
     static List<String> agentIds(StepTree tree) {
+        return ofAgents(tree).map(StepReferences::agentOf).distinct().toList();
+    }
+
+    /** External ids of the agents that steps run, by the names of the steps; an agent that an expression names is not known. */
+    public static Map<String, String> agentsByStep(StepTree tree) {
+        var found = new LinkedHashMap<String, String>();
+        ofAgents(tree)
+                .filter(step -> !step.isSkipped() && !agentOf(step).contains("{{"))
+                .forEach(step -> found.put(step.name(), agentOf(step)));
+        return found;
+    }
+
+    private static Stream<Step> ofAgents(StepTree tree) {
         return tree.steps().stream()
                 .filter(step -> step instanceof PieceStep piece
                         && piece.pieceName().filter(AI_PIECE::equals).isPresent())
-                .map(step -> step.input().path("agentId").asText(""))
-                .filter(id -> !id.isEmpty())
-                .distinct()
-                .toList();
+                .filter(step -> !agentOf(step).isEmpty());
+    }
+
+    private static String agentOf(Step step) {
+        return step.input().path("agentId").asText("");
     }
 }

@@ -1,7 +1,7 @@
 /**
  * Values of cells: the types of fields, and filters on what the cells hold. Pure.
  *
- * <p>Values are texts; {@code ComparableValue} says what one is as a number or an instant, and {@code Condition} makes SQL of a
- * filter, with every value bound. Start reading at {@link io.millrace.authoring.table.cell.RecordFilter}.
+ * <p>Values are texts; {@code ComparableValue} says what one is as a number or an instant. Start reading at {@link
+ * io.millrace.authoring.table.cell.RecordFilter}.
  */
 package io.millrace.authoring.table.cell;

@@ -55,7 +55,8 @@ public final class AgentMachine {
             case Begin _ -> askNext(limits, AgentProgress.NONE);
             case Cancel _ -> end(AgentProgress.NONE, AgentEnding.CANCELLED);
             case TimePassed _ -> end(AgentProgress.NONE, AgentEnding.STOPPED);
-            case Answered _, TurnFailed _, BudgetUsed _, CallEnded _ -> new Unchanged("expected a begin, but found an answer");
+            case Answered _, TurnFailed _, BudgetUsed _, CallEnded _ ->
+                new Unchanged("expected a begin, but found an answer");
         };
     }
 
@@ -66,7 +67,8 @@ public final class AgentMachine {
             when answer.turn() == progress.turn() -> onAnswer(limits, progress.answered(answer), answer);
             case TurnFailed failure when failure.turn() == progress.turn() -> onFailure(limits, asking, failure);
             case BudgetUsed used when used.turn() == progress.turn() -> end(progress, AgentEnding.USAGE_LIMIT);
-            case Answered _, TurnFailed _, BudgetUsed _ -> new Unchanged("expected turn " + progress.turn() + ", but found another");
+            case Answered _, TurnFailed _, BudgetUsed _ ->
+                new Unchanged("expected turn " + progress.turn() + ", but found another");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
             case TimePassed _ -> abort(progress, AgentEnding.STOPPED);
             case Begin _, CallEnded _ -> new Unchanged("expected an answer of the model");

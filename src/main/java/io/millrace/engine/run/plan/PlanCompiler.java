@@ -11,8 +11,8 @@ import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.engine.run.machine.PlanStep;
-import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.machine.RunPlan;
+import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.CompiledStep;
 import io.millrace.engine.run.plan.CompiledFlow.Condition;
@@ -249,7 +249,7 @@ public final class PlanCompiler {
                 PropertyProcessor.compile(action.spec().props(), step.settings().path("propertySettings"));
         return new Work.OfPiece(
                 action,
-                InputTemplate.compile(step.input()),
+                InputTemplate.compile(action.asWritten(step.input())),
                 action.spec().requireAuth()
                         ? processor.withAuth(piece.get().spec().auth())
                         : processor,

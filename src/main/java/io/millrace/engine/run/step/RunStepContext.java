@@ -2,9 +2,9 @@ package io.millrace.engine.run.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.trace.TraceContext;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunInbox;

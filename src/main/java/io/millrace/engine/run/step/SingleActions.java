@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Action;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.sandbox.expression.InputTemplate;
@@ -17,6 +18,7 @@ import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -58,22 +60,43 @@ public final class SingleActions {
 
     /** @param key the same for every attempt that may repeat the same effect */
     public Future<JsonNode> run(Parameters wish, String key) {
+        return run(wish, key, wish.input(), Json.object());
+    }
+
+    /**
+     * The same for an input in which nothing is evaluated: it was, or somebody wrote it who may not have it evaluated.
+     *
+     * @param connection names whose credentials the action uses; empty for none
+     */
+    public Future<JsonNode> runPlain(Parameters wish, Optional<String> connection, String key) {
+        var evaluated = Json.object();
+        connection.ifPresent(name -> evaluated.put("auth", "{{connections['" + name + "']}}"));
+        return run(wish, key, evaluated, wish.input());
+    }
+
+    private Future<JsonNode> run(Parameters wish, String key, ObjectNode evaluated, ObjectNode plain) {
         var piece = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion());
         var action = piece.map(found -> found.actions().get(wish.actionName()));
         if (action.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected an action of " + wish.pieceName() + " "
                     + wish.pieceVersion() + ", found none named " + wish.actionName()));
         }
-        var run = props(wish, action.get(), piece.get().spec().auth())
+        var run = props(wish, evaluated, plain, action.get(), piece.get().spec().auth())
                 .compose(props -> action.get().run(new SingleStepContext(wish, key, props, services, timeout)))
                 .map(output -> output == null ? NullNode.instance : output);
         return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private Future<ObjectNode> props(Parameters wish, Action action, JsonNode auth) {
+    /** Surroundings for an action whose input is ready as it is. */
+    public StepContext surroundings(Parameters wish, String key) {
+        return new SingleStepContext(wish, key, wish.input(), services, timeout);
+    }
+
+    private Future<ObjectNode> props(
+            Parameters wish, ObjectNode evaluated, ObjectNode kept, Action action, JsonNode auth) {
         var plain = PropertyProcessor.compile(action.spec().props());
         var processor = action.spec().requireAuth() ? plain.withAuth(auth) : plain;
-        var template = InputTemplate.compile(wish.input());
+        var template = InputTemplate.compile(evaluated);
         var needs = template.needs();
         var secrets = needs.hasSecrets()
                 ? services.secrets(wish.projectId(), needs.connectionNames(), needs.variableNames())
@@ -82,7 +105,7 @@ public final class SingleActions {
                 .map(loaded -> action.takesBareSecrets() ? loaded.unwrapped() : loaded)
                 .map(loaded -> template.resolve(new NoSteps(clock, ThreadLocalRandom.current(), loaded))
                                 instanceof ObjectNode object
-                        ? object
+                        ? kept.deepCopy().<ObjectNode>setAll(object)
                         : Json.object())
                 .recover(cause -> Future.failedFuture(
                         cause instanceof ExpressionFailure failure

@@ -66,9 +66,7 @@ final class AgentTools {
                         "ap_update_agent",
                         "Change an agent",
                         "Changes the draft of an agent. What is left out stays; a list that is given replaces the old one.",
-                        config(ofAgent()
-                                .text(NAME, "New name that people see.")
-                                .text(DESCRIPTION, "What it is for.")),
+                        config(ofAgent().text(NAME, "New name that people see.").text(DESCRIPTION, "What it is for.")),
                         this::update),
                 writing(
                         "ap_publish_agent",
@@ -210,9 +208,7 @@ final class AgentTools {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    changesDraft
-                            ? Optional.of(draft((ObjectNode) agent.path("draft"), use))
-                            : Optional.empty(),
+                    changesDraft ? Optional.of(draft((ObjectNode) agent.path("draft"), use)) : Optional.empty(),
                     false);
             fields.done();
             return bus.ask(new Agents.Update(use.by(), use.text(AGENT_ID), changes), DEADLINE_MS)

@@ -20,6 +20,7 @@ import java.util.List;
 /** AI (contract agents 3): asks models of the platform's providers, and has agents work for a flow. */
 public final class AiPiece implements ComposedPiece {
     public static final String NAME = "@activepieces/piece-ai";
+    public static final String VERSION = "0.1.12";
 
     private final Models models;
     private final Piece parts;
@@ -33,7 +34,7 @@ public final class AiPiece implements ComposedPiece {
                         "Asks language models, and has agents work with tools.",
                         "ai.svg",
                         List.of(PieceCategory.ARTIFICIAL_INTELLIGENCE, PieceCategory.UNIVERSAL_AI),
-                        List.of("0.1.12")),
+                        List.of(VERSION)),
                 List.of(
                         new AskAi(models),
                         new SummarizeText(models),

@@ -55,18 +55,28 @@ record AskAi(Models models) implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         var props = context.props();
-        var prompt = ModelProps.text(props, "prompt");
         var key = Optional.of(props.path("conversationKey").asText("")).filter(text -> !text.isBlank());
         return key.map(name -> context.storeGet(StoreScope.FLOW, KEY + name))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
                 .map(stored -> stored.filter(JsonNode::isArray)
                         .map(history -> (ArrayNode) history.deepCopy())
                         .orElseGet(Json::array))
-                .compose(history -> ModelProps.ask(models, context, question(props, history, prompt))
-                        .compose(answer -> key.map(name ->
-                                        context.storePut(StoreScope.FLOW, KEY + name, longer(history, prompt, answer)))
-                                .orElseGet(Future::succeededFuture)
-                                .map(output(props, answer))));
+                .compose(history -> ask(context, history))
+                .compose(exchange -> key.map(
+                                name -> context.storePut(StoreScope.FLOW, KEY + name, exchange.conversation()))
+                        .orElseGet(Future::succeededFuture)
+                        .map(exchange.answer()));
+    }
+
+    /** What the model answered, and the conversation that it ends. */
+    record Exchange(JsonNode answer, ArrayNode conversation) {}
+
+    /** @param history of the conversation so far, which becomes longer */
+    Future<Exchange> ask(StepContext context, ArrayNode history) {
+        var props = context.props();
+        var prompt = ModelProps.text(props, "prompt");
+        return ModelProps.ask(models, context, question(props, history, prompt))
+                .map(answer -> new Exchange(output(props, answer), longer(history, prompt, answer)));
     }
 
     private static ModelQuestion question(ObjectNode props, ArrayNode history, String prompt) {

@@ -2,6 +2,7 @@ package io.millrace.piece.builtin.ai;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.piece.Action;
 import io.millrace.piece.ActionSpec;
@@ -10,6 +11,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.Waitpoint;
 import io.millrace.piece.builtin.action.Props;
+import io.millrace.sandbox.expression.parser.References;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -38,6 +40,20 @@ record RunAgent(AgentRuns agents) implements Action {
     @Override
     public ActionSpec spec() {
         return SPEC;
+    }
+
+    /** Tools name their connections: what these hold is loaded when a tool is called, and never before (contract agents 3.3). */
+    @Override
+    public JsonNode asWritten(JsonNode input) {
+        JsonNode kept = input.deepCopy();
+        for (var tool : kept.path("agentTools")) {
+            if (tool.at("/pieceMetadata/predefinedInput") instanceof ObjectNode predefined) {
+                References.connectionNames(predefined.path("auth").asText("")).stream()
+                        .findFirst()
+                        .ifPresent(name -> predefined.put("auth", name));
+            }
+        }
+        return kept;
     }
 
     @Override

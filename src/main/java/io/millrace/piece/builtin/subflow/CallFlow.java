@@ -100,7 +100,8 @@ final class CallFlow implements Action {
 
     private static Subflows.Call callOf(
             StepContext context, String externalId, boolean waits, String key, ObjectNode body) {
-        return new Subflows.Call(context.projectId(), externalId, context.runId(), waits, key, context.traceparent(), body);
+        return new Subflows.Call(
+                context.projectId(), externalId, context.runId(), waits, key, context.traceparent(), body);
     }
 
     /** A text, or an object that older versions kept. */

@@ -44,7 +44,7 @@ class PythonCodeIT {
 
     private static JsonNode problemOf(String source) {
         var draft = LiveFlow.draft(admin, webhook().python("step_1", source, "{}"));
-        return admin.api().get("/v1/flows/" + draft.id() + "/code-steps").body().at("/0/problem");
+        return admin.api().get("/v1/flows/" + draft.id() + "/code-steps").body().at("/data/0/problem");
     }
 
     private static JsonNode run(String source, String input) {

@@ -1,5 +1,8 @@
-package io.millrace.authoring.table.cell;
+package io.millrace.authoring.table;
 
+import io.millrace.authoring.table.cell.ComparableValue;
+import io.millrace.authoring.table.cell.FieldType;
+import io.millrace.authoring.table.cell.RecordFilter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +15,7 @@ import java.util.Optional;
  * @param sql {@code %1$d} stands for the field's parameter, {@code %2$d} for the value's
  * @param value null when the statement compares with nothing
  */
-public record Condition(String fieldId, String sql, Object value) {
+record Condition(String fieldId, String sql, Object value) {
     private static final String CELL = """
              (select from table_cell c
                    where c.record_id = r.id and c.field_id = $%1$d\
@@ -30,7 +33,7 @@ public record Condition(String fieldId, String sql, Object value) {
     private static final String NEVER = "\n   and $%1$d::text is null";
 
     /** What a filter asks of the cells of a field; nothing can be greater or less than what is malformed. */
-    public static Condition of(RecordFilter filter, FieldType type) {
+    static Condition of(RecordFilter filter, FieldType type) {
         var value = filter.value();
         return switch (filter.operator()) {
             case EQ -> new Condition(filter.fieldId(), EQUAL, value);
@@ -57,14 +60,14 @@ public record Condition(String fieldId, String sql, Object value) {
     }
 
     private static Condition compared(RecordFilter filter, String sql, Optional<?> value) {
-        return value.<Condition>map(worth -> new Condition(filter.fieldId(), sql, worth))
+        return value.<Condition>map(compared -> new Condition(filter.fieldId(), sql, compared))
                 .orElseGet(() -> new Condition(filter.fieldId(), NEVER, null));
     }
 
     /** A where clause that goes on with conditions, and the values of all parameters. */
-    public record Clause(String sql, List<Object> values) {
+    record Clause(String sql, List<Object> values) {
         /** @param values of the parameters that the clause has already */
-        public static Clause of(String where, List<Condition> conditions, Object... values) {
+        static Clause of(String where, List<Condition> conditions, Object... values) {
             var sql = new StringBuilder(where);
             var all = new ArrayList<>(List.of(values));
             for (var condition : conditions) {

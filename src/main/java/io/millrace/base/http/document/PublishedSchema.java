@@ -1,4 +1,4 @@
-package io.millrace.base.http;
+package io.millrace.base.http.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -1,0 +1,30 @@
+package io.millrace.authoring.agent;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Where people keep no agents (AP_AGENTS_ENABLED=false): whoever is known is told so, whatever is asked (contract agents 1.1). */
+public final class AgentsOffRoutes implements RouteGroup {
+    private static final String ALL = "/v1/agents";
+    private static final List<String> POSTED =
+            List.of(ALL, ALL + "/draft", ALL + "/:id", ALL + "/:id/publish", ALL + "/:id/unpublish", ALL + "/:id/move");
+    private static final List<String> READ = List.of(ALL, ALL + "/templates", ALL + "/:id");
+
+    @Override
+    public void mount(Routes routes) {
+        POSTED.forEach(path -> routes.post(path, Access.platform(), _ -> true, AgentsOffRoutes::refuse));
+        READ.forEach(path -> routes.get(path, Access.platform(), _ -> true, AgentsOffRoutes::refuse));
+        routes.delete(ALL + "/:id", Access.platform(), _ -> true, AgentsOffRoutes::refuse);
+    }
+
+    private static Future<Reply> refuse(Call call, boolean read) {
+        return Future.failedFuture(ApiException.of(ErrorCode.FEATURE_DISABLED, "saved agents are switched off"));
+    }
+}

@@ -1,0 +1,36 @@
+package io.millrace.base.core;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A stream that says how much of it has been read, to whoever says how much that may be. */
+public abstract class CountedStream extends FilterInputStream {
+    protected CountedStream(InputStream in) {
+        super(in);
+    }
+
+    /** So much more has been read or skipped; fails when that is too much. */
+    protected abstract void count(long bytes) throws IOException;
+
+    @Override
+    public int read() throws IOException {
+        var next = super.read();
+        count(next < 0 ? 0 : 1);
+        return next;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        var read = super.read(bytes, offset, length);
+        count(Math.max(0, read));
+        return read;
+    }
+
+    @Override
+    public long skip(long bytes) throws IOException {
+        var skipped = super.skip(bytes);
+        count(skipped);
+        return skipped;
+    }
+}

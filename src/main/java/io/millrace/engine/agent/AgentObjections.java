@@ -1,0 +1,74 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.engine.agent.machine.AgentEffect;
+import io.millrace.piece.model.ToolRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Why a call that the model wants is not performed (contract agents 2.2, 5.2). Pure: the same after a restart. */
+final class AgentObjections {
+    private static final int CALLS_OF_A_KIND_MAX = 50;
+    private static final int FRUITLESS_MAX = 2;
+
+    private final Map<String, AgentTool> tools;
+    private final List<AgentRun.Entry> entries;
+
+    /** @param entries all that is recorded, as it grows */
+    AgentObjections(Map<String, AgentTool> tools, List<AgentRun.Entry> entries) {
+        this.tools = tools;
+        this.entries = entries;
+    }
+
+    /** Empty when the call is to be performed. */
+    Optional<String> to(AgentEffect.CallTool call, ToolRequest request) {
+        var tool = tools.get(request.name());
+        if (tool == null) {
+            return Optional.of("There is no tool named " + request.name());
+        }
+        if (request.problem() != null) {
+            return Optional.of("The call was not performed: " + request.problem());
+        }
+        if (earlierAlike(call, tool) >= CALLS_OF_A_KIND_MAX) {
+            return Optional.of("The run has used up its " + CALLS_OF_A_KIND_MAX + " calls of this kind");
+        }
+        var fruitless = entries.stream()
+                .filter(entry -> entry.call() != AgentRun.Entry.ANSWER)
+                .map(AgentRun.Entry::content)
+                .filter(content -> content.path("toolName").asText().equals(request.name())
+                        && content.path("input").equals(request.arguments())
+                        && isFruitless(content))
+                .count();
+        return fruitless >= FRUITLESS_MAX
+                ? Optional.of(
+                        "The same call has failed or found nothing " + fruitless + " times; it was not performed again")
+                : Optional.empty();
+    }
+
+    /** Calls that are wanted at the same time count, too: what a model asks for at once has no results yet. */
+    private long earlierAlike(AgentEffect.CallTool call, AgentTool wantedNow) {
+        return entries.stream()
+                .filter(entry -> entry.call() == AgentRun.Entry.ANSWER && entry.turn() <= call.turn())
+                .mapToLong(entry -> {
+                    var wanted = AgentEntries.callsOf(entry.content());
+                    var count = entry.turn() == call.turn() ? Math.min(call.call(), wanted.size()) : wanted.size();
+                    return wanted.stream()
+                            .limit(count)
+                            .map(one -> tools.get(one.name()))
+                            .filter(tool -> tool != null && tool.isCountedWith(wantedNow))
+                            .count();
+                })
+                .sum();
+    }
+
+    /** It failed, and not in a way that passes; or it brought nothing. */
+    private static boolean isFruitless(JsonNode content) {
+        var output = content.path("output");
+        return output.path("failed").asBoolean(false)
+                ? !content.path("passing").asBoolean(false)
+                : output.isNull()
+                        || output.isContainerNode() && output.isEmpty()
+                        || output.isTextual() && output.asText().isBlank();
+    }
+}

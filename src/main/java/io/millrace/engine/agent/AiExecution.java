@@ -1,0 +1,126 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.step.SingleActions;
+import io.millrace.piece.PieceFailure;
+import io.millrace.piece.builtin.ai.AiActions;
+import io.millrace.piece.builtin.ai.AiPiece;
+import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.piece.file.FileMessages;
+import io.millrace.piece.input.FileNames;
+import io.millrace.piece.input.FileValue;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Performs actions of the AI piece for code of pieces (contract agents 3.1), which never sees a key. With a waitpoint the
+ * caller is answered at once, and the step that waits gets the result; without, the caller waits.
+ */
+public final class AiExecution {
+    private static final Logger LOG = LoggerFactory.getLogger(AiExecution.class);
+
+    private static final long DEADLINE_MS = 30_000;
+
+    private final Bus bus;
+    private final AgentStarts starts;
+    private final SingleActions actions;
+    private final AiActions ai;
+    private final AgentDelivery delivery;
+    private final long timeoutMs;
+
+    /** @param timeoutMs longest time of one action (AP_FLOW_TIMEOUT_SECONDS) */
+    AiExecution(
+            Bus bus, AgentStarts starts, SingleActions actions, AiActions ai, AgentDelivery delivery, long timeoutMs) {
+        this.bus = bus;
+        this.starts = starts;
+        this.actions = actions;
+        this.ai = ai;
+        this.delivery = delivery;
+        this.timeoutMs = timeoutMs;
+    }
+
+    /** What the caller is told: {@code {requestId}}, and the outcome when nothing waits for it elsewhere. */
+    Future<ObjectNode> execute(Principal.Engine by, AiOrder order) {
+        var requestId = Ids.next();
+        var told = Json.object().put("requestId", requestId);
+        if (order.waitpointId().isEmpty()) {
+            return perform(by, order, requestId).map(outcome -> (ObjectNode) told.setAll(outcome));
+        }
+        var waitpointId = order.waitpointId().get();
+        return starts.placeOf(by.projectId(), order.flowRunId(), waitpointId).map(_ -> {
+            perform(by, order, requestId)
+                    .compose(outcome -> delivery.hand(order.flowRunId(), waitpointId, outcome))
+                    .onFailure(cause -> LOG.warn(
+                            "the answer to step of run {} is lost, its waitpoint ends by itself: {}",
+                            order.flowRunId(),
+                            cause.getMessage()));
+            return told;
+        });
+    }
+
+    /** {@code {output: {answer, conversation?}}}, or {@code {failure}}. */
+    private Future<ObjectNode> perform(Principal.Engine by, AiOrder order, String requestId) {
+        return files(by.projectId(), order)
+                .compose(files -> {
+                    var props = order.props().deepCopy();
+                    var name = order.action().equals("generateImage") ? "inputImages" : "files";
+                    var given = props.putArray(name);
+                    files.forEach(file -> given.addObject().set("file", file.toJson()));
+                    var wish = new SingleActions.Parameters(
+                            PieceScope.of(by.platformId()),
+                            by.projectId(),
+                            AiPiece.NAME,
+                            AiPiece.VERSION,
+                            order.action(),
+                            props);
+                    return ai.perform(order.action(), actions.surroundings(wish, requestId), order.conversation());
+                })
+                .timeout(timeoutMs, TimeUnit.MILLISECONDS)
+                .map(answer -> {
+                    var outcome = Json.object();
+                    var output = outcome.putObject("output");
+                    output.set("answer", answer.answer());
+                    answer.conversation().ifPresent(kept -> output.set("conversation", kept));
+                    return outcome;
+                })
+                .recover(AiExecution::failed);
+    }
+
+    /** What the action could not do is an outcome; what the server cannot do now is not. */
+    private static Future<ObjectNode> failed(Throwable failure) {
+        return switch (failure) {
+            case PieceFailure refused -> outcomeOf(refused.getMessage());
+            case TimeoutException _ -> outcomeOf("The action took too long");
+            case ApiException refused when !ApiException.isUnavailable(refused) -> outcomeOf(refused.text());
+            default -> Future.failedFuture(failure);
+        };
+    }
+
+    private static Future<ObjectNode> outcomeOf(String failure) {
+        return Future.succeededFuture(Json.object().put("failure", failure));
+    }
+
+    private Future<List<FileValue>> files(String projectId, AiOrder order) {
+        var found = new ArrayList<FileValue>();
+        var read = Future.<Void>succeededFuture();
+        for (var file : order.files()) {
+            read = read.compose(_ -> bus.ask(new FileMessages.ReadOfProject(projectId, file.fileId()), DEADLINE_MS))
+                    .map(content -> {
+                        var name = file.fileName().orElse(content.file().fileName());
+                        found.add(new FileValue(name, FileNames.extensionOfName(name), content.data()));
+                        return null;
+                    });
+        }
+        return read.map(found);
+    }
+}

@@ -1,0 +1,44 @@
+package io.millrace.engine.agent;
+
+import io.millrace.base.access.Access;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.http.Call;
+import io.millrace.base.http.Reply;
+import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.Routes;
+import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.step.SingleActions;
+import io.millrace.piece.builtin.ai.AiActions;
+import io.millrace.piece.model.Models;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+
+/** The route by which code of pieces has the server ask a model (contract agents 3.1). */
+public final class AiExecutionRoutes implements RouteGroup {
+    private final AiExecution execution;
+
+    /** @param timeout longest time of one action (AP_FLOW_TIMEOUT_SECONDS) */
+    public AiExecutionRoutes(
+            Vertx vertx,
+            Bus bus,
+            AgentStarts starts,
+            Models models,
+            SingleActions actions,
+            RunShards shards,
+            Duration timeout) {
+        var delivery =
+                new AgentDelivery(bus, shards, delayMs -> vertx.timer(delayMs).mapEmpty());
+        execution = new AiExecution(bus, starts, actions, new AiActions(models), delivery, timeout.toMillis());
+    }
+
+    @Override
+    public void mount(Routes routes) {
+        routes.post("/v1/ai/execute", Access.engine(), AiOrder::read, this::execute);
+    }
+
+    private Future<Reply> execute(Call call, AiOrder order) {
+        return execution.execute((Principal.Engine) call.principal(), order).map(Reply::ok);
+    }
+}

@@ -1,0 +1,150 @@
+package io.millrace.engine.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.ModelServer;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What operators and the contract allow agents, on both sides of each limit (contract agents 1.1, 2.1). */
+class AgentLimitIT {
+    private static final String RUNS = "/v1/agents/runs";
+    private static final int AT_ONCE = 2;
+    private static final int STARTS_A_MINUTE = 60;
+
+    private static ObjectNode order(TestServer.SignedIn user) {
+        return Json.object().put("projectId", user.projectId()).put("instruction", "Work.");
+    }
+
+    @Test
+    void startsSixtyRunsAMinute_andWorksOnAsManyAtOnceAsItShall() {
+        try (var model = ModelServer.start();
+                var server = TestServer.startInRealTime(
+                        Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENT_CONCURRENCY", String.valueOf(AT_ONCE)))) {
+            // Given a model that does not answer
+            var ada = server.signUp("ada@example.com", "Ada");
+            model.serve(ada);
+            model.holding();
+
+            // When
+            for (var count = 0; count < STARTS_A_MINUTE; count++) {
+                assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
+            }
+
+            // Then the next one is refused, and that of another project is not
+            var refused = ada.api().post(RUNS, order(ada));
+            assertThat(refused.status()).isEqualTo(409);
+            assertThat(refused.text("/code")).isEqualTo("VALIDATION");
+            assertThat(refused.text("/params/message")).contains(String.valueOf(STARTS_A_MINUTE));
+            assertThat(ada.api().post(RUNS, order(ada.inTeam("Other"))).status())
+                    .isEqualTo(200);
+
+            // And no more are worked on than shall be
+            Waiting.until("the model is asked", () -> model.questions.size() >= AT_ONCE);
+            assertThat(server.count("select count(*) from agent_run where owner <> ''"))
+                    .isEqualTo(AT_ONCE);
+            assertThat(model.questions).hasSize(AT_ONCE);
+
+            // When it answers
+            model.release();
+
+            // Then the others have their turn
+            Waiting.until(
+                    "all runs have ended",
+                    () -> server.count("select count(*) from agent_run where not delivered") == 0);
+        }
+    }
+
+    @Test
+    void saysThatNobodyKeepsAgents_whereTheyAreSwitchedOff() {
+        try (var model = ModelServer.start();
+                var server = TestServer.startInRealTime(
+                        Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AGENTS_ENABLED", "false"))) {
+            // Given
+            var ada = server.signUp("ada@example.com", "Ada");
+            model.serve(ada);
+            var id = "/v1/agents/abcdefghijklmnopqrstu";
+
+            // Then every route of saved agents says so
+            for (var path : List.of("/v1/agents", "/v1/agents/templates", id)) {
+                assertThat(ada.api().get(path).text("/code")).as(path).isEqualTo("FEATURE_DISABLED");
+            }
+            for (var path :
+                    List.of("/v1/agents", "/v1/agents/draft", id, id + "/publish", id + "/unpublish", id + "/move")) {
+                var answer = ada.api().post(path, Json.object());
+                assertThat(answer.status()).as(path).isEqualTo(402);
+            }
+            assertThat(ada.api().delete(id).status()).isEqualTo(402);
+            assertThat(server.anonymous().get("/v1/agents").status()).isEqualTo(403);
+
+            // And so does a run, and the publication of a flow, that names one
+            var named = ada.api().post(RUNS, order(ada).put("agentId", "abcdefghijklmnopqrstu"));
+            assertThat(named.status()).isEqualTo(402);
+            var step = Json.object().put("prompt", "Work.").put("agentId", "abcdefghijklmnopqrstu");
+            var flow = LiveFlow.draft(
+                    ada, FlowScript.webhook().piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", step));
+            assertThat(flow.operate(FlowScript.json("{'type':'LOCK_AND_PUBLISH','request':{}}"))
+                            .status())
+                    .isEqualTo(402);
+
+            // While an agent that nobody keeps is run
+            assertThat(ada.api().post(RUNS, order(ada)).status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void givesAToolsActionTheTimeOfAFlow_andGoesOnWithoutIt() {
+        try (var model = ModelServer.start();
+                var slow = ModelServer.start();
+                var server = TestServer.startInRealTime(
+                        Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_FLOW_TIMEOUT_SECONDS", "2"))) {
+            // Given a tool that calls somebody who does not answer
+            var ada = server.signUp("ada@example.com", "Ada");
+            model.serve(ada);
+            slow.holding();
+            var order = order(ada);
+            var tool = order.putArray("tools").addObject().put("type", "PIECE").put("toolName", "call");
+            var fields = tool.putObject("pieceMetadata")
+                    .put("pieceName", "@activepieces/piece-http")
+                    .put("pieceVersion", "0.11.13")
+                    .put("actionName", "send_request")
+                    .putObject("predefinedInput")
+                    .putObject("fields");
+            Map.of(
+                            "method", "'GET'",
+                            "url", "'" + slow.url("/") + "'",
+                            "headers", "{}",
+                            "queryParams", "{}",
+                            "authType", "'NONE'",
+                            "authFields", "{}",
+                            "body_type", "'none'")
+                    .forEach((name, value) -> fields.putObject(name)
+                            .put("mode", "choose-yourself")
+                            .set("value", FlowScript.json(value)));
+            model.otherwise(question -> question.path("messages").size() < 3
+                    ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{}")
+                    : ModelServer.text("Nobody is there."));
+
+            // When
+            var id = ada.api().post(RUNS, order).text("/runId");
+            Waiting.until(
+                    "the agent has ended",
+                    () -> !ada.api().get(RUNS + "/" + id).text("/status").equals("STREAMING"));
+
+            // Then
+            var result = ada.api().get(RUNS + "/" + id).body().path("result");
+            assertThat(result.at("/steps/0/output/failed").asBoolean())
+                    .as(result.toString())
+                    .isTrue();
+            assertThat(result.at("/steps/1/markdown").asText()).isEqualTo("Nobody is there.");
+            slow.release();
+        }
+    }
+}

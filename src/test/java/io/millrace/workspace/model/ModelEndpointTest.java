@@ -1,0 +1,61 @@
+package io.millrace.workspace.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import java.time.InstantSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where each provider is called, and how we say who we are (contract agents 4.1). */
+class ModelEndpointTest {
+    private static final ModelEndpoint ENDPOINT = new ModelEndpoint(host -> "https://" + host, InstantSource.system());
+
+    private static ProviderAccess access(String provider, String config) {
+        return new ProviderAccess(
+                "1",
+                provider,
+                provider,
+                (ObjectNode) Json.trusted(config.replace('\'', '"')),
+                Json.object().put("apiKey", "k3y"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            openai     | {} | https://api.openai.com/v1/chat/completions | authorization | Bearer k3y
+            anthropic  | {} | https://api.anthropic.com/v1/messages | x-api-key | k3y
+            google     | {} | https://generativelanguage.googleapis.com/v1beta/models/m-1:generateContent | x-goog-api-key | k3y
+            azure      | {'resourceName':'mill'} | https://mill.openai.azure.com/openai/deployments/m-1/chat/completions?api-version=2024-10-21 | api-key | k3y
+            azure      | {'resourceName':'mill','apiVersion':'2025-01-01'} | https://mill.openai.azure.com/openai/deployments/m-1/chat/completions?api-version=2025-01-01 | api-key | k3y
+            openrouter | {} | https://openrouter.ai/api/v1/chat/completions | authorization | Bearer k3y
+            mistral    | {} | https://api.mistral.ai/v1/chat/completions | authorization | Bearer k3y
+            cloudflare-gateway | {'accountId':'a','gatewayId':'g'} | https://gateway.ai.cloudflare.com/v1/a/g/compat/chat/completions | cf-aig-authorization | Bearer k3y
+            custom     | {'baseUrl':'https://ai.example.com/v1/','apiKeyHeader':'x-key'} | https://ai.example.com/v1/chat/completions | x-key | k3y
+            custom     | {'baseUrl':'https://ai.example.com','apiKeyHeader':'x-key','apiStyle':'responses'} | https://ai.example.com/responses | x-key | k3y
+            deepseek   | {} | https://api.deepseek.com/v1/chat/completions | authorization | Bearer k3y
+            zai        | {} | https://api.z.ai/api/paas/v4/chat/completions | authorization | Bearer k3y
+            """)
+    void isCalledWhereItsVendorSays(String provider, String config, String url, String header, String value) {
+        // When
+        var prepared = ENDPOINT.prepare(
+                access(provider, config), "m-1", ModelQuestion.of("", new ModelMessage.User("Hi."), 10), true);
+
+        // Then
+        assertThat(prepared.request().address()).hasToString(url);
+        assertThat(prepared.request().headers()).containsEntry(header, value);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"openai,true", "anthropic,true", "openrouter,true", "mistral,false", "deepseek,false"})
+    void isAskedForAStream_onlyWhereItIsKnownToSendOne(String provider, boolean streams) {
+        var prepared = ENDPOINT.prepare(
+                access(provider, "{}"), "m-1", ModelQuestion.of("", new ModelMessage.User("Hi."), 10), true);
+
+        assertThat(prepared.request().body().orElseThrow().toString().contains("\"stream\":true"))
+                .isEqualTo(streams);
+    }
+}
