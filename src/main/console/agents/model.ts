@@ -23,7 +23,7 @@ export const COLOR_NAMES = Object.keys(COLORS) as AgentColor[];
 
 export interface Config {
   instructions: string;
-  provider: string | null;
+  provider: NonNullable<AgentConfig['provider']> | null;
   providerConfigId: string | null;
   modelName: string | null;
   maxSteps: number;

@@ -231,6 +231,7 @@ export const platform = {
   'ai.gatewayId': 'Gateway ID',
   'ai.vertexProject': 'Vertex project',
   'ai.vertexRegion': 'Vertex region',
+  'ai.serviceAccountJson': 'Key file of the service account (JSON)',
   'ai.deleteText': 'Steps and agents that use it fail from then on.',
   'ai.tools': 'Abilities of agents',
   'ai.toolsText': 'Services that agents use beside a model.',

@@ -30,6 +30,8 @@ export const VENDORS: Record<Exclude<AiProviderName, 'activepieces'>, Vendor> = 
   custom: { title: 'Custom', auth: KEY, listsModels: true, config: [
     { name: 'baseUrl', text: 'ai.baseUrl', placeholder: 'https://llm.acme.example/v1' }, { name: 'apiKeyHeader', text: 'ai.apiKeyHeader', placeholder: 'X-Api-Key' },
   ] },
+  vertex: { title: 'Google Vertex AI', listsModels: true, config: [{ name: 'project', text: 'ai.vertexProject' }, { name: 'region', text: 'ai.vertexRegion' }],
+    auth: [{ name: 'serviceAccountJson', text: 'ai.serviceAccountJson', secret: true }] },
   xai: byKey('xAI'),
   deepseek: byKey('DeepSeek'),
   zai: byKey('Z.ai'),

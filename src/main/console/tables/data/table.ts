@@ -39,6 +39,9 @@ export class TableData {
   readonly store: Store<TableState>;
   private readonly gone = new AbortController();
   private missed = false;
+  /** Counts what we do ourselves: what was asked for before is older than what is seen. */
+  private acts = 0;
+  private underWay = 0;
   /** Rows that we write at the moment: what others tell of them is older than what is seen. */
   private readonly written = new Map<string, number>();
 
@@ -57,6 +60,7 @@ export class TableData {
   /** Fetches everything; rows are shown as they come the first time, and at once when the table is here already. */
   async reload(): Promise<void> {
     const first = this.store.get().state !== 'here';
+    const acts = this.acts;
     const rows: Row[] = [];
     if (first) {
       this.change({ state: 'loading' });
@@ -72,8 +76,10 @@ export class TableData {
     }
     if (!fields.ok) {
       this.change(first ? { state: 'failed', failure: fields.failure } : {});
-    } else if (this.store.get().work) {
+    } else if (this.store.get().work || this.underWay > 0) {
       this.missed = true;
+    } else if (acts !== this.acts) {
+      await this.reload();
     } else {
       this.change({ fields: fields.value, rows, state: 'here', structure: this.store.get().structure + 1 });
     }
@@ -139,6 +145,8 @@ export class TableData {
   /** Shows and sends a gesture; answers as much of it as was done. */
   private async carryOut(gesture: Gesture): Promise<{ gesture: Gesture; whole: boolean }> {
     const stop = new AbortController();
+    this.acts++;
+    this.underWay++;
     const progress = this.begin(gesture, stop);
     this.change({ rows: applied(this.store.get().rows, gesture.writes) });
     const named: Row[] = [];
@@ -158,9 +166,9 @@ export class TableData {
     touched.forEach((id) => this.release(id));
     const [written, kept] = [gesture.writes.filter((write) => !waiting.has(write.rowId)), gesture.writes.filter((write) => waiting.has(write.rowId))];
     this.change({ rows: applied(this.store.get().rows, inverse({ ...NOTHING, writes: kept }).writes), ...(progress.watched ? { work: undefined } : {}) });
-    if (progress.watched) {
-      this.catchUp();
-    }
+    this.acts++;
+    this.underWay--;
+    this.catchUp();
     if (refusal) {
       this.complain(refusal);
     }
@@ -214,23 +222,26 @@ export class TableData {
     }
   }
 
-  /** What was told during long work is looked at when it has ended, and its echo has come. */
+  /** What was told during work is looked at when it has ended, and its echo has come. */
   private catchUp(): void {
-    if (this.missed) {
+    if (this.missed && this.underWay === 0) {
       this.missed = false;
       setTimeout(() => void this.heard([]), SETTLE_MS);
     }
   }
 
   fieldCame(field: Field): void {
+    this.acts++;
     this.change({ fields: [...this.store.get().fields.filter((each) => each.id !== field.id), field] });
   }
 
   fieldChanged(field: Field): void {
+    this.acts++;
     this.change({ fields: this.store.get().fields.map((each) => each.id === field.id ? field : each) });
   }
 
   fieldWent(fieldId: string): void {
+    this.acts++;
     this.change({ fields: this.store.get().fields.filter((each) => each.id !== fieldId) });
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { complain, say } from '../../base/components/Toasts';
 import { failure } from '../../base/api/failure';
 import { may } from '../../base/permissions';
@@ -46,7 +46,6 @@ export function useGrid(wish: Wish) {
       show(next.active.row, next.active.column);
     }
   };
-  useEffect(() => edit(undefined), [rows.length === 0]);
   const begin = (typed?: string): void => {
     if (!isEmpty && may('WRITE_TABLE')) {
       show(now.active.row, now.active.column);
@@ -164,5 +163,5 @@ export function useGrid(wish: Wish) {
   };
   /** The pointer is drawn over cells with its button held. */
   const drag = (row: number, column: number): void => select({ anchor: now.anchor, active: { row, column } });
-  return { selection: now, area, editing, begin, end, go, point, drag, onKeyDown, onCopy, onCut, onPaste };
+  return { selection: now, area, editing: isEmpty ? undefined : editing, begin, end, go, point, drag, onKeyDown, onCopy, onCut, onPaste };
 }

@@ -25,6 +25,7 @@ import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.monitoring.HealthRoutes;
 import io.millrace.base.monitoring.MetricsRoutes;
+import io.millrace.base.monitoring.Readiness;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.Database;
@@ -257,6 +258,7 @@ public final class Server {
      */
     public Future<Void> stop() {
         monitoring.readiness().stopping();
+        bus.publish(new Readiness.Stopping());
         return Future.join(stopWork(), drained())
                 .<Void>mapEmpty()
                 .eventually(this::stopParts)
@@ -430,6 +432,7 @@ public final class Server {
                         isAlone(),
                         modules.runs().parts().epochs())))
                 .compose(_ -> deploy(clusterVerticle()))
+                .compose(_ -> cluster.settled())
                 .compose(_ -> deploy(modules.pieces().node()))
                 .compose(_ -> deploy(modules.code().python()))
                 .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))

@@ -36,11 +36,6 @@ final class NodeRoleIT {
             // Then it carries the run on, but takes no calls
             assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
             assertThat(flow.at(worker).call(Json.object()).status()).isEqualTo(404);
-            assertThat(owner.api()
-                            .at(worker)
-                            .get("/v1/flows?projectId=" + owner.projectId())
-                            .status())
-                    .isEqualTo(404);
             assertThat(worker.anonymous().get("/v1/health").status()).isEqualTo(200);
             Waiting.until(
                     "both are listed with what they are there for",

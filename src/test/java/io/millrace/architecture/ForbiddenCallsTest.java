@@ -6,7 +6,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static io.millrace.architecture.MainClasses.all;
 import static io.millrace.architecture.MainClasses.in;
 import static io.millrace.architecture.MainClasses.namedAs;
-import static io.millrace.architecture.MainClasses.within;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;

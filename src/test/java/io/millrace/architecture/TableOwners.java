@@ -28,9 +28,8 @@ final class TableOwners {
             authoring.agent: agent
             authoring.knowledge: knowledge_file knowledge_chunk
             authoring.template: template
-            authoring.table: data_table table_field table_record
+            authoring.table: data_table table_field table_record table_cell
             authoring.table.event: table_webhook table_event
-            authoring.table.cell: table_cell
             authoring.flow.limit: flow_limit
             authoring.flow: flow flow_version
             authoring.folder: folder

@@ -41,8 +41,12 @@ public final class TestServer implements AutoCloseable {
     private final Database database;
     private final DataDirectory directory = DataDirectory.create();
     private final MovableClock clock;
-    private final Server server;
+    private final int port;
     private final ApiClient anonymous;
+
+    /** Let go of at its end: test classes keep their servers as long as the process of the tests lives. */
+    private Server server;
+
     private boolean stopped;
 
     private TestServer(Map<String, String> wanted, DatabaseSettings settings, MovableClock clock, List<Piece> pieces) {
@@ -63,7 +67,8 @@ public final class TestServer implements AutoCloseable {
         this.database = Database.open(databaseVertx, settings);
         this.clock = clock;
         this.server = started();
-        this.anonymous = ApiClient.anonymous(server.port());
+        this.port = server.port();
+        this.anonymous = ApiClient.anonymous(port);
     }
 
     private Server started() {
@@ -119,6 +124,7 @@ public final class TestServer implements AutoCloseable {
         if (!stopped) {
             stopped = true;
             Waiting.await(server.stop());
+            server = null;
             Waiting.await(vertx.close());
         }
     }
@@ -237,7 +243,7 @@ public final class TestServer implements AutoCloseable {
 
     /** Port that the server listens on, for clients that need more than {@link ApiClient}. */
     public int port() {
-        return server.port();
+        return port;
     }
 
     @Override

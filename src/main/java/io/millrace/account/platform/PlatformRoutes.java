@@ -9,6 +9,7 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.base.monitoring.Readiness;
 import io.millrace.sandbox.isolation.InForce;
 import io.vertx.core.Future;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class PlatformRoutes implements RouteGroup {
     private final Flags flags;
     private final Supplier<Future<Boolean>> piecesRun;
     private final Supplier<InForce> isolation;
+    private boolean stopping;
 
     /**
      * @param version release of this server, as clients are told
@@ -72,6 +74,7 @@ public final class PlatformRoutes implements RouteGroup {
                 PlatformRoutes::readTelemetry,
                 this::configure);
         routes.get("/v1/flags", Access.everybody(), _ -> true, (call, _) -> flags(call));
+        bus.on(Readiness.Stopping.class, _ -> stopping = true);
         routes.get("/v1/health", Access.everybody(), _ -> true, (_, _) -> health());
         routes.get("/v1/health/system", Access.platformAdminUsers(), _ -> true, (call, _) -> systemHealth(call));
     }
@@ -142,9 +145,10 @@ public final class PlatformRoutes implements RouteGroup {
         return bus.ask(new Platforms.Oldest(), call.deadlineMs()).map(platform -> Reply.ok(flags.of(platform)));
     }
 
+    /** Balancers ask this: a server that is about to stop wants no more calls, though it answers them. */
     private Future<Reply> health() {
         return databaseAnswers()
-                .map(healthy -> healthy
+                .map(answers -> answers && !stopping
                         ? Reply.ok(Json.object().put("status", "Healthy"))
                         : Reply.json(UNAVAILABLE, Json.object().put("status", "Unhealthy")));
     }

@@ -66,6 +66,13 @@ final class ChunkWishes {
         if (files.size() > FILES_MAX) {
             body.refuse("knowledgeBaseFileIds", "Too big: expected array to have <=" + FILES_MAX + " items");
         }
+        for (var index = 0; index < files.size(); index++) {
+            if (!Ids.isId(files.get(index))) {
+                body.refuse(
+                        "knowledgeBaseFileIds/" + index,
+                        "Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/");
+            }
+        }
         return new Question(
                 files,
                 vector(body, "queryEmbedding"),

@@ -5,6 +5,8 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.Call;
@@ -61,17 +63,18 @@ public final class KnowledgeRoutes implements RouteGroup {
         return Access.projectAndPieces(Permission.WRITE_KNOWLEDGE_BASE, source);
     }
 
-    /** A file as it comes in a form, whose fields have no order. */
-    private record Upload(String displayName, String fileName, String contentType, Buffer data) {
+    /**
+     * A file as it comes in a form, whose fields have no order. That there is none is said to those only who may keep one: a
+     * form is no JSON, and who may not enter shall hear that first.
+     */
+    private record Upload(String displayName, Optional<UploadedFile> file) {
         static Upload read(Input input) {
             ChunkWishes.readProject(input.query());
-            var body = input.body(Set.of("displayName"));
-            var name = body.text("displayName", 1, NAME_LENGTH_MAX);
-            if (body.raw("file") instanceof UploadedFile file) {
-                return new Upload(name, file.fileName(), file.contentType(), Buffer.buffer(file.binaryValue()));
-            }
-            body.refuse("file", "Invalid input: expected a file");
-            return new Upload(name, "", "", Buffer.buffer());
+            return input.rawBody().path("file") instanceof UploadedFile file
+                    ? new Upload(
+                            input.body(Set.of("displayName")).text("displayName", 1, NAME_LENGTH_MAX),
+                            Optional.of(file))
+                    : new Upload("", Optional.empty());
         }
     }
 
@@ -95,15 +98,18 @@ public final class KnowledgeRoutes implements RouteGroup {
     }
 
     private Future<Reply> upload(Call call, Upload upload) {
-        return bus.ask(
-                        new KnowledgeFiles.Upload(
-                                call.projectId(),
-                                upload.displayName(),
-                                upload.fileName(),
-                                upload.contentType(),
-                                upload.data()),
-                        UPLOAD_DEADLINE_MS)
-                .map(file -> Reply.created(file.toJson()));
+        return upload.file()
+                .map(file -> bus.ask(
+                                new KnowledgeFiles.Upload(
+                                        call.projectId(),
+                                        upload.displayName(),
+                                        file.fileName(),
+                                        file.contentType(),
+                                        Buffer.buffer(file.binaryValue())),
+                                UPLOAD_DEADLINE_MS)
+                        .map(kept -> Reply.created(kept.toJson())))
+                .orElseGet(() -> Future.failedFuture(ApiException.of(
+                        ErrorCode.INVALID_INPUT, "body/file Invalid input: expected a file in a form")));
     }
 
     private Future<Reply> add(Call call, Added added) {

@@ -67,7 +67,9 @@ public final class ClusterVerticle extends VerticleBase {
     private boolean sending;
     private boolean stopped;
     private long lastLookNanos;
-    private long changes;
+    /** What this node has brought with it, such as a key, others have to confirm too. */
+    private long changes = 1;
+
     private long confirmed;
 
     /**

@@ -1,5 +1,6 @@
 package io.millrace.base.monitoring;
 
+import io.millrace.base.bus.Notice;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,9 @@ public final class Readiness {
             return phase == ServerPhase.RUNNING && !checks.containsValue(false);
         }
     }
+
+    /** Calls should go elsewhere from now on, for whoever tells it in words of its own. */
+    public record Stopping() implements Notice {}
 
     /** The server begins to start, as it also does when it had to wait for its database. */
     public void starting() {

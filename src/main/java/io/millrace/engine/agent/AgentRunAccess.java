@@ -6,6 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Fields;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /** Agent runs for other modules: what the routes do, for callers who have passed the gate of a project by another way. */
 public final class AgentRunAccess {
@@ -41,7 +42,7 @@ public final class AgentRunAccess {
     public Future<JsonNode> find(String projectId, String id) {
         return bus.ask(new AgentRunRows.ProjectOf(id), DEADLINE_MS)
                 .compose(owner -> owner.equals(projectId)
-                        ? bus.ask(new AgentRunRows.Get(id), DEADLINE_MS)
+                        ? bus.ask(new AgentRunRows.Get(id, Optional.empty()), DEADLINE_MS)
                         : Future.failedFuture(ApiException.notFound("agent_run", id)));
     }
 }

@@ -9,6 +9,7 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.http.Call;
@@ -64,6 +65,7 @@ public final class AgentRunRoutes implements RouteGroup {
     private record Parameters(AgentStarts.Order order, Optional<String> flowRunId, Optional<String> waitpointId) {
         static Parameters read(Input input) {
             var body = input.body();
+            body.optionalText("projectId", Ids.PATTERN);
             var order = AgentStarts.Order.read(body);
             return new Parameters(order, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
         }

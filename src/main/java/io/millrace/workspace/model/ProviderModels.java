@@ -198,8 +198,10 @@ public final class ProviderModels implements Models {
                             ANSWER_BYTES_MAX,
                             part -> events.ifPresent(reader -> reader.hear(part)))
                     .compose(response -> streamed.isPresent() && isStream(response)
-                            ? read(access, choice, () ->
-                                    format.read(streamed.get().whole(ModelEvents.of(response.body()))))
+                            ? read(
+                                    access,
+                                    choice,
+                                    () -> format.read(streamed.get().whole(ModelEvents.of(response.body()))))
                             : json(access, choice, response)
                                     .compose(body -> read(access, choice, () -> format.read(body))));
         });

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 final class VertexModels {
     private static final ModelFormat GOOGLE = new GoogleContents();
     private static final ModelFormat CLAUDE = new Claude(new AnthropicMessages());
-    private static final ModelFormat OTHERS = new Completions(new ChatCompletions("max_tokens", false));
+    private static final ModelFormat OTHERS = new Completions(new ChatCompletions("max_tokens", false, false));
 
     /** Begins of names of models that are offered as a service, with who publishes them. */
     private static final Map<String, String> PUBLISHERS = Map.of(

@@ -102,7 +102,8 @@ final class SignOnBrowserIT {
 
         // Then
         browser.awaitText(".avatar", "GH");
-        assertThat(browser.address()).startsWith(url + "/projects/").endsWith("/flows");
+        Waiting.until("the flows are shown", () -> browser.address().startsWith(url + "/projects/"));
+        assertThat(browser.address()).endsWith("/flows");
         assertThat(browser.run("return document.cookie + JSON.stringify(sessionStorage)")
                         .asText())
                 .doesNotContain("eyJ");
@@ -149,6 +150,6 @@ final class SignOnBrowserIT {
         browser.awaitText("h1", "Sign in");
         browser.click("[data-provider=oidc]");
         browser.awaitText(".avatar", "GH");
-        assertThat(browser.address()).startsWith(url + "/projects/");
+        Waiting.until("the flows are shown", () -> browser.address().startsWith(url + "/projects/"));
     }
 }

@@ -100,6 +100,10 @@ class ConsoleRolesBrowserIT {
         }
         for (var offer : page.offers()) {
             var expected = permissions.contains(offer.needs());
+            // Some of what is offered waits for a list of choices.
+            if (expected) {
+                awaits(offer.selector());
+            }
             if (isThere(offer.selector()) != expected) {
                 wrong.add(role + " at " + page.path() + ": " + offer + (expected ? " is missing" : " is offered"));
             }

@@ -68,10 +68,13 @@ class TablesBrowserIT {
         browser.click(".table-head .button.primary");
         browser.awaitText(".grid-status", "1 record");
         browser.click("[data-row='0'] [data-column='0']");
-        browser.press("Ada" + TAB + "12,5" + TAB + "p" + ENTER);
+        types("Ada", TAB);
+        types("12,5", TAB);
+        types("p", ENTER);
         records("Ada 12.5 paid");
-        browser.press(UP + LEFT + "x" + ESCAPE);
-        browser.press("9" + ENTER);
+        browser.press(UP + LEFT);
+        types("x", ESCAPE);
+        types("9", ENTER);
         records("Ada 9 paid");
         browser.pressWith(CONTROL, "z");
         records("Ada 12.5 paid");
@@ -79,7 +82,8 @@ class TablesBrowserIT {
         records("Ada 9 paid");
 
         // Then: a text that is no number is kept, and marked
-        browser.press(UP + "many" + ENTER);
+        browser.press(UP);
+        types("many", ENTER);
         browser.awaitText(".misfit", "many");
         records("Ada many paid");
 
@@ -92,6 +96,22 @@ class TablesBrowserIT {
 
         // Then
         browser.awaitText(".grid-head", "Sum");
+    }
+
+    /** The first key opens the cell, the last one leaves it; those between go into it. */
+    private static void types(String text, String last) {
+        browser.press(text.substring(0, 1));
+        editing(true);
+        browser.press(text.substring(1) + last);
+        editing(false);
+    }
+
+    private static void editing(boolean wanted) {
+        Waiting.until(
+                wanted ? "a cell is edited" : "no cell is edited",
+                () -> browser.run("return !!document.querySelector('.cell-editor:focus')")
+                                .asBoolean()
+                        == wanted);
     }
 
     private static void adds(String name, String type) {
@@ -107,8 +127,16 @@ class TablesBrowserIT {
     }
 
     private static void records(String... texts) {
-        Waiting.until(
-                "the table holds " + List.of(texts), () -> recordsOf("Orders").equals(List.of(texts)));
+        try {
+            Waiting.until(
+                    "the table holds " + List.of(texts),
+                    () -> recordsOf("Orders").equals(List.of(texts)));
+        } catch (AssertionError late) {
+            throw new AssertionError(
+                    "found " + recordsOf("Orders") + ", and on the page: "
+                            + browser.run("return document.querySelector('main').innerText"),
+                    late);
+        }
     }
 
     private static List<String> recordsOf(String table) {

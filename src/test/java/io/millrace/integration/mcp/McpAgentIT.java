@@ -118,9 +118,11 @@ final class McpAgentIT {
     void reachesNoAgentOfAnotherProject() {
         // Given
         var other = ada.inTeam("Elsewhere");
-        var foreign = json("{'displayName':'Theirs','icon':'bot','color':'BLUE','draft':{'instructions':'Secret.'}}")
-                .put("projectId", other.projectId());
-        var id = other.api().post("/v1/agents", foreign).text("/id");
+        var theirs = clientOf(other);
+        theirs.call("ap_create_agent", json("{'displayName':'Theirs','instructions':'Secret.'}"));
+        var id = Json.trusted(theirs.call("ap_list_agents", Json.object()))
+                .at("/0/agentId")
+                .asText();
         var run = other.api()
                 .post("/v1/agents/runs", json("{'instruction':'Secret.'}").put("projectId", other.projectId()))
                 .text("/runId");
@@ -136,7 +138,7 @@ final class McpAgentIT {
                 .contains("Not found")
                 .doesNotContain("Secret");
         assertThat(client.call("ap_list_agents", Json.object())).doesNotContain("Theirs");
-        assertThat(other.api().get("/v1/agents/" + id).text("/draft/instructions"))
-                .isEqualTo("Secret.");
+        assertThat(theirs.call("ap_get_agent", Json.object().put("agentId", id)))
+                .contains("Secret.");
     }
 }

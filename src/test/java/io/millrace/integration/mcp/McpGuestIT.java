@@ -330,32 +330,8 @@ final class McpGuestIT {
         assertThat(legacy.hasNext() && legacy.next().startsWith("data")).isFalse();
     }
 
-    @Test
-    void tellsListenersAtTheOtherNodeThatToolsHaveChanged() {
-        // Given
-        var team = ada.inTeam("Heard elsewhere");
-        var guest = guest(team, "/mcp");
-        var greeting = guest.at("/mcp").ask("initialize", Json.object().put("protocolVersion", "2025-11-25"));
-        var session = greeting.headers().firstValue("Mcp-Session-Id").orElseThrow();
-        try (var other = server.successor()) {
-            var listening = stream(other, guest, "GET", Map.of("Mcp-Session-Id", session), "");
-            next(listening, ":");
-
-            // When
-            team.api().post("/v1/mcp/" + team.projectId(), Json.object());
-
-            // Then
-            assertThat(next(listening)).contains("notifications/tools/list_changed");
-        }
-    }
-
     private static Iterator<String> stream(McpGuest guest, String method, Map<String, String> headers, String body) {
-        return stream(server, guest, method, headers, body);
-    }
-
-    private static Iterator<String> stream(
-            TestServer node, McpGuest guest, String method, Map<String, String> headers, String body) {
-        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + node.port() + "/mcp"))
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/mcp"))
                 .header("Authorization", "Bearer " + guest.accessToken())
                 .header("Accept", "text/event-stream")
                 .method(method, HttpRequest.BodyPublishers.ofString(body));

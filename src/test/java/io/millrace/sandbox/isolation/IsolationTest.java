@@ -66,9 +66,22 @@ class IsolationTest {
     @ParameterizedTest
     @EnumSource(Purpose.class)
     void isTheFirstToEnd_whenTheMachineHasNoMemoryLeft(Purpose purpose) throws Exception {
-        assertThat(run(purpose, "read -r score </proc/self/oom_score_adj; echo \"$score\"")
-                        .said())
-                .isEqualTo("1000");
+        // Given a program that may see nothing of itself, so that one looks from outside
+        var command = isolation.command(
+                purpose,
+                new FileGrants(List.of(), List.of(), List.of()),
+                List.of(SHELL.toString(), "-c", "echo begun; read -r _"));
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+
+        // Then
+        try (var said = process.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("begun");
+            assertThat(Path.of("/proc", Long.toString(process.pid()), "oom_score_adj"))
+                    .content()
+                    .isEqualTo("1000\n");
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @ParameterizedTest

@@ -18,7 +18,8 @@ class VertexModelsTest {
         var config = Json.object().put("project", "mill-1").put("region", region);
         var access = new ProviderAccess(
                 "id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
-        return new ModelEndpoint(host -> "https://" + host, InstantSource.system()).prepare(access, model, QUESTION);
+        return new ModelEndpoint(host -> "https://" + host, InstantSource.system())
+                .prepare(access, model, QUESTION, false);
     }
 
     private static JsonNode body(ModelEndpoint.Prepared prepared) {

@@ -134,7 +134,7 @@ class ModelUsageIT {
         var team = ada.inTeam("Bounded");
         assertThat(budget(team.projectId(), 100).body())
                 .isEqualTo(Json.object().put("projectId", team.projectId()).put("tokensPerMonth", 100));
-        model.then(new ModelServer.Reply(200, Json.text(callsOnce(200)), null));
+        model.then(new ModelServer.Reply(200, Json.text(callsOnce(200)), null, false));
 
         // When
         var run = flow(team, "run_agent", "{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}")

@@ -221,7 +221,9 @@ final class RunStepContext implements StepContext {
 
     /** The attempt has come to this. */
     void ended(StepRunner.Outcome outcome, long durationMs) {
-        run.trace().ended(step, idempotencyKey(), attempt, outcome, waitpoint.isPresent(), durationMs);
+        if (run.trace().isOn()) {
+            run.trace().ended(step, idempotencyKey(), attempt, outcome, waitpoint.isPresent(), durationMs);
+        }
     }
 
     @Override

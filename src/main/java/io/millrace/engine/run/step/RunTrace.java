@@ -51,6 +51,10 @@ public final class RunTrace {
         return new RunTrace(tracer, clock, header, caller, Optional.of(tracer.begin("run:" + header.id(), caller)));
     }
 
+    boolean isOn() {
+        return own.isPresent();
+    }
+
     /**
      * Where an attempt of a step stands.
      *
