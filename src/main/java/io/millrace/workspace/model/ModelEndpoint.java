@@ -47,7 +47,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     Prepared prepare(ProviderAccess access, String model, ModelQuestion question, boolean aloud) {
         var format = formatOf(access, model, question);
         var body = format.write(model, question);
-        if (aloud && !access.provider().equals("vertex")) {
+        if (aloud) {
             format.streamed().ifPresent(streamed -> streamed.ask(body));
         }
         var address = WebAddress.parse(addressOf(access, model, format));
