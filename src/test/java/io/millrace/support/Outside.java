@@ -4,6 +4,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -99,9 +100,16 @@ public final class Outside implements AutoCloseable {
         broken.set(true);
     }
 
-    /** Answers the calls that are held; callers that are gone do not mind. */
+    /**
+     * Answers the calls that are held, and none that comes because one of them was answered; callers that are gone do not
+     * mind.
+     */
     public void release() {
+        var released = new ArrayList<HttpServerResponse>();
         for (var response = held.poll(); response != null; response = held.poll()) {
+            released.add(response);
+        }
+        for (var response : released) {
             if (!response.closed()) {
                 response.end("{\"ok\":true}");
             }

@@ -328,14 +328,13 @@ class ConcurrencyLimiterIT {
         send(flow, 2, 3);
         flow.ended(3);
 
-        // Then
+        // Then; times of start are shown, and timers kept, to a few milliseconds
         var starts = flow.runs().stream()
                 .map(run -> Instant.parse(run.path("startTime").asText()))
                 .sorted()
                 .toList();
         for (var i = 1; i < starts.size(); i++) {
-            assertThat(Duration.between(starts.get(i - 1), starts.get(i)))
-                    .isGreaterThanOrEqualTo(Duration.ofSeconds(2));
+            assertThat(Duration.between(starts.get(i - 1), starts.get(i))).isGreaterThan(Duration.ofMillis(1_950));
         }
     }
 
