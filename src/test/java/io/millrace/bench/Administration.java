@@ -85,7 +85,6 @@ final class Administration {
         var data = directory.path().resolve("postgres");
         var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(data));
         var settings = Map.of(
-                "AP_LOG_SAMPLE_RATE_INFO", "0",
                 "AP_POSTGRES_HOST", "127.0.0.1",
                 "AP_POSTGRES_PORT", Integer.toString(postgres.port()),
                 "AP_POSTGRES_DATABASE", postgres.database(),

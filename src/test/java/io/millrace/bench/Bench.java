@@ -1,5 +1,7 @@
 package io.millrace.bench;
 
+import static io.millrace.support.FlowScript.webhook;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.bench.Load.Target;
@@ -11,27 +13,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
- * Measures the packaged server against {@link BareServer} and prints what it found. The two are under load in turn, so
- * that what else the machine does meets both alike; each figure is the median of the rounds.
+ * Measures the packaged server, with the settings that it has by itself, against two limits: {@link BareServer}, which
+ * keeps nothing, and {@link GroupedInsertServer}, which makes one row durable for each call. Prints what it found.
  */
 final class Bench {
+    static final String ORDER = "{\"customer\":\"Ada\",\"quantity\":3,\"price\":19.5}";
+
     private static final int CONNECTIONS = 64;
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
-    private static final Duration SETTLING = Duration.ofSeconds(5);
-    private static final String ORDER = "{\"customer\":\"Ada\",\"quantity\":3,\"price\":19.5}";
-
     private static final int SMALL_HEAP_MEGABYTES = 128;
-
-    /** Request lines would measure the terminal; everything else is as delivered, durability above all. */
-    private static final Map<String, String> SETTINGS = Map.of("AP_LOG_SAMPLE_RATE_INFO", "0");
 
     private final Path program;
     private final JsonNode flow;
@@ -48,10 +43,18 @@ final class Bench {
     }
 
     /** How long it is measured. */
-    private record Plan(Duration warmUp, int rounds, Duration round, boolean ladders) {
-        static final Plan WHOLE = new Plan(Duration.ofSeconds(40), 5, Duration.ofSeconds(5), false);
-        static final Plan REPORT = new Plan(Duration.ofSeconds(40), 5, Duration.ofSeconds(5), true);
-        static final Plan QUICK = new Plan(Duration.ofSeconds(20), 3, Duration.ofSeconds(4), false);
+    private record Plan(Duration warmUp, int rounds, Duration round, boolean shapes, boolean ladders) {
+        static final Plan WHOLE = new Plan(Duration.ofSeconds(30), 5, Duration.ofSeconds(4), true, false);
+        static final Plan REPORT = new Plan(Duration.ofSeconds(30), 5, Duration.ofSeconds(4), true, true);
+        static final Plan QUICK = new Plan(Duration.ofSeconds(15), 3, Duration.ofSeconds(3), false, false);
+    }
+
+    /** The two flows that are called: four steps of pieces, and one step of code. */
+    private record Published(PublishedFlow pieces, PublishedFlow code) {
+        Published at(ServerProcess server) {
+            var api = server.api(START_DEADLINE);
+            return new Published(pieces.at(api), code.asked(pieces.at(api).api()));
+        }
     }
 
     /**
@@ -60,23 +63,22 @@ final class Bench {
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
-        if (arguments.length > 2 && arguments[2].equals("--admin")) {
-            Administration.measure(Path.of(arguments[0]), Json.parse(Files.readString(Path.of(arguments[1]))), report);
+        var program = Path.of(arguments[0]);
+        var flow = Json.parse(Files.readString(Path.of(arguments[1])));
+        var kind = arguments.length > 2 ? arguments[2] : "";
+        if (kind.equals("--admin")) {
+            Administration.measure(program, flow, report);
             return;
         }
-        var plan = arguments.length > 2
-                ? switch (arguments[2]) {
-                    case "--quick" -> Plan.QUICK;
-                    case "--report" -> Plan.REPORT;
-                    default ->
-                        throw new IllegalArgumentException(
-                                "expected --quick, --admin or --report, found " + arguments[2]);
-                }
-                : Plan.WHOLE;
+        var plan = switch (kind) {
+            case "" -> Plan.WHOLE;
+            case "--quick" -> Plan.QUICK;
+            case "--report" -> Plan.REPORT;
+            default -> throw new IllegalArgumentException("expected --quick, --admin or --report, found " + kind);
+        };
         var directory = DataDirectory.create();
         try {
-            var flow = Json.parse(Files.readString(Path.of(arguments[1])));
-            new Bench(Path.of(arguments[0]), flow, directory.path(), plan, report).measure();
+            new Bench(program, flow, directory.path(), plan, report).measure();
         } finally {
             directory.close();
         }
@@ -87,177 +89,175 @@ final class Bench {
 
     private void measure() {
         report.say(
-                "%d processors, JDK %s, %d connections, median of %d rounds of %d s",
-                cores(),
+                "%d processors, JDK %s, default settings, median of %d rounds of %d s",
+                Runtime.getRuntime().availableProcessors(),
                 Runtime.version(),
-                CONNECTIONS,
                 plan.rounds(),
                 plan.round().toSeconds());
-        PublishedFlow published;
-        try (var server = start()) {
-            published = PublishedFlow.create(server.api(START_DEADLINE), flow);
+        Published published;
+        try (var server = start(Map.of())) {
+            published = publish(server);
             stop(server);
         }
-        coldStart(published);
-        try (var server = start();
+        coldStarts(published);
+        try (var server = start(Map.of());
                 var load = new Load()) {
-            underLoad(server, load, published);
+            underLoad(server, load, published.at(server));
             stop(server);
         }
-        inSmallHeap();
+        if (plan.shapes()) {
+            inSmallHeap();
+        }
+    }
+
+    private Published publish(ServerProcess server) {
+        var pieces = PublishedFlow.create(server.api(START_DEADLINE), flow);
+        var code = webhook()
+                .code(
+                        "step_1",
+                        "export const code = async (inputs) => { return { total: inputs.q * inputs.p }; };",
+                        "{'q':'{{trigger.output.body.quantity}}','p':'{{trigger.output.body.price}}'}")
+                .returnJson("step_2", "{'total':'{{step_1.output.total}}'}");
+        return new Published(
+                pieces,
+                PublishedFlow.create(
+                        server.api(START_DEADLINE), code.importOperation("Code").path("request")));
+    }
+
+    private void coldStarts(Published published) {
+        var found = IntStream.range(0, plan.rounds())
+                .mapToObj(_ -> {
+                    try (var server = start(Map.of())) {
+                        var start = ColdStart.measure(server, published.code(), START_DEADLINE);
+                        stop(server);
+                        return start;
+                    }
+                })
+                .toList();
+        ColdStart.say(found, report);
     }
 
     /** What lives beside a run takes some 28 MB, so that 100 are left. */
     private void inSmallHeap() {
-        var settings = new HashMap<>(SETTINGS);
-        settings.put("MILLRACE_JAVA_OPTIONS", "-Xmx" + SMALL_HEAP_MEGABYTES + "m");
-        try (var server = ServerProcess.start(List.of(program.toString()), directory, settings);
+        try (var server = start(Map.of("MILLRACE_JAVA_OPTIONS", "-Xmx" + SMALL_HEAP_MEGABYTES + "m"));
                 var load = new Load()) {
-            new Shapes(server, server.port(START_DEADLINE), load, server.api(START_DEADLINE), directory, plan.round())
-                    .loopInSmallHeap(SMALL_HEAP_MEGABYTES, report);
+            shapes(server, load).loopInSmallHeap(SMALL_HEAP_MEGABYTES, report);
             stop(server);
         }
     }
 
-    private void coldStart(PublishedFlow published) {
-        var starts = new ArrayList<Double>();
-        for (var round = 0; round < 3; round++) {
-            var begun = System.nanoTime();
-            try (var server = start()) {
-                var api = server.api(START_DEADLINE);
-                while (api.get("/v1/health").status() != 200) {
-                    pause(Duration.ofMillis(5));
-                }
-                starts.add((System.nanoTime() - begun) / 1e9);
-                if (round == 2) {
-                    pause(SETTLING);
-                    report.judge("idle memory of all processes", (double) Memory.megabytes(server), "MB", 256, false);
-                    published.at(api).api().post("/v1/webhooks/" + published.flowId() + "/sync", order());
-                }
-                stop(server);
-            }
-        }
-        report.judge("cold start to a healthy answer", median(starts, Double::doubleValue), "s", 1.5, false);
+    private Shapes shapes(ServerProcess server, Load load) {
+        return new Shapes(
+                server, server.port(START_DEADLINE), load, server.api(START_DEADLINE), directory, plan.round());
     }
 
-    private void underLoad(ServerProcess server, Load load, PublishedFlow published) {
+    private void underLoad(ServerProcess server, Load load, Published published) {
         var port = server.port(START_DEADLINE);
-        var sync = Target.post(port, "/api/v1/webhooks/" + published.flowId() + "/sync", ORDER);
-        var async = Target.post(port, "/api/v1/webhooks/" + published.flowId(), ORDER);
-        var answer = server.api(START_DEADLINE).post("/v1/webhooks/" + published.flowId() + "/sync", order());
+        var sync = call(port, published.pieces(), "/sync");
+        var async = call(port, published.pieces(), "");
+        var answer = published
+                .pieces()
+                .api()
+                .post("/v1/webhooks/" + published.pieces().flowId() + "/sync", order());
         report.say("the flow answers %d %s", answer.status(), answer.body());
-        try (var bareServer = bareServer(answer.body())) {
+        var limits = DataDirectory.create();
+        try (var bareServer = limit(BareServer.class, limits.path(), Json.text(answer.body()));
+                var insertServer = limit(
+                        GroupedInsertServer.class, limits.path(), limits.path().toString(), Json.text(answer.body()))) {
             var bare = Target.post(bareServer.port(START_DEADLINE), "/", ORDER);
-            load.run(sync, CONNECTIONS, plan.warmUp());
-            load.run(bare, CONNECTIONS, plan.warmUp().dividedBy(3));
-            compare(load, new Side(server, sync), new Side(bareServer, bare));
+            compare(
+                    load,
+                    new Side("bare server", bareServer, bare),
+                    new Side(
+                            "grouped insert", insertServer, Target.post(insertServer.port(START_DEADLINE), "/", ORDER)),
+                    new Side("flow of four steps", server, sync),
+                    new Side("flow with a code step", server, call(port, published.code(), "/sync")),
+                    new Side("flow of four steps, accepted", server, async));
             if (plan.ladders()) {
-                load.run(async, CONNECTIONS, plan.warmUp().dividedBy(3));
                 new Ladder(load, plan.round(), report)
                         .measure(List.of(
                                 new Ladder.Kind("synchronous calls", sync),
                                 new Ladder.Kind("asynchronous calls", async),
                                 new Ladder.Kind("the bare server", bare)));
             }
+            stop(insertServer);
+        } finally {
+            limits.close();
         }
-        var alone = rounds(load, sync, 1);
-        report.say(
-                "one connection: p50 %.2f ms, p99 %.2f ms",
-                median(alone, Figures::medianMs), median(alone, Figures::p99Ms));
-        load.run(async, CONNECTIONS, plan.warmUp().dividedBy(3));
-        var accepted = rounds(load, async, CONNECTIONS);
-        report.say(
-                "asynchronous webhooks accepted: %.0f/s, p99 %.1f ms, refused %d",
-                median(accepted, Figures::throughput), median(accepted, Figures::p99Ms), refused(accepted));
-        report.say("memory of all processes right after the load: %d MB", Memory.megabytes(server));
-        new Shapes(server, port, load, server.api(START_DEADLINE), directory, plan.round()).measure(report);
-        besideBombs(server, load, published, sync, median(alone, Figures::p99Ms));
+        report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
+        if (plan.shapes()) {
+            shapes(server, load).measure(report);
+            besideBombs(load, published.pieces(), sync);
+        }
         if (plan.ladders()) {
             new Endurance(server, load, report).measure(async);
+            new Growth(published.pieces(), port, load, directory, plan.round(), report).measure();
         }
     }
 
-    /** The same caller, while code of two other projects loops without end and fills its memory. */
-    private void besideBombs(ServerProcess server, Load load, PublishedFlow published, Target sync, double quietMs) {
-        List<Figures> beside;
-        try (var bombs = Bombs.start(published.at(server.api(START_DEADLINE)))) {
-            beside = rounds(load, sync, 1);
-            report.say("calls of bombs that ended meanwhile: %d", bombs.ended());
+    private void compare(Load load, Side bare, Side inserts, Side pieces, Side code, Side accepted) {
+        var sides = List.of(bare, inserts, pieces, code, accepted);
+        for (var side : sides) {
+            side.warmUp(load, CONNECTIONS, side == bare ? plan.warmUp().dividedBy(3) : plan.warmUp());
         }
-        report.say(
-                "one connection beside two bombs: p50 %.2f ms, p99 %.2f ms",
-                median(beside, Figures::medianMs), median(beside, Figures::p99Ms));
-        report.judge("p99 beside two bombs against quiet", median(beside, Figures::p99Ms) / quietMs, "times", 3, false);
+        var comparison = new Comparison(load, sides, plan.rounds(), plan.round(), report);
+        comparison.measure();
+        comparison.table(bare, inserts);
+        sides.forEach(side -> report.say("refused by %s: %d", side.name(), side.refused()));
+        for (var connections : Comparison.CONNECTIONS) {
+            report.judge(
+                    "the flow against grouped inserts, %d connections".formatted(connections),
+                    100 * pieces.rate(connections) / inserts.rate(connections),
+                    "%",
+                    connections == CONNECTIONS ? 60 : 65,
+                    true);
+        }
+        report.judge("p99 of the flow at 64", pieces.median(CONNECTIONS, Figures::p99Ms), "ms", 12, false);
+        report.judge("processor time of a call of it", pieces.microsPerCall(CONNECTIONS), "us", 60, false);
+        report.judge("calls of a code step at 16", code.rate(16), "/s", 4000, true);
+        report.judge("median of a code step at 1", code.median(1, Figures::medianMs), "ms", 1.5, false);
+        report.judge("processor time of a code step's call", code.microsPerCall(CONNECTIONS), "us", 250, false);
     }
 
-    /** One of the two that are compared: where the load goes, and what it costs there. */
-    private static final class Side {
-        private final ServerProcess server;
-        private final Target target;
-        private final List<Figures> rounds = new ArrayList<>();
-        private ProcessorTime used = new ProcessorTime(Duration.ZERO, Duration.ZERO);
-
-        Side(ServerProcess server, Target target) {
-            this.server = server;
-            this.target = target;
-        }
-
-        double round(Load load, Duration length) {
-            var before = ProcessorTime.of(server);
-            rounds.add(load.run(target, CONNECTIONS, length));
-            used = used.plus(ProcessorTime.of(server).since(before));
-            return rounds.getLast().throughput();
-        }
-
-        String costPerCall() {
-            return used.perCall(
-                    rounds.stream().mapToLong(round -> round.answered()).sum());
-        }
-    }
-
-    private void compare(Load load, Side flowSide, Side bareSide) {
+    /** A caller of another project, while code of two projects loops without end and fills its memory. */
+    private void besideBombs(Load load, PublishedFlow published, Target sync) {
+        var times = new ArrayList<Double>();
         for (var round = 0; round < plan.rounds(); round++) {
-            var flowRound = flowSide.round(load, plan.round());
-            report.say(
-                    "  round %d: flow %.0f/s, bare %.0f/s", round + 1, flowRound, bareSide.round(load, plan.round()));
+            var quietMs = load.run(sync, 1, plan.round()).p99Ms();
+            try (var bombs = Bombs.start(published)) {
+                var besideMs = load.run(sync, 1, plan.round()).p99Ms();
+                report.say(
+                        "  round %d: p99 %.2f ms quiet, %.2f beside two bombs, of which %d ended",
+                        round + 1, quietMs, besideMs, bombs.ended());
+                times.add(besideMs / quietMs);
+            }
         }
-        var ours = flowSide.rounds;
-        var theirs = bareSide.rounds;
-        var flowRate = median(ours, Figures::throughput);
-        var bareRate = median(theirs, Figures::throughput);
-        report.say(
-                "synchronous flow of four steps: %.0f/s, p50 %.2f ms, refused %d",
-                flowRate, median(ours, Figures::medianMs), refused(ours));
-        report.say(
-                "bare server: %.0f/s, p50 %.2f ms, p99 %.2f ms",
-                bareRate, median(theirs, Figures::medianMs), median(theirs, Figures::p99Ms));
-        report.say("processor time of a call: flow %s, bare %s", flowSide.costPerCall(), bareSide.costPerCall());
-        report.judge("throughput of the flow against the bare server", 100 * flowRate / bareRate, "%", 25, true);
-        report.judge("p99 of the flow", median(ours, Figures::p99Ms), "ms", 15, false);
+        report.judge(
+                "p99 beside two bombs against quiet",
+                times.stream().sorted().toList().get(times.size() / 2),
+                "times",
+                3,
+                false);
     }
 
-    private List<Figures> rounds(Load load, Target target, int connections) {
-        var figures = new ArrayList<Figures>();
-        for (var round = 0; round < plan.rounds(); round++) {
-            figures.add(load.run(target, connections, plan.round()));
-        }
-        return figures;
+    private static Target call(int port, PublishedFlow published, String kind) {
+        return Target.post(port, "/api/v1/webhooks/" + published.flowId() + kind, ORDER);
     }
 
-    private ServerProcess start() {
-        return ServerProcess.start(List.of(program.toString()), directory, SETTINGS);
+    private ServerProcess start(Map<String, String> settings) {
+        return ServerProcess.start(List.of(program.toString()), directory, settings);
     }
 
-    private ServerProcess bareServer(JsonNode answer) {
-        var command = List.of(
+    private static ServerProcess limit(Class<?> mainClass, Path directory, String... arguments) {
+        var command = new ArrayList<>(List.of(
                 ServerProcess.java(),
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
-                BareServer.class.getName(),
-                Json.text(answer));
+                mainClass.getName()));
+        command.addAll(List.of(arguments));
         return ServerProcess.start(command, directory, Map.of());
     }
 
@@ -268,25 +268,5 @@ final class Bench {
 
     private static JsonNode order() {
         return Json.trusted(ORDER);
-    }
-
-    private static long refused(List<Figures> figures) {
-        return figures.stream().mapToLong(Figures::refused).sum();
-    }
-
-    private static <T> double median(List<T> figures, ToDoubleFunction<T> value) {
-        var sorted = figures.stream()
-                .map(value::applyAsDouble)
-                .sorted(Comparator.naturalOrder())
-                .toList();
-        return sorted.get(sorted.size() / 2);
-    }
-
-    private static int cores() {
-        return Runtime.getRuntime().availableProcessors();
-    }
-
-    private static void pause(Duration length) {
-        LockSupport.parkNanos(length.toNanos());
     }
 }

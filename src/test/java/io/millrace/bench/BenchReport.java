@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What was found, printed as it comes and kept for a page. */
 final class BenchReport {
     private final PrintStream out;
     private final List<String> facts = new ArrayList<>();
     private final List<Judgement> judgements = new ArrayList<>();
+    private final List<Table> tables = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
     BenchReport(PrintStream out) {
@@ -32,6 +34,19 @@ final class BenchReport {
                             atLeast ? "at least" : "at most",
                             bound == Math.rint(bound) ? "" + (long) bound : "" + bound,
                             unit);
+        }
+    }
+
+    private record Table(List<String> head, List<List<String>> rows) {
+        String html() {
+            return "<table>" + row("th", head)
+                    + rows.stream().map(row -> row("td", row)).collect(Collectors.joining()) + "</table>";
+        }
+
+        private static String row(String cell, List<String> values) {
+            return values.stream()
+                    .map(value -> "<" + cell + ">" + escaped(value))
+                    .collect(Collectors.joining("", "<tr>", ""));
         }
     }
 
@@ -56,6 +71,14 @@ final class BenchReport {
                 judgement.isKept() ? "kept" : "MISSED");
     }
 
+    /** Prints rows under a head; the first column holds names. */
+    void table(List<String> head, List<List<String>> rows) {
+        tables.add(new Table(head, rows));
+        out.println("| " + String.join(" | ", head) + " |");
+        out.println("|" + "---|".repeat(head.size()));
+        rows.forEach(row -> out.println("| " + String.join(" | ", row) + " |"));
+    }
+
     void plot(Plot plot) {
         plots.add(plot);
         plot.lines().forEach(line -> out.println(plot.title() + ", " + line.text()));
@@ -71,8 +94,8 @@ final class BenchReport {
                 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}.kept{color:#146c43}.missed{color:#b02a37;font-weight:600}
                 figure{margin:2rem 0}figcaption{font-weight:600}svg{width:100%;height:auto}
                 </style><h1>Millrace: measurements</h1>
-                <p>Full durability: every answer follows its commit, fsync is on. The bare server is Vert.x with no
-                database, under the same load in the same run. Percentiles are corrected for coordinated omission.</p>
+                <p>Default settings, access log and all; every answer follows its commit, fsync is on. The bare server is Vert.x
+                with no database; grouped inserts make one row durable for each call. Same load, in turn, in one run. Percentiles are corrected for coordinated omission.</p>
                 <table><tr><th>Figure<th class=n>Found<th>Asked<th></tr>
                 """);
         for (var judgement : judgements) {
@@ -83,6 +106,8 @@ final class BenchReport {
                     .append(judgement.isKept() ? "<td class=kept>kept" : "<td class=missed>missed");
         }
         page.append("</table>");
+        tables.forEach(table -> page.append("<p>Shares are of the bare server and of grouped inserts.</p>")
+                .append(table.html()));
         plots.forEach(plot -> page.append(plot.html()));
         page.append("<h2>Further</h2><ul>");
         facts.forEach(fact -> page.append("<li>").append(escaped(fact)));

@@ -1,5 +1,7 @@
 package io.millrace.bench;
 
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -13,6 +15,12 @@ record Figures(Histogram latencies, long answered, long refused, double seconds)
     /** Latencies of up to a minute, to three digits. */
     static Histogram histogram() {
         return new Histogram(60_000_000, 3);
+    }
+
+    /** Of some rounds; not a number where there are none. */
+    static double median(List<Figures> rounds, ToDoubleFunction<Figures> value) {
+        var sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+        return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
     }
 
     double throughput() {

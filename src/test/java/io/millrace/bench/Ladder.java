@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Throughput and latency over the number of connections. */
 final class Ladder {
-    private static final List<Integer> CONNECTIONS = List.of(1, 16, 64, 256);
+    private static final List<Integer> CONNECTIONS = List.of(1, 4, 16, 64, 256, 1000);
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
 
     private final Load load;
@@ -43,7 +43,8 @@ final class Ladder {
             curves.add(new Plot.Line(
                     kind.name(),
                     PERCENTILES.stream()
-                            .map(percentile -> found.get(2).percentileMs(percentile))
+                            .map(percentile ->
+                                    found.get(CONNECTIONS.indexOf(64)).percentileMs(percentile))
                             .toList()));
         }
         report.plot(new Plot("Throughput", "calls a second, by connections", labels(CONNECTIONS), rates));

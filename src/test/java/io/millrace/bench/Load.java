@@ -11,8 +11,10 @@ import io.vertx.core.net.NetSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -37,22 +39,42 @@ final class Load implements AutoCloseable {
         return run(targets, connectionsEach, pauseMs, length);
     }
 
+    /** Puts a server under load by connections of which each goes round the targets. */
+    Figures inTurn(List<Target> targets, int connections, Duration length) {
+        var requests = targets.stream().map(Target::bytes).toList();
+        var shares = IntStream.range(0, connections)
+                .mapToObj(number ->
+                        new Share(targets.getFirst().port(), requests, number * requests.size() / connections))
+                .toList();
+        return run(shares, 0, length);
+    }
+
     private Figures run(List<Target> targets, int connectionsEach, long pauseMs, Duration length) {
+        var shares = targets.stream()
+                .flatMap(target ->
+                        Collections.nCopies(connectionsEach, new Share(target.port(), List.of(target.bytes()), 0))
+                                .stream())
+                .toList();
+        return run(shares, pauseMs, length);
+    }
+
+    /** What one connection sends, over and over, beginning with one of the requests. */
+    private record Share(int port, List<Buffer> requests, int first) {}
+
+    private Figures run(List<Share> shares, long pauseMs, Duration length) {
         var histogram = Figures.histogram();
         var started = System.nanoTime();
         var end = started + length.toNanos();
         var all = new ArrayList<Connection>();
         var ended = new ArrayList<Future<Void>>();
-        for (var target : targets) {
-            for (var number = 0; number < connectionsEach; number++) {
-                var connection = new Connection(vertx, target.bytes(), histogram, end, pauseMs);
-                // One after the other: a paced load that begins at once would come in bursts for ever.
-                var delayMs = 1 + pauseMs * all.size() / ((long) targets.size() * connectionsEach);
-                all.add(connection);
-                ended.add(vertx.timer(delayMs, TimeUnit.MILLISECONDS)
-                        .compose(_ -> client.connect(target.port(), "127.0.0.1"))
-                        .compose(connection::drive));
-            }
+        for (var share : shares) {
+            var connection = new Connection(vertx, share, histogram, end, pauseMs);
+            // One after the other: a paced load that begins at once would come in bursts for ever.
+            var delayMs = 1 + pauseMs * all.size() / shares.size();
+            all.add(connection);
+            ended.add(vertx.timer(delayMs, TimeUnit.MILLISECONDS)
+                    .compose(_ -> client.connect(share.port(), "127.0.0.1"))
+                    .compose(connection::drive));
         }
         Future.all(ended).await();
         var seconds = (System.nanoTime() - started) / 1e9;
@@ -93,10 +115,11 @@ final class Load implements AutoCloseable {
     private static final class Connection {
         private final Promise<Void> done = Promise.promise();
         private final Vertx vertx;
-        private final Buffer request;
+        private final List<Buffer> requests;
         private final Histogram histogram;
         private final long end;
         private final long pauseMs;
+        private int next;
         private NetSocket socket;
         private Buffer received = Buffer.buffer();
         private long dueAt;
@@ -104,9 +127,10 @@ final class Load implements AutoCloseable {
         private long refused;
 
         /** @param pauseMs from one request to the next; 0 to send it as soon as the last one is answered */
-        Connection(Vertx vertx, Buffer request, Histogram histogram, long end, long pauseMs) {
+        Connection(Vertx vertx, Share share, Histogram histogram, long end, long pauseMs) {
             this.vertx = vertx;
-            this.request = request;
+            this.requests = share.requests();
+            this.next = share.first();
             this.histogram = histogram;
             this.end = end;
             this.pauseMs = pauseMs;
@@ -125,7 +149,8 @@ final class Load implements AutoCloseable {
         /** @param since when the wait for the answer began: before now, where the last answer came too late */
         private void send(long since) {
             sentAt = since;
-            var _ = socket.write(request).onFailure(done::tryFail);
+            var _ = socket.write(requests.get(next)).onFailure(done::tryFail);
+            next = (next + 1) % requests.size();
         }
 
         private void receive(Buffer part) {

@@ -19,7 +19,6 @@ import io.millrace.support.ServerProcess;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +27,8 @@ import java.util.Optional;
 final class Shapes {
     private static final int CONNECTIONS = 16;
     private static final Duration WARM_UP = Duration.ofSeconds(5);
+    private static final List<Integer> STEPS = List.of(5, 10, 20, 50);
+    private static final List<Integer> KILOBYTES = List.of(1, 10, 100, 1_000);
     private static final int LOOP_ITEMS = 10_000;
     private static final int CODE_STEPS = 200;
 
@@ -62,14 +63,20 @@ final class Shapes {
     }
 
     private void longFlows(BenchReport report) {
-        var five = call(pure(5), "{}");
-        var twenty = call(pure(20), "{}");
-        var fifty = call(pure(50), "{}");
-        load.run(fifty, CONNECTIONS, WARM_UP.multipliedBy(3));
-        var early = (processorMicros(twenty) - processorMicros(five)) / 15;
-        var late = (processorMicros(fifty) - processorMicros(twenty)) / 30;
-        report.judge("processor time of a pure step, from 5 to 20 steps", early, "us", 30, false);
-        report.judge("processor time of a pure step, from 20 to 50 steps", late, "us", 30, false);
+        var targets = STEPS.stream().map(count -> call(pure(count), "{}")).toList();
+        load.run(targets.getLast(), CONNECTIONS, WARM_UP.multipliedBy(3));
+        var costs = targets.stream().map(this::processorMicros).toList();
+        report.plot(new Plot(
+                "Processor time of a call",
+                "us, by pure steps",
+                STEPS.stream().map(Object::toString).toList(),
+                List.of(new Plot.Line("flow", costs))));
+        report.judge("processor time of a pure step, from 5 to 20 steps", slope(costs, 0, 2), "us", 30, false);
+        report.judge("processor time of a pure step, from 20 to 50 steps", slope(costs, 2, 3), "us", 30, false);
+    }
+
+    private static double slope(List<Double> costs, int from, int to) {
+        return (costs.get(to) - costs.get(from)) / (STEPS.get(to) - STEPS.get(from));
     }
 
     private static FlowScript pure(int count) {
@@ -120,12 +127,16 @@ final class Shapes {
                 .map("step_1", "{'name':'{{trigger.output.body.name}}'}")
                 .map("step_2", "{'name':'{{step_1.output.name}}'}")
                 .returnJson("step_3", "{'name':'{{step_2.output.name}}'}");
-        var costs = new ArrayList<Double>();
-        for (var kilobytes : List.of(1, 100, 1_000)) {
-            costs.add(processorMicros(call(flow, event(kilobytes)), 2));
-        }
-        report.judge("cost of 100 KB against 1 KB", costs.get(1) / costs.get(0), "times", 100, false);
-        report.judge("cost of 1 MB against 100 KB", costs.get(2) / costs.get(1), "times", 10, false);
+        var costs = KILOBYTES.stream()
+                .map(kilobytes -> processorMicros(call(flow, event(kilobytes)), 2))
+                .toList();
+        report.plot(new Plot(
+                "Processor time of a call",
+                "us, by KB of the event",
+                KILOBYTES.stream().map(Object::toString).toList(),
+                List.of(new Plot.Line("flow of four steps", costs))));
+        report.judge("cost of 100 KB against 1 KB", costs.get(2) / costs.get(0), "times", 100, false);
+        report.judge("cost of 1 MB against 100 KB", costs.get(3) / costs.get(2), "times", 10, false);
     }
 
     private static String event(int kilobytes) {

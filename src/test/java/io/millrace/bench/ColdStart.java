@@ -1,0 +1,66 @@
+package io.millrace.bench;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+
+/**
+ * What the first who come to a server meet.
+ *
+ * @param healthySeconds from the start of the process, with a database that exists, to a healthy answer
+ * @param idleMegabytes of all processes, some seconds later
+ * @param listMs median of the first forty lists of runs
+ * @param codeMs first call of a flow with a code step
+ */
+record ColdStart(double healthySeconds, double idleMegabytes, double listMs, double codeMs) {
+    private static final Duration LOOK = Duration.ofMillis(5);
+    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final int LISTS = 40;
+
+    /** Measures a server whose process was started this moment. */
+    static ColdStart measure(ServerProcess server, PublishedFlow published, Duration deadline) {
+        var begun = System.nanoTime();
+        var anonymous = server.api(deadline);
+        while (anonymous.get("/v1/health").status() != 200) {
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+        var healthy = millisSince(begun) / 1000;
+        LockSupport.parkNanos(SETTLING.toNanos());
+        var idle = Memory.megabytes(server);
+        var codeMs = millisOf(
+                () -> anonymous.post("/v1/webhooks/" + published.flowId() + "/sync", Json.trusted(Bench.ORDER)));
+        var api = published.at(anonymous).api();
+        var lists = IntStream.range(0, LISTS)
+                .mapToDouble(
+                        _ -> millisOf(() -> api.get("/v1/flow-runs?projectId=" + published.projectId() + "&limit=50")))
+                .sorted()
+                .toArray();
+        return new ColdStart(healthy, idle, lists[LISTS / 2], codeMs);
+    }
+
+    static void say(List<ColdStart> found, BenchReport report) {
+        report.judge("cold start to a healthy answer", median(found, ColdStart::healthySeconds), "s", 0.8, false);
+        report.judge("idle memory of all processes", median(found, ColdStart::idleMegabytes), "MB", 160, false);
+        report.judge("first call of a code step after a start", median(found, ColdStart::codeMs), "ms", 300, false);
+        report.judge("first forty lists of 50 runs, median", median(found, ColdStart::listMs), "ms", 3, false);
+    }
+
+    private static double median(List<ColdStart> found, ToDoubleFunction<ColdStart> value) {
+        return found.stream().mapToDouble(value).sorted().toArray()[found.size() / 2];
+    }
+
+    private static double millisOf(Runnable call) {
+        var begun = System.nanoTime();
+        call.run();
+        return millisSince(begun);
+    }
+
+    private static double millisSince(long begun) {
+        return (System.nanoTime() - begun) / 1e6;
+    }
+}

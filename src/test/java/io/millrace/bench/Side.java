@@ -1,0 +1,83 @@
+package io.millrace.bench;
+
+import io.millrace.bench.Load.Target;
+import io.millrace.support.ServerProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** One of those that are compared: where the load goes, and what was met there, by number of connections. */
+final class Side {
+    private static final ProcessorTime NONE = new ProcessorTime(Duration.ZERO, Duration.ZERO);
+
+    private final String name;
+    private final ServerProcess server;
+    private final Target target;
+    private final Map<Integer, List<Figures>> rounds = new HashMap<>();
+    private final Map<Integer, ProcessorTime> used = new HashMap<>();
+
+    Side(String name, ServerProcess server, Target target) {
+        this.name = name;
+        this.server = server;
+        this.target = target;
+    }
+
+    String name() {
+        return name;
+    }
+
+    ServerProcess server() {
+        return server;
+    }
+
+    void warmUp(Load load, int connections, Duration length) {
+        load.run(target, connections, length);
+    }
+
+    /** Loads the server once; what it met counts only when {@link #keep} says so. */
+    Round round(Load load, int connections, Duration length) {
+        var before = ProcessorTime.of(server);
+        var figures = load.run(target, connections, length);
+        return new Round(connections, figures, ProcessorTime.of(server).since(before));
+    }
+
+    /** What one round met. */
+    record Round(int connections, Figures figures, ProcessorTime used) {}
+
+    void keep(Round round) {
+        rounds.computeIfAbsent(round.connections(), _ -> new ArrayList<>()).add(round.figures());
+        used.merge(round.connections(), round.used(), ProcessorTime::plus);
+    }
+
+    double median(int connections, ToDoubleFunction<Figures> value) {
+        return Figures.median(rounds.getOrDefault(connections, List.of()), value);
+    }
+
+    double rate(int connections) {
+        return median(connections, Figures::throughput);
+    }
+
+    double microsPerCall(int connections) {
+        return used.getOrDefault(connections, NONE).microsPerCall(answered(connections));
+    }
+
+    String costPerCall(int connections) {
+        return used.getOrDefault(connections, NONE).perCall(answered(connections));
+    }
+
+    long refused() {
+        return rounds.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(Figures::refused)
+                .sum();
+    }
+
+    private long answered(int connections) {
+        return rounds.getOrDefault(connections, List.of()).stream()
+                .mapToLong(Figures::answered)
+                .sum();
+    }
+}
