@@ -10,6 +10,7 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.Channel;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.net.URI;
@@ -23,12 +24,15 @@ final class TwoNodesIT {
     private static final int CHANGES = Integer.getInteger("millrace.changes", 25);
 
     @AutoClose
-    private static TestServer first = TestServer.startInRealTime(Map.of());
+    private static TestServer first = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
 
     private static TestServer.SignedIn owner = first.signUp("owner@example.com", "Olga");
 
     @AutoClose
     private static TestServer second = first.successor();
+
+    @AutoClose
+    private Outside outside = Outside.start();
 
     @Test
     void answersWithTheVersionThatTheOtherNodePublished() {
@@ -109,6 +113,37 @@ final class TwoNodesIT {
         assertThat(owner.api().at(second).post("/v1/flow-runs/cancel", wanted).status())
                 .isLessThan(300);
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("CANCELED");
+    }
+
+    @Test
+    void retriesARunThatFailedAtTheOtherNode() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner, webhook().map("step_1", "{'n':1}").http("step_2", "GET", outside.url("/broken")));
+        flow.call(Json.object());
+        var failed = flow.ended(1).path("id").asText();
+        outside.repair();
+        var wanted = Json.object().put("projectId", owner.projectId());
+
+        // When
+        var fromTheStep = retry(failed, wanted.deepCopy().put("strategy", "FROM_FAILED_STEP"));
+        Waiting.until(
+                "the run has succeeded",
+                () -> flow.run(failed).path("status").asText().equals("SUCCEEDED"));
+        var again = retry(failed, wanted.deepCopy().put("strategy", "ON_LATEST_VERSION"));
+
+        // Then it is the same run, and then another one
+        assertThat(fromTheStep).isEqualTo(failed);
+        assertThat(again).isNotEqualTo(failed);
+        Waiting.until(
+                "the other run has succeeded",
+                () -> flow.run(again).path("status").asText().equals("SUCCEEDED"));
+    }
+
+    private static String retry(String runId, ObjectNode wanted) {
+        var answer = owner.api().at(second).post("/v1/flow-runs/" + runId + "/retry", wanted);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        return answer.text("/id");
     }
 
     @Test

@@ -21,6 +21,12 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
 
     /** Lets a public client in for a resource, which is a path of the server. */
     static McpGuest of(TestServer server, ApiClient person, String resource, Optional<String> projectId) {
+        return behind("http://127.0.0.1:" + server.port(), server, person, resource, projectId);
+    }
+
+    /** The same, of a server that is known by another address. */
+    static McpGuest behind(
+            String origin, TestServer server, ApiClient person, String resource, Optional<String> projectId) {
         var root = server.anonymous().atRoot();
         var wish = Json.object().put("token_endpoint_auth_method", "none");
         wish.putArray("redirect_uris").add(BACK);
@@ -39,7 +45,7 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
                         "code_challenge",
                         challenge,
                         "resource",
-                        "http://127.0.0.1:" + server.port() + resource)));
+                        origin + resource)));
         var page = sent.headers().firstValue("Location").orElseThrow();
         var approval = Json.object().put("authRequestId", page.substring(page.indexOf('=') + 1));
         projectId.ifPresent(id -> approval.put("projectId", id));
