@@ -407,6 +407,7 @@ public final class Server {
         var description = new NodeDescription(
                 config.http().host() + ":" + config.http().port(),
                 VERSION,
+                Migrations.newest(),
                 config.role().word());
         return new ClusterVerticle(bus, own, nodeId, description, cluster, link, ClusterVocabulary.whole(), onCrash);
     }

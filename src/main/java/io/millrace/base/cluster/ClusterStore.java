@@ -63,10 +63,12 @@ final class ClusterStore {
     /** Tells of a node whose lease is there. */
     Future<Void> describe(Tx tx, String nodeId, NodeDescription description, ObjectNode load) {
         return tx.query(
-                        "update node set contact = now(), address = $2, release = $3, role = $4, load = $5 where id = $1",
+                        "update node set contact = now(), address = $2, release = $3, schema_version = $4, role = $5, load = $6"
+                                + " where id = $1",
                         nodeId,
                         description.address(),
                         description.release(),
+                        description.schemaVersion(),
                         description.role(),
                         load)
                 .mapEmpty();
@@ -74,8 +76,8 @@ final class ClusterStore {
 
     Future<List<WorkerMachine>> nodes(Tx tx) {
         return tx.query("""
-                        select id, started, contact, lease_until > now() as online, address, release, role,
-                          load::text as load
+                        select id, started, contact, lease_until > now() as online, address, release,
+                          schema_version, role, load::text as load
                         from node order by started, id limit 1000
                         """).map(rows -> Rows.all(rows, ClusterStore::node));
     }
@@ -86,7 +88,11 @@ final class ClusterStore {
                 Rows.instant(row, "started"),
                 Rows.instant(row, "contact"),
                 Rows.flag(row, "online"),
-                new NodeDescription(Rows.text(row, "address"), Rows.text(row, "release"), Rows.text(row, "role")),
+                new NodeDescription(
+                        Rows.text(row, "address"),
+                        Rows.text(row, "release"),
+                        Rows.text(row, "schema_version"),
+                        Rows.text(row, "role")),
                 (ObjectNode) Json.trusted(Rows.text(row, "load")));
     }
 

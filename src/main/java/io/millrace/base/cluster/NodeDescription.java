@@ -9,9 +9,10 @@ import java.lang.management.ManagementFactory;
  * What a node tells others of itself.
  *
  * @param address host and port that it listens on
+ * @param schemaVersion the newest migration that it knows; null of a release that did not say so
  * @param role what it is there for (AP_NODE_ROLE)
  */
-public record NodeDescription(String address, String release, String role) {
+public record NodeDescription(String address, String release, String schemaVersion, String role) {
     private static final double PERCENT = 100;
 
     /** How busy the process and its machine are now. */

@@ -54,6 +54,11 @@ public final class Migrations {
         return new Migrations(vertx, location);
     }
 
+    /** The newest migration of this release. */
+    public static String newest() {
+        return MigrationIndex.read("db").versions().getLast();
+    }
+
     /** Brings a database up to date. Fails when it was written by a newer release, or when a migration fails. */
     public Future<Outcome> apply(Database database, DatabaseSettings settings) {
         var known = MigrationIndex.read(location).versions();

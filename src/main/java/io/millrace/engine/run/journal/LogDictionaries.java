@@ -10,6 +10,7 @@ import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.zip.Deflater;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,10 +50,11 @@ public final class LogDictionaries {
     }
 
     /**
-     * Keeps a dictionary for a flow version that has none. Answered with the one that it has from now on. From the last time
+     * Keeps a dictionary for a flow version that has none. Answered with the one that it has from now on; with none as
+     * long as a node lives whose release knows no dictionaries (decision 0260). From the last time
      * on that somebody asked it stays longer than {@link #USED_FOR} and then as long as ended runs do.
      */
-    public record Keep(String flowVersionId, Buffer text) implements BusRequest<Buffer> {}
+    public record Keep(String flowVersionId, Buffer text) implements BusRequest<Optional<Buffer>> {}
 
     /** What is known of a version: at first what its logs have in common so far. */
     private static final class Version {
@@ -92,7 +94,9 @@ public final class LogDictionaries {
             var text = new LogDictionary(version.common).text();
             version.common = new byte[0];
             bus.ask(new Keep(flowVersionId, text), KEEP_DEADLINE_MS)
-                    .onSuccess(kept -> version.dictionary = new LogDictionary(kept.getBytes()))
+                    .onSuccess(kept -> kept.ifPresentOrElse(
+                            common -> version.dictionary = new LogDictionary(common.getBytes()),
+                            () -> version.seen = 0))
                     .onFailure(
                             cause -> LOG.info("logs of a flow version are kept as they are: {}", cause.getMessage()));
         }

@@ -5,17 +5,27 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Statements about what the logs of a flow version have in common. */
 public final class LogDictionaryStore {
-    /** Keeps a dictionary unless there is one, notes that it is used, and answers the one that there is. */
-    Future<Buffer> keep(Tx tx, String flowVersionId, Buffer text, Instant now) {
+    /** The migration that came with dictionaries: a node that does not know it cannot read logs that need one. */
+    private static final String SCHEMA_VERSION = "0065";
+
+    /**
+     * Keeps a dictionary unless there is one, notes that it is used, and answers the one that there is; none as long as a
+     * node lives that could not read what is made with it.
+     */
+    Future<Optional<Buffer>> keep(Tx tx, String flowVersionId, Buffer text, Instant now) {
         return tx.query("""
-                        insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)
+                        insert into log_dictionary (flow_version_id, text, last_asked)
+                        select $1, $2, $3
+                        where not exists (
+                          select from node where lease_until > now() and coalesce(schema_version, '') < $4)
                         on conflict (flow_version_id) do update set last_asked = excluded.last_asked
                         returning text
-                        """, flowVersionId, text, now)
-                .map(rows -> Rows.buffer(rows.iterator().next(), "text"));
+                        """, flowVersionId, text, now, SCHEMA_VERSION)
+                .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "text")));
     }
 
     /** Deletes those that nobody has asked for since. */

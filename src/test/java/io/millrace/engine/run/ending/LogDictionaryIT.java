@@ -68,6 +68,29 @@ class LogDictionaryIT {
         assertThat(customer(flow.run(run.path("id").asText()))).isEqualTo("Ada");
     }
 
+    @Test
+    void waitsForTheLastNodeThatCouldNotReadThem() {
+        // Given a node of a release that knows no dictionaries
+        server.execute("insert into node (id, lease_until) values ('before', now() + interval '1 hour')");
+        var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'note':'the same each time'}"));
+        for (var run = 0; run < 40; run++) {
+            flow.run(json("{'customer':'Ada'}"));
+        }
+
+        // Then
+        assertThat(server.count(KEPT_WITH_A_DICTIONARY)).isZero();
+        assertThat(server.count("select count(*) from log_dictionary")).isZero();
+
+        // When it is gone
+        server.execute("delete from node where id = 'before'");
+
+        // Then
+        Waiting.until("logs are kept with a dictionary", () -> {
+            flow.run(json("{'customer':'Ada'}"));
+            return server.count(KEPT_WITH_A_DICTIONARY) > 0;
+        });
+    }
+
     private static String customer(JsonNode run) {
         return run.at("/steps/step_1/output/customer").asText();
     }
