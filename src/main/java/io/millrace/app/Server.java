@@ -485,6 +485,7 @@ public final class Server {
                 modules.runs()::measured,
                 ReadinessChecks.of(vertx, bus, database, this::isDatabaseAway, live));
         expectFlows();
+        modules.code().expectCode();
     }
 
     /** Nobody waits for it: the server serves meanwhile. */

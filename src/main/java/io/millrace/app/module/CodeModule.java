@@ -52,6 +52,7 @@ public final class CodeModule implements ServerModule {
                 context.vertx(),
                 context.bus(),
                 new CodeCompiler(context.vertx(), directory, context.isolation()),
+                runner,
                 new PythonCode(python, directory(context, "python-programs")),
                 NpmModule.packageManager(context),
                 context.isolation(),
@@ -112,6 +113,11 @@ public final class CodeModule implements ServerModule {
     /** Whose processes run code in Python. */
     public NodeVerticle python() {
         return python;
+    }
+
+    /** Gets ready for the first call of code, when the server serves already. */
+    public void expectCode() {
+        programs.expect();
     }
 
     CodePrograms programs() {

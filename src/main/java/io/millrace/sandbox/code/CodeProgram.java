@@ -32,6 +32,11 @@ public record CodeProgram(Form form, String javaScript, Optional<String> compile
         npmDependencies = List.copyOf(npmDependencies);
     }
 
+    /** Whether a worker runs it. */
+    public boolean isForWorkers() {
+        return compileError.isEmpty() && (form == Form.COMMON_JS || form == Form.MODULE);
+    }
+
     /** A program that throws its compile error. */
     public static CodeProgram broken(String compileError, List<String> npmDependencies) {
         return new CodeProgram(Form.COMMON_JS, "", Optional.of(compileError), npmDependencies);

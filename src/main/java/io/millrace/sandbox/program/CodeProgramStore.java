@@ -43,6 +43,13 @@ final class CodeProgramStore {
                         """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, CodeProgramStore::stored));
     }
 
+    Future<Boolean> anyOfWorkers(Tx tx) {
+        return tx.query("""
+                        select exists (select from code_program
+                          where form in ('COMMON_JS', 'MODULE') and compile_error is null) as found
+                        """).map(rows -> Rows.flag(rows.iterator().next(), "found"));
+    }
+
     /** Without the lock, which nothing that runs needs. */
     private static StoredProgram stored(Row row) {
         return new StoredProgram(program(row), Optional.empty(), row.getLong("install_ms"));

@@ -8,6 +8,7 @@ import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.Dependencies;
@@ -39,6 +40,7 @@ public final class CodePrograms {
 
     private final Bus bus;
     private final CodeCompiler compiler;
+    private final CodeRunner workers;
     private final PythonCode python;
     private final CodePackages packages;
     private final DependencyRules rules;
@@ -59,6 +61,7 @@ public final class CodePrograms {
             Vertx vertx,
             Bus bus,
             CodeCompiler compiler,
+            CodeRunner workers,
             PythonCode python,
             PackageManager packages,
             Isolation isolation,
@@ -69,6 +72,7 @@ public final class CodePrograms {
     public CodePrograms(Parts parts) {
         bus = parts.bus();
         compiler = parts.compiler();
+        workers = parts.workers();
         python = parts.python();
         packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
         rules = parts.rules();
@@ -85,9 +89,27 @@ public final class CodePrograms {
         return program(platformId, source, false);
     }
 
-    /** The program of a source, its packages installed when they are not. Fails with {@link BadPackage}. */
+    /**
+     * The program of a source, its packages installed when they are not, and a worker started where one is to run it: the
+     * first call would otherwise wait for the start of a virtual machine. Fails with {@link BadPackage}.
+     */
     public Future<CodeProgram> prepare(String platformId, CodeSource source) {
-        return program(platformId, source, true);
+        return program(platformId, source, true).onSuccess(program -> {
+            if (program.isForWorkers()) {
+                workers.warmUp();
+            }
+        });
+    }
+
+    /** Starts a worker if any program is there for one: in the background, after the start of the server. */
+    public void expect() {
+        bus.ask(new StoredPrograms.AnyOfWorkers(), ASK_DEADLINE_MS)
+                .onSuccess(found -> {
+                    if (found) {
+                        workers.warmUp();
+                    }
+                })
+                .onFailure(cause -> LOG.info("the first call of code starts a worker: {}", cause.getMessage()));
     }
 
     /** What is known of a source; makes nothing that lasts, and installs nothing. */

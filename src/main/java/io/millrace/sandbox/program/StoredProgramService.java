@@ -19,6 +19,7 @@ public final class StoredProgramService implements BusService {
     @Override
     public void open(Bus bus) {
         bus.serve(StoredPrograms.Find.class, find -> database.read(tx -> store.find(tx, find.key())));
+        bus.serve(StoredPrograms.AnyOfWorkers.class, _ -> database.read(store::anyOfWorkers));
         bus.serve(
                 StoredPrograms.Keep.class,
                 keep -> database.inTransaction(tx -> store.insert(tx, keep.key(), keep.program(), clock.instant())

@@ -8,6 +8,9 @@ sealed interface StoredPrograms {
     /** A program that was made before, without its lock. */
     record Find(ProgramKey key) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}
 
+    /** Whether there is a program that workers run. */
+    record AnyOfWorkers() implements StoredPrograms, BusRequest<Boolean> {}
+
     /** Keeps a program, unless there is one; answers the one that stays. */
     record Keep(ProgramKey key, StoredProgram program) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.engine.webhook.WebhookVerticle;
+import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.RecordedLog;
@@ -64,6 +65,37 @@ class ExpectedFlowsIT {
             assertThat(flow.at(server).callAndWait(Json.object()).status()).isEqualTo(200);
             assertThat(log.lines()).isEmpty();
         }
+    }
+
+    @Test
+    void hasAWorkerBeforeTheFirstCall_whenCodeIsPublishedAndAfterTheStart() {
+        // Given
+        var owner = before.signUp("owner@example.com", "Olga");
+        assertThat(workers(owner.api())).isZero();
+
+        // When
+        LiveFlow.publish(owner, FlowScript.webhook().code("step_1", "export const code = async () => 1;"));
+
+        // Then
+        Waiting.until("a worker is ready", () -> workers(owner.api()) == 1);
+
+        // When
+        before.stopServer();
+        server = before.successor();
+
+        // Then
+        Waiting.until("a worker is ready", () -> workers(owner.api().at(server)) == 1);
+    }
+
+    private static int workers(ApiClient api) {
+        var free = "millrace_code_workers{state=\"free\"} ";
+        return api.get("/v1/metrics")
+                .body()
+                .asText()
+                .lines()
+                .filter(line -> line.startsWith(free))
+                .mapToInt(line -> (int) Double.parseDouble(line.substring(free.length())))
+                .sum();
     }
 
     /** What the shards, and the intake of each, said of it. */
