@@ -291,7 +291,9 @@ public final class Server {
                     return null;
                 }))
                 .onComplete(_ -> measuring.stop())
-                .eventually(() -> telemetry.stop(vertx));
+                .eventually(() -> telemetry.stop(vertx))
+                // The event loops may outlive this server: they are not to keep it.
+                .onComplete(_ -> vertx.exceptionHandler(null));
     }
 
     /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
@@ -464,7 +466,7 @@ public final class Server {
     private Future<Void> deployWork(ServerModules modules) {
         var takeovers = modules.runs().parts().takeovers();
         var ready = deploy(new RunSweeper(
-                        bus, shards, takeovers, modules.runs().parts().slots(), isAlone()))
+                        bus, shards, takeovers, modules.runs().parts().limiter(), isAlone()))
                 .compose(_ -> deploy(modules.triggers().verticle()))
                 .compose(_ -> deploy(modules.agents().verticle(modules.pieces())))
                 .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public interface ProjectTables {
     /** A table of a project. */
-    record Place(String projectId, String table) {}
+    record TableRef(String projectId, String table) {}
 
     /** A column of a table: {@code type} is TEXT, NUMBER, DATE, DATETIME or STATIC_DROPDOWN. */
     record Column(String id, String externalId, String name, String type, List<String> options) {
@@ -32,38 +32,38 @@ public interface ProjectTables {
     /** The tables of a project: their names, and the external ids to name them by. */
     Future<List<Property.Option>> all(String projectId);
 
-    Future<List<Column>> columns(Place place);
+    Future<List<Column>> columns(TableRef place);
 
     /** Id of a table; it stays when its name and external id change. */
-    Future<String> idOf(Place place);
+    Future<String> idOf(TableRef place);
 
     /**
      * Adds records; values of columns that there are not are dropped.
      *
      * @param repeatKey the same for a step that is repeated after a crash: it adds nothing a second time
      */
-    Future<ArrayNode> create(Place place, List<ObjectNode> rows, String repeatKey);
+    Future<ArrayNode> create(TableRef place, List<ObjectNode> rows, String repeatKey);
 
     /**
      * Records that fit all filters, oldest first.
      *
      * @param limit empty for a whole page
      */
-    Future<ArrayNode> find(Place place, List<Filter> filters, Optional<Integer> limit);
+    Future<ArrayNode> find(TableRef place, List<Filter> filters, Optional<Integer> limit);
 
-    Future<ObjectNode> get(Place place, String recordId);
+    Future<ObjectNode> get(TableRef place, String recordId);
 
     /** Writes values into a record; columns that are not named keep theirs. */
-    Future<ObjectNode> update(Place place, String recordId, ObjectNode values, String repeatKey);
+    Future<ObjectNode> update(TableRef place, String recordId, ObjectNode values, String repeatKey);
 
     /** Deletes records; those that are not there are left out. */
-    Future<Void> delete(Place place, List<String> recordIds);
+    Future<Void> delete(TableRef place, List<String> recordIds);
 
-    Future<Void> clear(Place place);
+    Future<Void> clear(TableRef place);
 
     /** All that is in a table: {@code {name, fields: [{id, name}], rows: [{name: text}]}}. */
-    Future<ObjectNode> export(Place place);
+    Future<ObjectNode> export(TableRef place);
 
     /** The newest records, newest first. */
-    Future<ArrayNode> newest(Place place, int count);
+    Future<ArrayNode> newest(TableRef place, int count);
 }

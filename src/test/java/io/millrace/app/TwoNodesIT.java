@@ -240,7 +240,7 @@ final class TwoNodesIT {
                 "the run is paused",
                 () -> flow.runs().size() == 1
                         && flow.runs().getFirst().path("status").asText().equals("PAUSED"));
-        return flow.run(flow.runs().getFirst().path("id").asText());
+        return flow.newest();
     }
 
     private static void follow(TestServer node, String link) {

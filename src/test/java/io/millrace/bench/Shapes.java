@@ -2,6 +2,7 @@ package io.millrace.bench;
 
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
+import static io.millrace.support.FlowScript.xs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
@@ -108,16 +109,10 @@ final class Shapes {
     }
 
     private Target loop() {
-        var items = Json.object();
-        for (var item = 0; item < LOOP_ITEMS; item++) {
-            items.withArray("xs").add(item);
-        }
+        var items = xs(LOOP_ITEMS);
         return call(
                 webhook()
-                        .loop(
-                                "step_1",
-                                "{{trigger.output.body.xs}}",
-                                steps().map("step_2", "{'v':'{{step_1.output.item}}'}"))
+                        .eachX("step_1", steps().map("step_2", "{'v':'{{step_1.output.item}}'}"))
                         .returnJson("step_3", "{'done':true}"),
                 Json.text(items));
     }
@@ -149,15 +144,11 @@ final class Shapes {
     }
 
     private void code(BenchReport report) {
-        var items = Json.object();
-        for (var item = 0; item < CODE_STEPS; item++) {
-            items.withArray("xs").add(item);
-        }
+        var items = xs(CODE_STEPS);
         var target = call(
                 webhook()
-                        .loop(
+                        .eachX(
                                 "step_1",
-                                "{{trigger.output.body.xs}}",
                                 steps().code(
                                                 "step_2",
                                                 "export const code = async (inputs) => inputs.v + 1;",

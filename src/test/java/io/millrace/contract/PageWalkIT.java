@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AutoClose;
@@ -32,7 +32,7 @@ final class PageWalkIT {
     private static final int PAGES_MAX = 100;
 
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private static TestServer server = ServerSettings.openSignUp().start();
 
     private static SignedIn admin = server.signUp("ada@example.com", "Ada").inTeam("Team");
     private static LiveFlow flow = LiveFlow.publish(admin, FlowScript.webhook().returnJson("step_1", "{'a':1}"));

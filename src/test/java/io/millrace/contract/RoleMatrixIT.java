@@ -12,6 +12,7 @@ import io.millrace.base.http.Routes.Mounted;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.ApiContract;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import java.io.UncheckedIOException;
@@ -95,7 +96,7 @@ final class RoleMatrixIT {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+        server = ServerSettings.openSignUp().start();
         var ada = server.signUp("ada@example.com", "Ada").inTeam(OWN_MARK);
         own = Tenant.fill(server, ada, OWN_MARK);
         foreign = Tenant.fill(server, server.foreigner(), FOREIGN_MARK);
@@ -118,8 +119,7 @@ final class RoleMatrixIT {
                 .collect(Collectors.toSet());
         var operatorHas = EnumSet.copyOf(editor);
         operatorHas.add(Permission.WRITE_PROJECT);
-        var operator = server.signUp("olga@example.com", "Olga");
-        server.give(operator, PlatformRole.OPERATOR);
+        var operator = server.signUp("olga@example.com", "Olga", PlatformRole.OPERATOR);
         return List.of(
                 new Asker("nobody", server.anonymous(), Principal.Kind.UNKNOWN, null, Set.of(), false),
                 new Asker("a bad token", server.anonymous().with("no-token"), null, null, Set.of(), false),

@@ -35,15 +35,7 @@ final class BackupKillIT {
         var file = files.resolve("a.backup");
         try (var source = DataDirectory.create();
                 var target = DataDirectory.create()) {
-            assertOk(CommandRun.of(
-                    settings(source),
-                    Path.of("none"),
-                    "correct horse",
-                    "user",
-                    "create",
-                    "--email=ada@example.com",
-                    "--first-name=Ada",
-                    "--last-name=Miller"));
+            assertOk(CommandRun.createAda(settings(source)));
 
             // A backup, when its file has begun
             killed(source, Map.of(), () -> !named(files, ".part").isEmpty(), "backup", "--to", file.toString());

@@ -5,16 +5,12 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
-import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,36 +18,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a database does now and then: it goes, it cuts connections, it undoes what it was told, it has no room left. */
 final class DatabaseFaultIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
+    @AutoClose
+    private final ProxiedServer proxied = ProxiedServer.start();
 
-    private DatabaseSettings settings;
-    private FaultyProxy way;
-    private Outside outside;
-    private TestServer server;
-    private LiveFlow flow;
-
-    @BeforeEach
-    void start() {
-        settings = TestPostgres.freshDatabase();
-        way = FaultyProxy.to(settings.port());
-        outside = Outside.start();
-        server = TestServer.startBehind(way, SETTINGS, settings);
-        flow = LiveFlow.publish(
-                server.signUp("ada@example.com", "Ada"),
-                webhook()
-                        .http("step_1", "POST", outside.url("/held"))
-                        .storePut("step_2", "key", "value")
-                        .http("step_3", "POST", outside.url("/after")));
-    }
-
-    @AfterEach
-    void stop() {
-        outside.release();
-        server.close();
-        outside.close();
-        way.close();
-    }
+    private final FaultyProxy way = proxied.way();
+    private final Outside outside = proxied.outside();
+    private final TestServer server = proxied.server();
+    private final LiveFlow flow =
+            LiveFlow.publish(server.signUp("ada@example.com", "Ada"), proxied.callsAroundAWrite());
 
     @Test
     void goesOn_whenTheDatabaseComesBack() {
@@ -124,7 +98,7 @@ final class DatabaseFaultIT {
         outside.awaitCalls(1);
 
         // when the connection is lost while the next step calls
-        try (var lock = TableLock.of(settings, table)) {
+        try (var lock = TableLock.of(proxied.database(), table)) {
             outside.release();
             lock.awaitWaiting(table);
             lock.loseWaiting();

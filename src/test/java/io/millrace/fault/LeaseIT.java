@@ -5,41 +5,21 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.DatabaseSettings;
-import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
-import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A node keeps its lease and its runs while other things that it does about them take long. */
 final class LeaseIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
+    @AutoClose
+    private final ProxiedServer proxied = ProxiedServer.start();
 
-    private final DatabaseSettings settings = TestPostgres.freshDatabase();
-    private FaultyProxy way;
-    private TestServer server;
-    private Outside outside;
-
-    @BeforeEach
-    void start() {
-        outside = Outside.start();
-        way = FaultyProxy.to(settings.port());
-        server = TestServer.startBehind(way, SETTINGS, settings);
-    }
-
-    @AfterEach
-    void stop() {
-        outside.release();
-        server.close();
-        way.close();
-        outside.close();
-    }
+    private final DatabaseSettings settings = proxied.database();
+    private final TestServer server = proxied.server();
+    private final Outside outside = proxied.outside();
 
     @Test
     void keepsItsLease_whileItsSweepWaits() {

@@ -8,55 +8,28 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
-import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A database whose host or volume has frozen: connections stand and are let in, and nothing is answered. */
 final class SilentDatabaseIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
-
     /** A fraction of what so many would wait for that each wait for their own deadline. */
     private static final int CALLS = 20;
 
-    private FaultyProxy way;
-    private Outside outside;
-    private TestServer server;
-    private TestServer.SignedIn owner;
-    private LiveFlow flow;
+    @AutoClose
+    private final ProxiedServer proxied = ProxiedServer.start();
 
-    @BeforeEach
-    void start() {
-        var settings = TestPostgres.freshDatabase();
-        way = FaultyProxy.to(settings.port());
-        outside = Outside.start();
-        server = TestServer.startBehind(way, SETTINGS, settings);
-        owner = server.signUp("ada@example.com", "Ada");
-        flow = LiveFlow.publish(
-                owner,
-                webhook()
-                        .http("step_1", "POST", outside.url("/held"))
-                        .storePut("step_2", "key", "value")
-                        .http("step_3", "POST", outside.url("/after")));
-    }
-
-    @AfterEach
-    void stop() {
-        outside.release();
-        way.mend();
-        server.close();
-        outside.close();
-        way.close();
-    }
+    private final FaultyProxy way = proxied.way();
+    private final Outside outside = proxied.outside();
+    private final TestServer server = proxied.server();
+    private final TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
+    private final LiveFlow flow = LiveFlow.publish(owner, proxied.callsAroundAWrite());
 
     @Test
     void refusesIntakeSoon_andGoesOn_whenTheDatabaseAnswersAgain() {

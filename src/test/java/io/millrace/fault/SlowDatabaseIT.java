@@ -4,32 +4,24 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.RecordedLog;
-import io.millrace.support.TestPostgres;
-import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A database that takes half a second for each round trip: everything is slow, and nothing else. */
 final class SlowDatabaseIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
     private static final Duration ROUND_TRIP = Duration.ofMillis(500);
     private static final int CALLS = 30;
 
     @Test
     void acceptsAndEndsEverything_andNeverCountsAsAway() {
-        var settings = TestPostgres.freshDatabase();
         try (var log = RecordedLog.of("io.millrace");
-                var way = FaultyProxy.to(settings.port());
-                var outside = Outside.start();
-                var server = TestServer.startBehind(way, SETTINGS, settings)) {
+                var proxied = ProxiedServer.start()) {
+            var server = proxied.server();
+            var outside = proxied.outside();
             outside.release();
             var flow = LiveFlow.publish(
                     server.signUp("ada@example.com", "Ada"),
@@ -40,7 +32,7 @@ final class SlowDatabaseIT {
             assertThat(flow.call(json("{}")).status()).isEqualTo(200);
 
             // when the database becomes slow under load
-            way.slow(ROUND_TRIP);
+            proxied.way().slow(ROUND_TRIP);
             var calls = IntStream.range(0, CALLS)
                     .mapToObj(_ -> flow.callAsync("", json("{}")))
                     .toList();
@@ -58,7 +50,7 @@ final class SlowDatabaseIT {
             // then nobody took it for away
             assertThat(log.lines()).noneMatch(line -> line.contains("the database is away"));
             assertThat(log.lines()).noneMatch(line -> line.contains("unavailable"));
-            way.mend();
+            proxied.way().mend();
         }
     }
 }

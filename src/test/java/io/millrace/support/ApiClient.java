@@ -50,6 +50,11 @@ public final class ApiClient {
         return new ApiClient(HttpClient.newHttpClient(), URI.create("http://127.0.0.1:" + port + "/api"), null);
     }
 
+    /** Ends the connections of this client and of all that were made of it. */
+    void close() {
+        http.shutdownNow();
+    }
+
     /** The token that it speaks with; null without one. */
     public String token() {
         return token;

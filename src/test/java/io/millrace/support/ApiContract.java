@@ -11,6 +11,7 @@ import io.vertx.json.schema.JsonSchema;
 import io.vertx.json.schema.JsonSchemaOptions;
 import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.Validator;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,13 +107,30 @@ public final class ApiContract {
 
     private Validator validator(JsonNode schema) {
         var root = Json.object();
-        root.set("$defs", definitions);
-        root.putArray("allOf").add(judged(schema));
+        var wanted = judged(schema);
+        root.set("$defs", reachable(wanted));
+        root.putArray("allOf").add(wanted);
         var options = new JsonSchemaOptions()
                 .setDraft(Draft.DRAFT202012)
                 .setBaseUri(BASE)
                 .setOutputFormat(OutputFormat.Basic);
         return Validator.create(JsonSchema.of(new JsonObject(Json.text(root))), options);
+    }
+
+    /** The definitions that a schema leads to: a validator keeps a copy of all it is given, for as long as tests run. */
+    private ObjectNode reachable(JsonNode schema) {
+        var found = Json.object();
+        var waiting = new ArrayDeque<JsonNode>(List.of(schema));
+        while (!waiting.isEmpty()) {
+            for (var reference : waiting.pop().findValuesAsText("$ref")) {
+                var name = reference.substring(DEFINITIONS.length());
+                if (!found.has(name)) {
+                    found.set(name, definitions.get(name));
+                    waiting.push(definitions.get(name));
+                }
+            }
+        }
+        return found;
     }
 
     private static Object plain(JsonNode value) {

@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -354,14 +353,7 @@ public final class Browser implements AutoCloseable {
         send("DELETE", session, null);
         driver.destroy();
         http.close();
-        try (var files = Files.walk(profile)) {
-            driver.waitFor();
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        driver.onExit().join();
+        TestFolder.remove(profile);
     }
 }

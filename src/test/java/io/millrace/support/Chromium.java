@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -162,14 +161,7 @@ public final class Chromium implements AutoCloseable {
         http.close();
         process.descendants().forEach(ProcessHandle::destroy);
         process.destroy();
-        try (var files = Files.walk(profile)) {
-            process.waitFor();
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        process.onExit().join();
+        TestFolder.remove(profile);
     }
 }

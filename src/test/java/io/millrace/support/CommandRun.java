@@ -38,6 +38,19 @@ public record CommandRun(ExitStatus status, String out, String err) {
         return new CommandRun(status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
+    /** Makes the account of ada@example.com. */
+    public static CommandRun createAda(Map<String, String> settings) {
+        return of(
+                settings,
+                NO_FILE,
+                "correct horse",
+                "user",
+                "create",
+                "--email=ada@example.com",
+                "--first-name=Ada",
+                "--last-name=Miller");
+    }
+
     /** The one JSON object that was printed. */
     public JsonNode json() {
         try {

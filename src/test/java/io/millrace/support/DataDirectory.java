@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.Optional;
 
 /** A fresh data directory for servers with an embedded database; gone when closed. */
@@ -72,11 +71,6 @@ public record DataDirectory(Path path) implements AutoCloseable {
     public void close() {
         // A postmaster that lost its server may still be writing.
         Waiting.until("PostgreSQL has left " + path, () -> postmaster().isEmpty());
-        try (var files = Files.walk(path)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        TestFolder.remove(path);
     }
 }

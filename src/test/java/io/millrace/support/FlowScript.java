@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A flow in the words of its author: a trigger and a sequence of steps, made into the JSON of IMPORT_FLOW. JSON texts are
@@ -16,6 +17,7 @@ public final class FlowScript {
     private static final String WEBHOOK = "@activepieces/piece-webhook";
 
     private static final String SUBFLOWS = "@activepieces/piece-subflows";
+    private static final String APPROVAL = "@activepieces/piece-approval";
 
     private final ObjectNode trigger;
     private final List<ObjectNode> steps = new ArrayList<>();
@@ -164,6 +166,22 @@ public final class FlowScript {
         return piece(name, "@activepieces/piece-delay", "0.3.26", "delayFor", input);
     }
 
+    /** Makes the links on which somebody decides. */
+    public FlowScript approvalLinks(String name) {
+        return piece(name, APPROVAL, "0.1.13", "create_approval_links", Json.object());
+    }
+
+    /** Waits until somebody has decided. */
+    public FlowScript waitForApproval(String name) {
+        return piece(name, APPROVAL, "0.1.13", "wait_for_approval", Json.object());
+    }
+
+    /** Answers the caller with a JSON body, and waits for its next call. */
+    public FlowScript answerAndWait(String name, String body) {
+        var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':" + body + "}}");
+        return piece(name, WEBHOOK, "0.1.29", "return_response_and_wait_for_next_webhook", input);
+    }
+
     /** Answers the caller with a JSON body and ends the run. */
     public FlowScript returnJson(String name, String body) {
         return answer(name, body, "stop");
@@ -190,6 +208,18 @@ public final class FlowScript {
             step.set("firstLoopAction", body.chain());
         }
         return add(step);
+    }
+
+    /** Repeats the body for each of the event's {@code xs}. */
+    public FlowScript eachX(String name, FlowScript body) {
+        return loop(name, "{{trigger.output.body.xs}}", body);
+    }
+
+    /** An event whose {@code xs} are so many numbers, from 0 on. */
+    public static ObjectNode xs(int count) {
+        var event = Json.object();
+        IntStream.range(0, count).forEach(event.putArray("xs")::add);
+        return event;
     }
 
     /** Walks only the first branch that holds. */

@@ -10,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -141,7 +140,7 @@ public final class GitServer implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } finally {
-            remove(clone);
+            TestFolder.remove(clone);
         }
     }
 
@@ -158,7 +157,7 @@ public final class GitServer implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         } finally {
-            remove(clone);
+            TestFolder.remove(clone);
         }
     }
 
@@ -192,38 +191,13 @@ public final class GitServer implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        remove(folder);
+        TestFolder.remove(folder);
     }
 
     private static String run(Path where, String... arguments) {
         var command = new ArrayList<String>(List.of("git"));
         command.addAll(List.of(arguments));
-        try {
-            var process = new ProcessBuilder(command)
-                    .directory(where.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new AssertionError("expected " + command + " to succeed, found " + output);
-            }
-            return output.strip();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", interrupted);
-        }
-    }
-
-    private static void remove(Path tree) {
-        try (var paths = Files.walk(tree)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        return TestFolder.run(where, command);
     }
 
     private static KeyPair pair(String algorithm) {

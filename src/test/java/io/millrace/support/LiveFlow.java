@@ -128,6 +128,15 @@ public final class LiveFlow {
         return accepted(api.get("/v1/flow-runs/" + runId)).body();
     }
 
+    /** The newest run as it is now. */
+    public JsonNode newest() {
+        return run(newestId());
+    }
+
+    public String newestId() {
+        return runs().getFirst().path("id").asText();
+    }
+
     /** The newest runs of the flow, without steps. */
     public List<JsonNode> runs() {
         var answer = accepted(api.get("/v1/flow-runs?limit=100&projectId=" + projectId + "&flowId=" + id));

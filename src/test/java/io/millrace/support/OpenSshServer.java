@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -197,33 +196,12 @@ public final class OpenSshServer implements AutoCloseable {
     }
 
     private String run(String... command) {
-        try {
-            var tool = new ProcessBuilder(command)
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            var output = new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (tool.waitFor() != 0) {
-                throw new AssertionError("expected " + List.of(command) + " to succeed, found " + output);
-            }
-            return output.strip();
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", interrupted);
-        }
+        return TestFolder.run(folder, List.of(command));
     }
 
     @Override
     public void close() {
         halt();
-        try (var paths = Files.walk(folder)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+        TestFolder.remove(folder);
     }
 }

@@ -1,12 +1,37 @@
 package io.millrace.support;
 
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
 import io.vertx.core.Vertx;
 
-/** A database of a test's own, with the schema, and the Vert.x by which it is reached. */
+/** A database of a test's own, and the Vert.x by which it is reached. */
 public final class TestDatabase implements AutoCloseable {
     private final Vertx vertx = TestPostgres.vertx();
-    private final Database database = Database.open(vertx, TestPostgres.freshDatabase());
+    private final DatabaseSettings settings;
+    private final Database database;
+
+    /** With the schema. */
+    public TestDatabase() {
+        this(TestPostgres.freshDatabase());
+    }
+
+    private TestDatabase(DatabaseSettings settings) {
+        this.settings = settings;
+        this.database = Database.open(vertx, settings);
+    }
+
+    /** Without any table. */
+    public static TestDatabase empty() {
+        return of(TestPostgres.emptyDatabase());
+    }
+
+    public static TestDatabase of(DatabaseSettings settings) {
+        return new TestDatabase(settings);
+    }
+
+    public DatabaseSettings settings() {
+        return settings;
+    }
 
     public Vertx vertx() {
         return vertx;

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.testcontainers.DockerClientFactory;
@@ -124,7 +123,7 @@ public final class TestPostgres {
                     .withConnectionsMax(200));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 server.stop();
-                delete(directory);
+                TestFolder.remove(directory);
             }));
             return new TestPostgres(server.connection());
         }
@@ -150,15 +149,6 @@ public final class TestPostgres {
                 var directory = Files.createTempDirectory("millrace-test-");
                 Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
                 return directory;
-            } catch (IOException failure) {
-                throw new UncheckedIOException(failure);
-            }
-        }
-
-        private static void delete(Path directory) {
-            try (var files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder())
-                        .forEach(file -> file.toFile().delete());
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }

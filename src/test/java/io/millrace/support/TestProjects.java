@@ -1,7 +1,10 @@
 package io.millrace.support;
 
+import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
+import java.time.Duration;
 
 /** Projects for tests of modules that only need one to exist. */
 public final class TestProjects {
@@ -27,6 +30,13 @@ public final class TestProjects {
         var id = Ids.next();
         Waiting.await(database.query(INSERT, id));
         return id;
+    }
+
+    /** What the owner of such a project says who they are with; its platform has the same id. */
+    public static String bearer(AccessTokens tokens, String id) {
+        var claims = Json.object().put("id", id);
+        claims.putObject("platform").put("id", id);
+        return "Bearer " + tokens.issue("USER", claims, Duration.ofDays(400));
     }
 
     /** Removes a project with all that refers to it. */

@@ -167,6 +167,13 @@ public final class TestServer implements AutoCloseable {
                 answer.text("/projectId"));
     }
 
+    /** Signs up, and gives the new account this platform role at once. */
+    public SignedIn signUp(String email, String firstName, PlatformRole role) {
+        var user = signUp(email, firstName);
+        give(user, role);
+        return user;
+    }
+
     /** Gives a user another platform role at once; the way over the API has a test of its own. */
     public void give(SignedIn user, PlatformRole role) {
         execute("update platform_user set platform_role = $2 where id = $1", user.userId(), role);
@@ -249,6 +256,7 @@ public final class TestServer implements AutoCloseable {
     @Override
     public void close() {
         stopServer();
+        anonymous.close();
         Waiting.await(database.close());
         Waiting.await(databaseVertx.close());
         directory.close();
@@ -259,6 +267,12 @@ public final class TestServer implements AutoCloseable {
 
     /** An account and its client. */
     public record SignedIn(ApiClient api, String userId, String platformId, String projectId) {
+        /** The platform in the hands of a program, which has a key of its own. */
+        public ApiClient withApiKey() {
+            return api.with(api.post("/v1/api-keys", Json.object().put("displayName", "robot"))
+                    .text("/value"));
+        }
+
         /** The same account at work in a new team project, which others can join. */
         public SignedIn inTeam(String displayName) {
             var project = api.post("/v1/projects", Json.object().put("displayName", displayName));

@@ -26,15 +26,15 @@ public final class AuditRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/audit-events", Access.platformAdmin(), Listing::read, this::find);
+        routes.get("/v1/audit-events", Access.platformAdmin(), ListQuery::read, this::find);
         routes.get("/v1/audit-events/verification", Access.platformAdmin(), _ -> null, this::verify);
     }
 
     /** A list as it is asked for. */
-    private record Listing(AuditEvents.Filter filter, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(AuditEvents.Filter filter, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(
+            return new ListQuery(
                     new AuditEvents.Filter(
                             readActions(query, "action"),
                             query.texts("projectId"),
@@ -57,7 +57,7 @@ public final class AuditRoutes implements RouteGroup {
         return actions;
     }
 
-    private Future<Reply> find(Call call, Listing listing) {
+    private Future<Reply> find(Call call, ListQuery listing) {
         return bus.ask(new AuditEvents.Find(call.principal(), listing.filter(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.deepPage(page, AuditEvent::toJson));
     }

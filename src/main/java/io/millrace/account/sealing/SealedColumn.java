@@ -29,5 +29,5 @@ record SealedColumn(String table, String column) {
     }
 
     /** A sealed value and where it is. */
-    record Place(String place, Buffer sealed) {}
+    record SealedCell(String place, Buffer sealed) {}
 }

@@ -1,7 +1,7 @@
 package io.millrace.account.sealing;
 
 import io.millrace.account.sealing.SealedColumn.KeyUse;
-import io.millrace.account.sealing.SealedColumn.Place;
+import io.millrace.account.sealing.SealedColumn.SealedCell;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -54,12 +54,12 @@ final class SealedColumnStore {
     }
 
     /** Locks values behind a place that another key sealed. */
-    Future<List<Place>> next(Tx tx, SealedColumn column, String behind, String currentKeyId) {
+    Future<List<SealedCell>> next(Tx tx, SealedColumn column, String behind, String currentKeyId) {
         return tx.query(statement(NEXT, column), behind, currentKeyId, BATCH)
-                .map(rows -> Rows.all(rows, row -> new Place(Rows.text(row, "place"), row.getBuffer("sealed"))));
+                .map(rows -> Rows.all(rows, row -> new SealedCell(Rows.text(row, "place"), row.getBuffer("sealed"))));
     }
 
-    Future<Void> put(Tx tx, SealedColumn column, List<Place> values) {
+    Future<Void> put(Tx tx, SealedColumn column, List<SealedCell> values) {
         if (values.isEmpty()) {
             return Future.succeededFuture();
         }

@@ -1,7 +1,7 @@
 package io.millrace.account.sealing;
 
 import io.millrace.account.sealing.SealedColumn.KeyUse;
-import io.millrace.account.sealing.SealedColumn.Place;
+import io.millrace.account.sealing.SealedColumn.SealedCell;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.BadSetting;
@@ -170,14 +170,14 @@ public final class SealingService implements BusService {
                         : resealBehind(column, batch.found().getLast().place()).map(more -> batch.resealed() + more));
     }
 
-    private record Batch(List<Place> found, int resealed) {}
+    private record Batch(List<SealedCell> found, int resealed) {}
 
     /** What cannot be read is left as it is, for whoever has its key or a backup. */
-    private List<Place> resealed(SealedColumn column, List<Place> found) {
-        var resealed = new ArrayList<Place>();
+    private List<SealedCell> resealed(SealedColumn column, List<SealedCell> found) {
+        var resealed = new ArrayList<SealedCell>();
         for (var value : found) {
             try {
-                resealed.add(new Place(
+                resealed.add(new SealedCell(
                         value.place(), Buffer.buffer(box.rewrap(value.sealed().getBytes()))));
             } catch (UnreadableSecretException unreadable) {
                 LOG.warn("a value of {} keeps its key: {}", column.table(), unreadable.getMessage());

@@ -91,9 +91,9 @@ public final class FlowRoutes implements RouteGroup {
         return bus.ask(create, call.deadlineMs()).map(flow -> Reply.deep(201, flow.toJson()));
     }
 
-    private record Listing(Flows.Filter filter, PageRequest page) {}
+    private record ListQuery(Flows.Filter filter, PageRequest page) {}
 
-    private static Listing readList(Input input) {
+    private static ListQuery readList(Input input) {
         var query = input.query();
         var folders = query.texts("folderIds");
         var folder = query.optionalText("folderId");
@@ -107,10 +107,10 @@ public final class FlowRoutes implements RouteGroup {
                 folder.filter(id -> !id.equals(UNCATEGORISED)).map(List::of).orElse(folders),
                 folder.filter(UNCATEGORISED::equals).isPresent(),
                 query.optionalOption("versionState", VersionChoice.class).orElse(VersionChoice.DRAFT));
-        return new Listing(filter, query.page(PAGE_LIMIT));
+        return new ListQuery(filter, query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Flows.Find(listing.filter(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.deepPage(page, Populated::toJson));
     }

@@ -51,14 +51,14 @@ public final class FolderRoutes implements RouteGroup {
                 .map(folder -> Reply.ok(folder.toJson()));
     }
 
-    private record Listing(String projectId, PageRequest page) {}
+    private record ListQuery(String projectId, PageRequest page) {}
 
-    private static Listing readList(Input input) {
+    private static ListQuery readList(Input input) {
         var query = input.query();
-        return new Listing(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT));
+        return new ListQuery(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Folders.Find(listing.projectId(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, Folder.Counted::toJson));
     }

@@ -4,8 +4,8 @@ import io.millrace.authoring.knowledge.ChunkStore.Candidate;
 import io.millrace.authoring.knowledge.ChunkStore.Entry;
 import io.millrace.authoring.knowledge.KnowledgeChunks.Answer;
 import io.millrace.authoring.knowledge.KnowledgeChunks.Found;
+import io.millrace.authoring.knowledge.KnowledgeChunks.NewChunk;
 import io.millrace.authoring.knowledge.KnowledgeChunks.Search;
-import io.millrace.authoring.knowledge.KnowledgeChunks.Wish;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
@@ -66,7 +66,7 @@ public final class ChunkService implements BusService {
     }
 
     private Future<Nothing> store(KnowledgeChunks.Store ask) {
-        var ids = ask.chunks().stream().flatMap(wish -> wish.id().stream()).toList();
+        var ids = ask.chunks().stream().flatMap(chunk -> chunk.id().stream()).toList();
         if (new HashSet<>(ids).size() < ids.size()) {
             return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "two chunks have the same id"));
         }
@@ -80,16 +80,16 @@ public final class ChunkService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    private Future<Void> store(Tx tx, KnowledgeFile file, List<Wish> wishes, boolean instead) {
+    private Future<Void> store(Tx tx, KnowledgeFile file, List<NewChunk> chunks, boolean instead) {
         var begun = instead ? store.deleteAll(tx, file.id()) : Future.<Void>succeededFuture();
         var edited = begun;
-        for (var wish : wishes) {
-            if (wish.id().isPresent()) {
-                edited = edited.compose(_ -> edit(tx, file.id(), wish));
+        for (var chunk : chunks) {
+            if (chunk.id().isPresent()) {
+                edited = edited.compose(_ -> edit(tx, file.id(), chunk));
             }
         }
         return edited.compose(_ -> store.nextIndex(tx, file.id()))
-                .compose(next -> store.insert(tx, file.id(), entries(wishes, next)))
+                .compose(next -> store.insert(tx, file.id(), entries(chunks, next)))
                 .compose(_ -> store.countOfProject(tx, file.projectId()))
                 .compose(count -> count <= limits.chunksMax()
                         ? files.changed(tx, file.id())
@@ -98,24 +98,24 @@ public final class ChunkService implements BusService {
                                 "the knowledge base of a project has at most " + limits.chunksMax() + " chunks")));
     }
 
-    private Future<Void> edit(Tx tx, String fileId, Wish wish) {
-        var id = wish.id().orElseThrow();
-        return store.update(tx, fileId, id, wish)
+    private Future<Void> edit(Tx tx, String fileId, NewChunk chunk) {
+        var id = chunk.id().orElseThrow();
+        return store.update(tx, fileId, id, chunk)
                 .compose(known -> known
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.notFound("knowledge_base_chunk", id)));
     }
 
-    private static List<Entry> entries(List<Wish> wishes, int firstIndex) {
+    private static List<Entry> entries(List<NewChunk> chunks, int firstIndex) {
         var entries = new ArrayList<Entry>();
-        for (var wish : wishes) {
-            if (wish.id().isEmpty()) {
+        for (var chunk : chunks) {
+            if (chunk.id().isEmpty()) {
                 entries.add(new Entry(
                         Ids.next(),
-                        wish.index().orElse(firstIndex + entries.size()),
-                        wish.content().orElseThrow(),
-                        wish.metadata().orElseGet(Json::object),
-                        wish.embedding().orElse(null)));
+                        chunk.index().orElse(firstIndex + entries.size()),
+                        chunk.content().orElseThrow(),
+                        chunk.metadata().orElseGet(Json::object),
+                        chunk.embedding().orElse(null)));
             }
         }
         return entries;

@@ -52,7 +52,7 @@ final class ChunkStore {
     }
 
     /** Whether there is such a chunk. A text that changes loses its vector, unless a new one comes with it. */
-    Future<Boolean> update(Tx tx, String fileId, String id, KnowledgeChunks.Wish wish) {
+    Future<Boolean> update(Tx tx, String fileId, String id, KnowledgeChunks.NewChunk chunk) {
         return tx.query("""
                         update knowledge_chunk
                            set updated = now(), content = coalesce($3, content),
@@ -61,7 +61,7 @@ final class ChunkStore {
                                embedding = case when $6::bytea is not null then $6
                                                 when $3::text is null or $3 = content then embedding end
                          where id = $1 and knowledge_file_id = $2
-                        """, id, fileId, wish.content(), wish.index(), wish.metadata(), wish.embedding())
+                        """, id, fileId, chunk.content(), chunk.index(), chunk.metadata(), chunk.embedding())
                 .map(rows -> rows.rowCount() == 1);
     }
 

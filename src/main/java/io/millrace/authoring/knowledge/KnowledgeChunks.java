@@ -20,7 +20,7 @@ public sealed interface KnowledgeChunks {
      * Changes chunks that have an id, and adds the others. Where none has an id, they replace all chunks of the document.
      * Fails with ENTITY_NOT_FOUND for an id that the document does not have, with VALIDATION where there are too many.
      */
-    record Store(String knowledgeBaseFileId, List<Wish> chunks) implements KnowledgeChunks, BusRequest<Nothing> {
+    record Store(String knowledgeBaseFileId, List<NewChunk> chunks) implements KnowledgeChunks, BusRequest<Nothing> {
         public Store {
             chunks = List.copyOf(chunks);
         }
@@ -36,7 +36,7 @@ public sealed interface KnowledgeChunks {
      *
      * @param embedding as {@link Vectors} writes it
      */
-    record Wish(
+    record NewChunk(
             Optional<String> id,
             Optional<String> content,
             Optional<Buffer> embedding,

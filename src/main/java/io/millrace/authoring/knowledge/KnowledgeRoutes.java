@@ -44,15 +44,15 @@ public final class KnowledgeRoutes implements RouteGroup {
         var row = new ProjectSource.Row("id", KnowledgeFiles.ProjectOf::new);
         routes.postForm(ALL + "/upload", writing(query), Upload::read, this::upload);
         routes.post(ALL, writing(body), Added::read, this::add);
-        routes.get(ALL, reading(query), input -> ChunkWishes.readProject(input.query()), this::list);
-        routes.post(ALL + "/search", reading(body), ChunkWishes::readSearch, this::search);
+        routes.get(ALL, reading(query), input -> ChunkReader.readProject(input.query()), this::list);
+        routes.post(ALL + "/search", reading(body), ChunkReader::readSearch, this::search);
         routes.get(ONE, reading(row), input -> input.id("id"), this::get);
         routes.delete(ONE, writing(query), KnowledgeRoutes::readDeletion, this::delete);
         routes.post(ONE + "/reindex", writing(row), input -> input.id("id"), this::reindex);
         routes.get(ONE + "/chunks/count", reading(row), input -> input.id("id"), this::count);
         routes.get(ONE + "/chunks", reading(row), Listed::read, this::chunks);
         routes.post(ONE + "/extract-chunks", reading(row), input -> input.id("id"), this::extract);
-        routes.post(ONE + "/store-chunks", writing(row), ChunkWishes::readStore, this::store);
+        routes.post(ONE + "/store-chunks", writing(row), ChunkReader::readStore, this::store);
     }
 
     private static Access reading(ProjectSource source) {
@@ -69,7 +69,7 @@ public final class KnowledgeRoutes implements RouteGroup {
      */
     private record Upload(String displayName, Optional<UploadedFile> file) {
         static Upload read(Input input) {
-            ChunkWishes.readProject(input.query());
+            ChunkReader.readProject(input.query());
             return input.rawBody().path("file") instanceof UploadedFile file
                     ? new Upload(
                             input.body(Set.of("displayName")).text("displayName", 1, NAME_LENGTH_MAX),
@@ -81,7 +81,7 @@ public final class KnowledgeRoutes implements RouteGroup {
     private record Added(String fileId, String displayName) {
         static Added read(Input input) {
             var body = input.body();
-            ChunkWishes.readProject(body);
+            ChunkReader.readProject(body);
             return new Added(body.text("fileId", Ids.PATTERN), body.text("displayName", 1, NAME_LENGTH_MAX));
         }
     }
@@ -93,7 +93,7 @@ public final class KnowledgeRoutes implements RouteGroup {
     }
 
     private static String readDeletion(Input input) {
-        ChunkWishes.readProject(input.query());
+        ChunkReader.readProject(input.query());
         return input.id("id");
     }
 
@@ -157,7 +157,7 @@ public final class KnowledgeRoutes implements RouteGroup {
         return bus.ask(store, call.deadlineMs()).map(_ -> Reply.ok(Json.object().put("success", true)));
     }
 
-    private Future<Reply> search(Call call, ChunkWishes.Question question) {
+    private Future<Reply> search(Call call, ChunkReader.ChunkSearch question) {
         return bus.ask(question.in(call.projectId()), call.deadlineMs())
                 .map(found -> Reply.ok(array(found, KnowledgeChunks.Found::toJson)));
     }

@@ -79,14 +79,14 @@ public final class RecordRoutes implements RouteGroup {
         return bus.ask(parameters, call.deadlineMs()).map(_ -> Reply.ok(Json.array()));
     }
 
-    private record Listing(String tableId, List<RecordFilter> filters, PageRequest page) {}
+    private record ListQuery(String tableId, List<RecordFilter> filters, PageRequest page) {}
 
-    private static Listing readList(Input input) {
+    private static ListQuery readList(Input input) {
         var query = input.query();
-        return new Listing(query.text(TABLE_ID, Ids.PATTERN), RecordFilter.read(query), query.page(PAGE_LIMIT));
+        return new ListQuery(query.text(TABLE_ID, Ids.PATTERN), RecordFilter.read(query), query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new TableRecords.Find(listing.tableId(), listing.filters(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, TableRecord::toJson));
     }

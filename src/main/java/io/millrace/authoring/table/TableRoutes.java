@@ -89,10 +89,10 @@ public final class TableRoutes implements RouteGroup {
                 .map(table -> Reply.created(table.toJson()));
     }
 
-    private record Listing(Tables.Filter filter, PageRequest page) {}
+    private record ListQuery(Tables.Filter filter, PageRequest page) {}
 
-    private static Listing readList(Input input) {
-        return new Listing(readFilter(input), input.query().page(PAGE_LIMIT));
+    private static ListQuery readList(Input input) {
+        return new ListQuery(readFilter(input), input.query().page(PAGE_LIMIT));
     }
 
     private static Tables.Filter readFilter(Input input) {
@@ -106,7 +106,7 @@ public final class TableRoutes implements RouteGroup {
                 folder.filter(UNCATEGORISED::equals).isPresent());
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Tables.Find(listing.filter().in(call.projectId()), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, Table::toJson));
     }

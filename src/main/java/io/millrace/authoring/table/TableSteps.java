@@ -44,7 +44,7 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<List<Column>> columns(Place place) {
+    public Future<List<Column>> columns(TableRef place) {
         return in(
                 place,
                 table -> fields(table)
@@ -59,12 +59,12 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<String> idOf(Place place) {
+    public Future<String> idOf(TableRef place) {
         return in(place, table -> Future.succeededFuture(table.id()));
     }
 
     @Override
-    public Future<ArrayNode> create(Place place, List<ObjectNode> rows, String repeatKey) {
+    public Future<ArrayNode> create(TableRef place, List<ObjectNode> rows, String repeatKey) {
         return in(
                 place,
                 table -> fields(table)
@@ -80,7 +80,7 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<ArrayNode> find(Place place, List<Filter> filters, Optional<Integer> limit) {
+    public Future<ArrayNode> find(TableRef place, List<Filter> filters, Optional<Integer> limit) {
         return in(
                 place,
                 table -> fields(table).compose(fields -> {
@@ -107,7 +107,7 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<ObjectNode> get(Place place, String recordId) {
+    public Future<ObjectNode> get(TableRef place, String recordId) {
         return in(
                 place,
                 table -> bus.ask(new TableRecords.Get(recordId), DEADLINE_MS).map(record -> {
@@ -119,7 +119,7 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<ObjectNode> update(Place place, String recordId, ObjectNode values, String repeatKey) {
+    public Future<ObjectNode> update(TableRef place, String recordId, ObjectNode values, String repeatKey) {
         return in(
                 place,
                 table -> fields(table)
@@ -131,7 +131,7 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<Void> delete(Place place, List<String> recordIds) {
+    public Future<Void> delete(TableRef place, List<String> recordIds) {
         return in(
                 place,
                 table -> bus.ask(new TableRecords.Delete(table.id(), recordIds), DEADLINE_MS)
@@ -139,19 +139,19 @@ public final class TableSteps implements ProjectTables {
     }
 
     @Override
-    public Future<Void> clear(Place place) {
+    public Future<Void> clear(TableRef place) {
         return in(
                 place,
                 table -> bus.ask(new Tables.Clear(table.id()), DEADLINE_MS).mapEmpty());
     }
 
     @Override
-    public Future<ObjectNode> export(Place place) {
+    public Future<ObjectNode> export(TableRef place) {
         return in(place, table -> bus.ask(new Tables.Export(table.id()), DEADLINE_MS));
     }
 
     @Override
-    public Future<ArrayNode> newest(Place place, int count) {
+    public Future<ArrayNode> newest(TableRef place, int count) {
         return in(
                 place,
                 table -> bus.ask(new TableRecords.Newest(table.id(), count), DEADLINE_MS)
@@ -159,7 +159,7 @@ public final class TableSteps implements ProjectTables {
     }
 
     /** Does something with the table of a place; what is refused is told to the author of the flow. */
-    private <T> Future<T> in(Place place, Function<Table, Future<T>> work) {
+    private <T> Future<T> in(TableRef place, Function<Table, Future<T>> work) {
         return bus.ask(
                         new Tables.Find(
                                 Tables.Filter.known(place.projectId(), place.table()), new PageRequest(1, null, false)),

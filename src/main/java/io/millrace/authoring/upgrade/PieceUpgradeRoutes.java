@@ -32,13 +32,14 @@ public final class PieceUpgradeRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var authors = Access.projectInBody(Permission.WRITE_FLOW);
-        routes.post("/v1/pieces/:name/upgrade", authors, Wish::read, this::upgrade);
-        routes.post("/v1/pieces/:scope/:name/upgrade", authors, Wish::read, this::upgrade);
+        routes.post("/v1/pieces/:name/upgrade", authors, UpgradeRequest::read, this::upgrade);
+        routes.post("/v1/pieces/:scope/:name/upgrade", authors, UpgradeRequest::read, this::upgrade);
     }
 
     /** Which flows shall go from which version to which. */
-    private record Wish(String projectId, String name, String from, String to, List<String> flowIds, boolean dryRun) {
-        static Wish read(Input input) {
+    private record UpgradeRequest(
+            String projectId, String name, String from, String to, List<String> flowIds, boolean dryRun) {
+        static UpgradeRequest read(Input input) {
             var body = input.body();
             var scope = input.parameter("scope");
             var flowIds = body.requiredTexts("flowIds");
@@ -50,7 +51,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
                     body.refuse("flowIds/" + index, "Invalid input: expected the id of a flow");
                 }
             }
-            return new Wish(
+            return new UpgradeRequest(
                     body.text("projectId", Ids.PATTERN),
                     scope.isEmpty() ? input.parameter("name") : scope + "/" + input.parameter("name"),
                     body.text("from", EXACT_VERSION),
@@ -60,7 +61,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> upgrade(Call call, Wish wish) {
+    private Future<Reply> upgrade(Call call, UpgradeRequest wish) {
         return bus.ask(
                         new PieceUpgrades.Upgrade(
                                 call.principal(),

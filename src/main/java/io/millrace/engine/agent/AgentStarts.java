@@ -148,7 +148,7 @@ public final class AgentStarts implements AgentRuns {
     }
 
     /** @param flowStep where the order comes from, if whoever gave it says so himself */
-    private Future<String> start(Order order, Optional<Waitpoints.Place> flowStep) {
+    private Future<String> start(Order order, Optional<Waitpoints.WaitpointView> flowStep) {
         return bus.ask(new AgentRunRows.Admit(order.projectId()), DEADLINE_MS)
                 .compose(_ -> flowStep.isPresent() ? stepNames(order, flowStep.get()) : Future.succeededFuture())
                 .compose(_ -> accept(order));
@@ -199,7 +199,7 @@ public final class AgentStarts implements AgentRuns {
     }
 
     /** Where a step of the project waits; fails with VALIDATION when none waits there. */
-    Future<Waitpoints.Place> placeOf(String projectId, String flowRunId, String waitpointId) {
+    Future<Waitpoints.WaitpointView> placeOf(String projectId, String flowRunId, String waitpointId) {
         var look = new Waitpoints.Look(flowRunId, new Waitpoints.Target.OfWaitpoint(waitpointId));
         return bus.ask(look, DEADLINE_MS)
                 .recover(failure -> ApiException.isNotFound(failure)
@@ -216,7 +216,7 @@ public final class AgentStarts implements AgentRuns {
     }
 
     /** A saved agent is run only by the step of a flow that names it: a token of a piece is good for no other. */
-    private Future<Void> stepNames(Order order, Waitpoints.Place place) {
+    private Future<Void> stepNames(Order order, Waitpoints.WaitpointView place) {
         if (order.agentId().isEmpty()) {
             return Future.succeededFuture();
         }

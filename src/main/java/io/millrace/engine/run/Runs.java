@@ -324,7 +324,7 @@ public sealed interface Runs {
      * @param step null when it is the run itself that changed
      * @param output what the step has put out, as a text: it may be deeper than messages between nodes
      */
-    record ProgressedElsewhere(Run run, StepProgress.Place step, String output, boolean again)
+    record ProgressedElsewhere(Run run, StepProgress.StepPosition step, String output, boolean again)
             implements Runs, ClusterNotice {
         @Override
         public Optional<String> topic() {

@@ -14,48 +14,30 @@ import java.util.List;
  */
 public sealed interface StartListener {
     /** Whether being accepted is all that is waited for. */
-    boolean wantsAcceptance();
+    default boolean wantsAcceptance() {
+        return false;
+    }
 
     /** Whether the run's answer is waited for. */
-    boolean wantsAnswer();
+    default boolean wantsAnswer() {
+        return false;
+    }
 
-    void accepted(String runId);
+    default void accepted(String runId) {}
 
-    void answered(String runId, HttpAnswer answer);
+    default void answered(String runId, HttpAnswer answer) {}
 
-    void ended(String runId, RunStatus status);
+    default void ended(String runId, RunStatus status) {}
 
     /** The run could not be saved; null when another node has it. */
-    void lost(String runId, Throwable cause);
+    default void lost(String runId, Throwable cause) {}
 
     static StartListener nobody() {
         return new Nobody();
     }
 
     /** Nobody waits. */
-    record Nobody() implements StartListener {
-        @Override
-        public boolean wantsAcceptance() {
-            return false;
-        }
-
-        @Override
-        public boolean wantsAnswer() {
-            return false;
-        }
-
-        @Override
-        public void accepted(String runId) {}
-
-        @Override
-        public void answered(String runId, HttpAnswer answer) {}
-
-        @Override
-        public void ended(String runId, RunStatus status) {}
-
-        @Override
-        public void lost(String runId, Throwable cause) {}
-    }
+    record Nobody() implements StartListener {}
 
     /** Waits for the run to be durable. */
     record ForAcceptance(Promise<String> promise) implements StartListener {
@@ -65,20 +47,9 @@ public sealed interface StartListener {
         }
 
         @Override
-        public boolean wantsAnswer() {
-            return false;
-        }
-
-        @Override
         public void accepted(String runId) {
             promise.tryComplete(runId);
         }
-
-        @Override
-        public void answered(String runId, HttpAnswer answer) {}
-
-        @Override
-        public void ended(String runId, RunStatus status) {}
 
         @Override
         public void lost(String runId, Throwable cause) {
@@ -89,17 +60,9 @@ public sealed interface StartListener {
     /** Waits for the run's answer, or for its end without one. */
     record ForAnswer(Promise<Runs.Started> promise) implements StartListener {
         @Override
-        public boolean wantsAcceptance() {
-            return false;
-        }
-
-        @Override
         public boolean wantsAnswer() {
             return true;
         }
-
-        @Override
-        public void accepted(String runId) {}
 
         @Override
         public void answered(String runId, HttpAnswer answer) {
@@ -117,20 +80,12 @@ public sealed interface StartListener {
         }
     }
 
-    /** A caller at another node waits for the run's answer, or for its end without one. */
+    /** A caller at another node waits for the run's answer, or for its end without one; whoever has the run knows of it too. */
     record ForOtherNode(Bus bus, String nodeId) implements StartListener {
-        @Override
-        public boolean wantsAcceptance() {
-            return false;
-        }
-
         @Override
         public boolean wantsAnswer() {
             return true;
         }
-
-        @Override
-        public void accepted(String runId) {}
 
         @Override
         public void answered(String runId, HttpAnswer answer) {
@@ -141,10 +96,6 @@ public sealed interface StartListener {
         public void ended(String runId, RunStatus status) {
             bus.publish(new Runs.AnsweredElsewhere(nodeId, runId, null, status));
         }
-
-        /** Whoever has the run now knows of the caller too. */
-        @Override
-        public void lost(String runId, Throwable cause) {}
     }
 
     /** All of several runs accepted. */

@@ -17,10 +17,10 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
     public record Level(String loopName, int iteration) {}
 
     /** Which step of a run it is. */
-    public record Place(long number, String name, List<Level> levels) {}
+    public record StepPosition(long number, String name, List<Level> levels) {}
 
-    public Place place() {
-        return new Place(number, name, levels);
+    public StepPosition place() {
+        return new StepPosition(number, name, levels);
     }
 
     public ObjectNode toJson() {

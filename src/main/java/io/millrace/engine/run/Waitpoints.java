@@ -51,7 +51,7 @@ public sealed interface Waitpoints {
     }
 
     /** Where a waitpoint is, without touching it; fails with ENTITY_NOT_FOUND for an unknown run. */
-    record Look(String runId, Target target) implements Waitpoints, BusRequest<Place> {}
+    record Look(String runId, Target target) implements Waitpoints, BusRequest<WaitpointView> {}
 
     /**
      * The run of a waitpoint.
@@ -59,20 +59,20 @@ public sealed interface Waitpoints {
      * @param flowName what its author calls the flow, or null
      * @param question what the step asks that waits; empty when it is not known
      */
-    record Place(
+    record WaitpointView(
             String projectId,
             String flowId,
             String flowVersionId,
             String flowName,
             Stage stage,
-            Optional<Question> question) {}
+            Optional<Prompt> question) {}
 
     /**
      * What a step asks.
      *
      * @param input as it stands in the log: without secrets, and cut where it is long
      */
-    record Question(String stepName, JsonNode input) {}
+    record Prompt(String stepName, JsonNode input) {}
 
     /** How far a waitpoint is. */
     enum Stage {

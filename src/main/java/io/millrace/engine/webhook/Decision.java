@@ -24,8 +24,8 @@ record Decision(String flowName, Optional<String> project, Optional<String> step
     /** What is of the flow's making, and no matter of whoever decides. */
     private static final Set<String> OWN = Set.of("auth", "markdown", "approvalLink", "disapprovalLink");
 
-    static Decision of(Waitpoints.Place place, Optional<String> project, Optional<String> stepName) {
-        var input = place.question().map(Waitpoints.Question::input).orElse(null);
+    static Decision of(Waitpoints.WaitpointView place, Optional<String> project, Optional<String> stepName) {
+        var input = place.question().map(Waitpoints.Prompt::input).orElse(null);
         return new Decision(place.flowName(), project, stepName, input);
     }
 

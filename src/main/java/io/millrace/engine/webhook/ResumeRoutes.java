@@ -168,7 +168,7 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /** What its author calls the step that waits. The page is shown whether or not that can be read. */
-    private Future<Optional<String>> stepName(Waitpoints.Place place) {
+    private Future<Optional<String>> stepName(Waitpoints.WaitpointView place) {
         return place.question().isEmpty()
                 ? Future.succeededFuture(Optional.empty())
                 : bus.ask(new Flows.GetVersion(place.flowVersionId()), DEADLINE_MS)
@@ -178,7 +178,8 @@ public final class ResumeRoutes implements RouteGroup {
                         .otherwise(Optional.empty());
     }
 
-    private static void show(RoutingContext context, Waitpoints.Place place, ConfirmBrand brand, Decision decision) {
+    private static void show(
+            RoutingContext context, Waitpoints.WaitpointView place, ConfirmBrand brand, Decision decision) {
         var page = page(context, brand);
         switch (place.stage()) {
             case PENDING -> page.send(context.response(), 200, page.question(context.request(), decision));
@@ -209,7 +210,7 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /** What was decided is told whether or not the platform's looks can be read. */
-    private Future<ConfirmBrand> brand(Waitpoints.Place place) {
+    private Future<ConfirmBrand> brand(Waitpoints.WaitpointView place) {
         return ConfirmBrand.of(bus, place.projectId(), DEADLINE_MS).otherwise(ConfirmBrand.USUAL);
     }
 
@@ -252,7 +253,7 @@ public final class ResumeRoutes implements RouteGroup {
                                 DEADLINE_MS));
     }
 
-    private Future<Waitpoints.Place> look(RoutingContext context) {
+    private Future<Waitpoints.WaitpointView> look(RoutingContext context) {
         return bus.ask(new Waitpoints.Look(context.pathParam("id"), target(context)), DEADLINE_MS);
     }
 

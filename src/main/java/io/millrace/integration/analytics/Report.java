@@ -63,21 +63,21 @@ record Report(
         for (var run : runsSince(since)) {
             counts.merge(run.path("flowId").asText(), run.path("runs").asLong(), Long::sum);
         }
-        var places = new LinkedHashMap<String, Place>();
+        var places = new LinkedHashMap<String, RankedFlow>();
         for (var flow : flows) {
             var key = flow.path(subject == Analytics.Subject.PROJECTS ? "projectId" : "ownerId");
             if (key.isTextual()) {
-                places.computeIfAbsent(key.asText(), _ -> new Place(flow))
+                places.computeIfAbsent(key.asText(), _ -> new RankedFlow(flow))
                         .add(flow, counts.getOrDefault(flow.path("flowId").asText(), 0L));
             }
         }
         return ranking(subject, places);
     }
 
-    private static ArrayNode ranking(Analytics.Subject subject, Map<String, Place> places) {
+    private static ArrayNode ranking(Analytics.Subject subject, Map<String, RankedFlow> places) {
         var ranking = Json.array();
         places.entrySet().stream()
-                .sorted(Map.Entry.<String, Place>comparingByValue(
+                .sorted(Map.Entry.<String, RankedFlow>comparingByValue(
                                 (one, other) -> Double.compare(other.minutes, one.minutes))
                         .thenComparing(Map.Entry.comparingByKey()))
                 .forEach(entry -> ranking.add(entry.getValue().toJson(subject, entry.getKey())));
@@ -85,13 +85,13 @@ record Report(
     }
 
     /** One line of a ranking while it is added up. */
-    private static final class Place {
+    private static final class RankedFlow {
         private final String projectName;
         private int flows;
         private double minutes;
         private boolean saves;
 
-        Place(JsonNode flow) {
+        RankedFlow(JsonNode flow) {
             this.projectName = flow.path("projectName").asText();
         }
 

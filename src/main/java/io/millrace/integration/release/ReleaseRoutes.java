@@ -31,7 +31,7 @@ public final class ReleaseRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get(ALL, Access.projectUsersInQuery(), Listing::read, this::list);
+        routes.get(ALL, Access.projectUsersInQuery(), ListQuery::read, this::list);
         routes.get(
                 ALL + "/:id", Access.projectUsersOfRow(Releases.ProjectOf::new), input -> input.id("id"), this::find);
         routes.post(ALL + "/diff", Access.projectUsersInBody(), ReleaseRoutes::readSource, this::plan);
@@ -39,10 +39,10 @@ public final class ReleaseRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(String projectId, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(String projectId, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -58,7 +58,7 @@ public final class ReleaseRoutes implements RouteGroup {
         return NewRelease.read(body);
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Releases.ListOf(listing.projectId(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, Release::toJson));
     }

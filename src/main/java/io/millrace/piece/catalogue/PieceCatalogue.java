@@ -21,11 +21,11 @@ import java.util.stream.Stream;
  */
 public final class PieceCatalogue {
     private final Map<String, NavigableMap<PieceVersion, Piece>> builtIn = new LinkedHashMap<>();
-    private final AtomicReference<Map<Place, NavigableMap<PieceVersion, Piece>>> installed =
+    private final AtomicReference<Map<PackageKey, NavigableMap<PieceVersion, Piece>>> installed =
             new AtomicReference<>(Map.of());
 
     /** Where the versions of an installed piece are kept: apart for each of those who have it. */
-    private record Place(PieceScope owner, String name) {}
+    private record PackageKey(PieceScope owner, String name) {}
 
     /** A catalogue of these pieces, listed in this order. */
     public PieceCatalogue(List<Piece> pieces) {
@@ -59,12 +59,14 @@ public final class PieceCatalogue {
 
     /** Takes out a piece that was installed for exactly this scope. */
     public void remove(PieceScope owner, String name, String version) {
-        change(new Place(owner, name), versions -> PieceVersion.parse(version).ifPresent(versions::remove));
+        change(
+                new PackageKey(owner, name),
+                versions -> PieceVersion.parse(version).ifPresent(versions::remove));
     }
 
     /** Makes these the only pieces that are installed, all at once; who has one that is gone may go on with it. */
     public void installOnly(List<? extends Piece> pieces) {
-        var all = new LinkedHashMap<Place, NavigableMap<PieceVersion, Piece>>();
+        var all = new LinkedHashMap<PackageKey, NavigableMap<PieceVersion, Piece>>();
         for (var piece : pieces) {
             var versions = all.computeIfAbsent(placeOf(piece), _ -> newestFirst());
             piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece));
@@ -72,11 +74,11 @@ public final class PieceCatalogue {
         installed.set(all);
     }
 
-    private static Place placeOf(Piece piece) {
-        return new Place(new PieceScope(piece.platformId()), piece.spec().name());
+    private static PackageKey placeOf(Piece piece) {
+        return new PackageKey(new PieceScope(piece.platformId()), piece.spec().name());
     }
 
-    private void change(Place place, Consumer<NavigableMap<PieceVersion, Piece>> edit) {
+    private void change(PackageKey place, Consumer<NavigableMap<PieceVersion, Piece>> edit) {
         installed.updateAndGet(before -> {
             var after = new LinkedHashMap<>(before);
             var versions = newestFirst();
@@ -111,7 +113,7 @@ public final class PieceCatalogue {
                         builtIn.keySet().stream(),
                         installed.get().keySet().stream()
                                 .filter(place -> isWithin(scope, place.owner()))
-                                .map(Place::name))
+                                .map(PackageKey::name))
                 .distinct()
                 .flatMap(name -> newest(scope, name).stream())
                 .toList();
@@ -185,8 +187,8 @@ public final class PieceCatalogue {
         var packages = installed.get();
         var versions = newestFirst();
         versions.putAll(builtIn.getOrDefault(name, newestFirst()));
-        versions.putAll(packages.getOrDefault(new Place(PieceScope.EVERYBODY, name), newestFirst()));
-        versions.putAll(packages.getOrDefault(new Place(scope, name), newestFirst()));
+        versions.putAll(packages.getOrDefault(new PackageKey(PieceScope.EVERYBODY, name), newestFirst()));
+        versions.putAll(packages.getOrDefault(new PackageKey(scope, name), newestFirst()));
         return versions;
     }
 

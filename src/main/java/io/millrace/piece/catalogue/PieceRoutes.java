@@ -42,7 +42,7 @@ public final class PieceRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var anybody = Access.anyPrincipal();
-        routes.get("/v1/pieces", anybody, Listing::read, this::list);
+        routes.get("/v1/pieces", anybody, ListQuery::read, this::list);
         routes.get("/v1/pieces/categories", anybody, input -> input, (call, input) -> categories());
         routes.get("/v1/pieces/registry", anybody, input -> input, (call, input) -> registry(call));
         routes.get("/v1/pieces/:name/versions", anybody, PieceRoutes::readName, this::versions);
@@ -79,10 +79,10 @@ public final class PieceRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(PieceQuery query, Optional<String> projectId, Pieces.Extras extras) {
-        static Listing read(Input input) {
+    private record ListQuery(PieceQuery query, Optional<String> projectId, Pieces.Extras extras) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(
+            return new ListQuery(
                     readQuery(input),
                     query.optionalText("projectId", Ids.PATTERN),
                     new Pieces.Extras(
@@ -93,7 +93,7 @@ public final class PieceRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> list(Call call, Listing parameters) {
+    private Future<Reply> list(Call call, ListQuery parameters) {
         return bus.ask(
                         new Pieces.Find(parameters.query(), scopeOf(call), parameters.projectId(), parameters.extras()),
                         call.deadlineMs())

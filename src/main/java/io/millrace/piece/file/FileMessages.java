@@ -18,7 +18,7 @@ public sealed interface FileMessages {
      * @param data the bytes; null when they are in the object storage
      * @param objectKey where they are there; empty when they are not
      */
-    record Place(StoredFile file, Buffer data, Optional<String> objectKey) {}
+    record FileLocation(StoredFile file, Buffer data, Optional<String> objectKey) {}
 
     /**
      * Keeps a file of a step; answers the URL under which it can be read. Fails with BODY_TOO_LARGE, or with
@@ -38,7 +38,7 @@ public sealed interface FileMessages {
     record Read(FileAddress address) implements FileMessages, BusRequest<Content> {}
 
     /** The file at an address, without fetching bytes that are elsewhere. Fails as {@link Read} does. */
-    record Find(FileAddress address) implements FileMessages, BusRequest<Place> {}
+    record Find(FileAddress address) implements FileMessages, BusRequest<FileLocation> {}
 
     /**
      * Keeps a slice of a run's log under an id that its maker has chosen; again with the same id changes nothing. Fails
@@ -80,7 +80,7 @@ public sealed interface FileMessages {
      * A file of a project, for code that works for the project. Fails with AUTHORIZATION when it is another project's, and
      * with ENTITY_NOT_FOUND.
      */
-    record FindOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Place> {}
+    record FindOfProject(String projectId, String fileId) implements FileMessages, BusRequest<FileLocation> {}
 
     /** The bytes of a file of a project. Fails with ENTITY_NOT_FOUND, also when it is another project's. */
     record ReadOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Content> {}

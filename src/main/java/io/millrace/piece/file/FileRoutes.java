@@ -61,7 +61,7 @@ public final class FileRoutes implements RouteGroup {
     }
 
     /** By a token of the file, or by one of code that works for the file's project. */
-    private Future<FileMessages.Place> find(Call call, FileAddress address) {
+    private Future<FileMessages.FileLocation> find(Call call, FileAddress address) {
         if (address.fileId().isEmpty() || !address.token().startsWith(TOKEN_OF_CODE)) {
             return bus.ask(new FileMessages.Find(address), call.deadlineMs());
         }

@@ -201,7 +201,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
                 : Future.failedFuture(failure);
     }
 
-    private Future<FileMessages.Place> find(FileAddress address) {
+    private Future<FileMessages.FileLocation> find(FileAddress address) {
         var wanted = address.fileId();
         var opened = addresses.opened(address.token()).filter(id -> wanted.isEmpty() || id.equals(wanted.get()));
         if (opened.isEmpty()) {
@@ -211,7 +211,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
         return find(opened.get());
     }
 
-    private Future<FileMessages.Place> findOfProject(FileMessages.FindOfProject ask) {
+    private Future<FileMessages.FileLocation> findOfProject(FileMessages.FindOfProject ask) {
         return find(ask.fileId())
                 .compose(place -> place.file().projectId().equals(ask.projectId())
                         ? Future.succeededFuture(place)
@@ -226,7 +226,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
                         : Future.failedFuture(ApiException.notFound("file", ask.fileId())));
     }
 
-    private Future<FileMessages.Place> find(String id) {
+    private Future<FileMessages.FileLocation> find(String id) {
         return database.read(tx -> store.find(tx, id, clock.instant()))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("file", id)))
                 .compose(place -> isPacked(place.file()) ? unpacked(place) : Future.succeededFuture(place));
@@ -238,14 +238,14 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     }
 
     /** Slices are kept compressed; a large one takes a while to unpack. */
-    private Future<FileMessages.Place> unpacked(FileMessages.Place slice) {
+    private Future<FileMessages.FileLocation> unpacked(FileMessages.FileLocation slice) {
         return fetched(slice)
                 .compose(content -> vertx.executeBlocking(
                         () -> Buffer.buffer(Packed.text(content.data().getBytes())), false))
-                .map(text -> new FileMessages.Place(slice.file(), text, Optional.empty()));
+                .map(text -> new FileMessages.FileLocation(slice.file(), text, Optional.empty()));
     }
 
-    private Future<FileMessages.Content> fetched(FileMessages.Place place) {
+    private Future<FileMessages.Content> fetched(FileMessages.FileLocation place) {
         return place.objectKey()
                 .map(storage::read)
                 .orElseGet(() -> Future.succeededFuture(place.data()))

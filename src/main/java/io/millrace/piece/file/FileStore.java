@@ -126,7 +126,7 @@ final class FileStore {
     }
 
     /** A file that has not expired. */
-    Future<Optional<FileMessages.Place>> find(Tx tx, String id, Instant now) {
+    Future<Optional<FileMessages.FileLocation>> find(Tx tx, String id, Instant now) {
         return tx.query("""
                         select id, created, expires, project_id, type, file_name, content_type, size,
                           metadata::text as metadata, data, s3_key
@@ -134,7 +134,7 @@ final class FileStore {
                         """, id, now)
                 .map(rows -> Rows.first(
                         rows,
-                        row -> new FileMessages.Place(
+                        row -> new FileMessages.FileLocation(
                                 file(row), row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
     }
 

@@ -16,7 +16,7 @@ final class SliceStore {
      *
      * @param data null when they are in the object storage
      */
-    record Place(Buffer data, Optional<String> objectKey) {}
+    record SliceLocation(Buffer data, Optional<String> objectKey) {}
 
     static String keyOf(FileMessages.KeepSlice slice) {
         return FileStorage.keyOf(slice.projectId(), FileType.FLOW_RUN_LOG_SLICE, slice.fileId());
@@ -55,13 +55,13 @@ final class SliceStore {
     }
 
     /** The bytes of a slice of a project, also after it has expired as long as it is there. */
-    Future<Optional<Place>> find(Tx tx, String projectId, String id) {
+    Future<Optional<SliceLocation>> find(Tx tx, String projectId, String id) {
         return tx.query(
                         "select data, s3_key from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",
                         id,
                         projectId)
-                .map(rows ->
-                        Rows.first(rows, row -> new Place(row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
+                .map(rows -> Rows.first(
+                        rows, row -> new SliceLocation(row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
     }
 
     /** Those of some ids that no slice of the project has. */

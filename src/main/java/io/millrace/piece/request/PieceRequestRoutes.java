@@ -30,31 +30,31 @@ public final class PieceRequestRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/piece-requests", Access.platform(), Listing::read, this::list);
-        routes.post("/v1/piece-requests", Access.platformUsers(), Wish::read, this::create);
+        routes.get("/v1/piece-requests", Access.platform(), ListQuery::read, this::list);
+        routes.post("/v1/piece-requests", Access.platformUsers(), NewPieceRequest::read, this::create);
         routes.post("/v1/piece-requests/:id", Access.platformAdmin(), Verdict::read, this::decide);
         routes.delete("/v1/piece-requests/:id", Access.platformUsers(), input -> input.id("id"), this::withdraw);
     }
 
     /** Which requests are wanted. */
-    private record Listing(Optional<PieceRequest.Status> status, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(Optional<PieceRequest.Status> status, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(
+            return new ListQuery(
                     query.optionalOption("status", PieceRequest.Status.class), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new PieceRequests.ListOf(call.principal(), listing.status(), listing.page()), call.deadlineMs())
                 .map(found -> Reply.page(found, PieceRequest::toJson));
     }
 
     /** A piece and what it is wanted for. */
-    private record Wish(String name, String version, String reason) {
-        static Wish read(Input input) {
+    private record NewPieceRequest(String name, String version, String reason) {
+        static NewPieceRequest read(Input input) {
             var body = input.body();
-            return new Wish(
+            return new NewPieceRequest(
                     body.text("pieceName", NAME),
                     body.text("pieceVersion", EXACT_VERSION),
                     shortText(input, "reason").orElse(""));
@@ -69,7 +69,7 @@ public final class PieceRequestRoutes implements RouteGroup {
         return text;
     }
 
-    private Future<Reply> create(Call call, Wish wish) {
+    private Future<Reply> create(Call call, NewPieceRequest wish) {
         return bus.ask(
                         new PieceRequests.Create(call.principal(), wish.name(), wish.version(), wish.reason()),
                         call.deadlineMs())

@@ -32,7 +32,7 @@ public final class ConnectionRoutes implements RouteGroup {
         var read = Permission.READ_APP_CONNECTION;
         var write = Permission.WRITE_APP_CONNECTION;
         routes.post(ALL, Access.projectInBody(write), ConnectionRoutes::readWish, this::save);
-        routes.get(ALL, Access.projectInQuery(read), Listing::read, this::list);
+        routes.get(ALL, Access.projectInQuery(read), ListQuery::read, this::list);
         routes.get(ALL + "/owners", Access.projectInQuery(read), ConnectionRoutes::readProject, this::owners);
         routes.post(ALL + "/replace", Access.projectInBody(write), Replacing::read, this::replace);
         routes.get(ONE, Access.projectOfRow(read, Connections.ProjectOf::new), input -> input.id("id"), this::show);
@@ -47,11 +47,11 @@ public final class ConnectionRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(ConnectionFilter filter, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(ConnectionFilter filter, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
             query.text("projectId", Ids.PATTERN);
-            return new Listing(ConnectionFilter.read(query), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(ConnectionFilter.read(query), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -92,7 +92,7 @@ public final class ConnectionRoutes implements RouteGroup {
                 .map(view -> Reply.created(view.toJson()));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Connections.ListOf(call.projectId(), listing.filter(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, ConnectionView::toJson));
     }

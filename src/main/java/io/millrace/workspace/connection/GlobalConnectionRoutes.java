@@ -31,10 +31,10 @@ public final class GlobalConnectionRoutes implements RouteGroup {
     public void mount(Routes routes) {
         var admin = Access.platformAdmin();
         routes.post("/v1/global-connections", admin, Parameters::read, this::save);
-        routes.get("/v1/global-connections", admin, Listing::readGlobal, this::listGlobal);
+        routes.get("/v1/global-connections", admin, ListQuery::readGlobal, this::listGlobal);
         routes.post("/v1/global-connections/:id", admin, Changes::read, this::update);
         routes.delete("/v1/global-connections/:id", admin, input -> input.id("id"), this::delete);
-        routes.get("/v1/platform-app-connections", admin, Listing::readAll, this::list);
+        routes.get("/v1/platform-app-connections", admin, ListQuery::readAll, this::list);
         routes.get("/v1/platform-app-connections/owners", admin, _ -> true, (call, _) -> owners(call));
     }
 
@@ -51,16 +51,16 @@ public final class GlobalConnectionRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(ConnectionFilter filter, PageRequest page) {
-        static Listing readGlobal(Input input) {
+    private record ListQuery(ConnectionFilter filter, PageRequest page) {
+        static ListQuery readGlobal(Input input) {
             var query = input.query();
-            return new Listing(
+            return new ListQuery(
                     ConnectionFilter.read(query).of(ConnectionScope.PLATFORM), query.page(PAGE_LIMIT_DEFAULT));
         }
 
-        static Listing readAll(Input input) {
+        static ListQuery readAll(Input input) {
             var query = input.query();
-            return new Listing(ConnectionFilter.readForPlatform(query), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(ConnectionFilter.readForPlatform(query), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -89,16 +89,16 @@ public final class GlobalConnectionRoutes implements RouteGroup {
                 .map(view -> Reply.created(view.toJson()));
     }
 
-    private Future<Reply> listGlobal(Call call, Listing listing) {
+    private Future<Reply> listGlobal(Call call, ListQuery listing) {
         return find(call, listing)
                 .map(page -> Reply.page(page, view -> view.withoutProjects().toJson()));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return find(call, listing).map(page -> Reply.page(page, ConnectionView::toJson));
     }
 
-    private Future<Page<ConnectionView>> find(Call call, Listing listing) {
+    private Future<Page<ConnectionView>> find(Call call, ListQuery listing) {
         return bus.ask(
                 new Connections.ListOnPlatform(call.principal(), listing.filter(), listing.page()), call.deadlineMs());
     }

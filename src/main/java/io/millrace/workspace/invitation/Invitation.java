@@ -22,10 +22,10 @@ public record Invitation(
         InvitationType type,
         String platformId,
         Optional<PlatformRole> platformRole,
-        Optional<Place> place) {
+        Optional<Membership> place) {
 
     /** What is promised in a project. */
-    public record Place(String projectId, ProjectRole role) {}
+    public record Membership(String projectId, ProjectRole role) {}
 
     ObjectNode toJson() {
         var json = Json.object()
@@ -37,7 +37,7 @@ public record Invitation(
                 .put("type", type.name())
                 .put("platformId", platformId)
                 .put("platformRole", platformRole.map(Enum::name).orElse(null))
-                .put("projectId", place.map(Place::projectId).orElse(null))
+                .put("projectId", place.map(Membership::projectId).orElse(null))
                 .put(
                         "projectRoleId",
                         place.map(promised -> promised.role().id()).orElse(null));

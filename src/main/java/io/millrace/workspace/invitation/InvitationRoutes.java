@@ -33,7 +33,7 @@ public final class InvitationRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         routes.post("/v1/user-invitations", Access.platform(), InvitationRoutes::readOffer, this::create);
-        routes.get("/v1/user-invitations", Access.platform(), Listing::read, this::list);
+        routes.get("/v1/user-invitations", Access.platform(), ListQuery::read, this::list);
         routes.post(
                 "/v1/user-invitations/accept",
                 Access.everybody(),
@@ -52,14 +52,14 @@ public final class InvitationRoutes implements RouteGroup {
         };
     }
 
-    private record Listing(
+    private record ListQuery(
             Optional<InvitationType> type,
             Optional<InvitationStatus> status,
             Optional<String> projectId,
             PageRequest page) {
-        static Listing read(Input input) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(
+            return new ListQuery(
                     query.optionalOption("type", InvitationType.class),
                     query.optionalOption("status", InvitationStatus.class),
                     query.optionalText("projectId", Ids.PATTERN),
@@ -95,7 +95,7 @@ public final class InvitationRoutes implements RouteGroup {
                 : Future.succeededFuture(Nothing.DONE);
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         var seen = listing.projectId()
                 .map(projectId -> enter(call, projectId, Permission.READ_INVITATION))
                 .orElseGet(() -> Future.succeededFuture(Nothing.DONE));

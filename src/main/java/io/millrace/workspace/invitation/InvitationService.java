@@ -168,7 +168,7 @@ public final class InvitationService implements BusService, GuestList {
                         InvitationType.PROJECT,
                         platformId,
                         Optional.empty(),
-                        Optional.of(new Invitation.Place(offer.projectId(), role))));
+                        Optional.of(new Invitation.Membership(offer.projectId(), role))));
     }
 
     private Future<Invitation> accept(Tx tx, Invitation invitation, Optional<User> user) {

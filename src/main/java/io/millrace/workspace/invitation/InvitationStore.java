@@ -90,7 +90,7 @@ final class InvitationStore {
                         invitation.type(),
                         invitation.platformId(),
                         invitation.platformRole(),
-                        invitation.place().map(Invitation.Place::projectId),
+                        invitation.place().map(Invitation.Membership::projectId),
                         invitation.place().map(place -> place.role().id()))
                 .compose(rows -> find(
                         tx, invitation.platformId(), Rows.text(rows.iterator().next(), "id")))
@@ -167,7 +167,8 @@ final class InvitationStore {
                 Rows.option(row, "type", InvitationType.class),
                 Rows.text(row, "platform_id"),
                 Rows.optionalOption(row, "platform_role", PlatformRole.class),
-                Rows.optionalText(row, "project_id").map(projectId -> new Invitation.Place(projectId, roleOf(row))));
+                Rows.optionalText(row, "project_id")
+                        .map(projectId -> new Invitation.Membership(projectId, roleOf(row))));
     }
 
     private static ProjectRole roleOf(Row row) {

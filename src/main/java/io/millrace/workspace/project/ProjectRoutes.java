@@ -24,7 +24,7 @@ public final class ProjectRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         routes.post("/v1/projects", Access.platform(), input -> NewProject.read(input.body()), this::create);
-        routes.get("/v1/projects", Access.platform(), Listing::read, this::list);
+        routes.get("/v1/projects", Access.platform(), ListQuery::read, this::list);
         routes.get("/v1/projects/:id", Access.projectInPath(null), input -> input.id("id"), this::show);
         routes.post(
                 "/v1/projects/:id", Access.projectInPath(Permission.WRITE_PROJECT), ProjectRoutes::read, this::update);
@@ -32,10 +32,10 @@ public final class ProjectRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(ProjectFilter filter, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(ProjectFilter filter, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(ProjectFilter.read(query), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(ProjectFilter.read(query), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -49,7 +49,7 @@ public final class ProjectRoutes implements RouteGroup {
                 .map(view -> Reply.created(view.toJson()));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Projects.ListVisible(call.principal(), listing.filter(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, ProjectView::toJson));
     }

@@ -31,7 +31,7 @@ public final class SecretManagerRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get(ALL, Access.platformUsers(), Listing::read, this::list);
+        routes.get(ALL, Access.platformUsers(), ListQuery::read, this::list);
         routes.post(ALL, Access.platformAdminUsers(), input -> readWish(input.body()), this::create);
         routes.post(ONE, Access.platformAdminUsers(), Wanted::read, this::update);
         routes.delete(
@@ -43,10 +43,10 @@ public final class SecretManagerRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(Optional<String> projectId, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(Optional<String> projectId, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(query.optionalText("projectId", Ids.PATTERN), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(query.optionalText("projectId", Ids.PATTERN), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -100,7 +100,7 @@ public final class SecretManagerRoutes implements RouteGroup {
         return ids;
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(
                         new SecretManagers.ListOf(call.principal(), listing.projectId(), listing.page()),
                         call.deadlineMs())

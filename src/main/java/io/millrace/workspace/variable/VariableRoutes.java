@@ -34,7 +34,7 @@ public final class VariableRoutes implements RouteGroup {
     public void mount(Routes routes) {
         var write = Permission.WRITE_VARIABLE;
         routes.post("/v1/variables", Access.projectInBody(write), Parameters::read, this::save);
-        routes.get("/v1/variables", Access.projectInQuery(Permission.READ_VARIABLE), Listing::read, this::list);
+        routes.get("/v1/variables", Access.projectInQuery(Permission.READ_VARIABLE), ListQuery::read, this::list);
         routes.post(
                 "/v1/variables/:id", Access.projectOfRow(write, Variables.ProjectOf::new), Wanted::read, this::update);
         routes.post(
@@ -76,11 +76,11 @@ public final class VariableRoutes implements RouteGroup {
     }
 
     /** A list as it is asked for. */
-    private record Listing(Optional<String> namePart, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(Optional<String> namePart, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
             query.text("projectId", Ids.PATTERN);
-            return new Listing(query.optionalText("name"), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(query.optionalText("name"), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -105,7 +105,7 @@ public final class VariableRoutes implements RouteGroup {
                 .map(variable -> Reply.created(variable.toJson()));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Variables.ListOf(call.projectId(), listing.namePart(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, Variable::toJson));
     }

@@ -193,8 +193,7 @@ class AuditIT extends OpenServer {
     @Test
     void refusesMalformedFilters_andThoseWhoDoNotAdministerThePlatform() {
         // Given
-        var vic = server.signUp("vic@example.com", "Vic");
-        server.give(vic, PlatformRole.OPERATOR);
+        var vic = server.signUp("vic@example.com", "Vic", PlatformRole.OPERATOR);
         var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
 
         // Then

@@ -7,13 +7,13 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.Channel;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,21 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Sessions of our own pages: who gets the cookie, and for whom it counts. */
 class PageSessionIT {
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json");
-    private static TestServer server;
-    private static SignedIn ada;
-    private static String own;
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        ada = server.signUp("ada@example.com", "Ada");
-        own = "http://localhost:" + server.port();
-    }
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp().start();
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static SignedIn ada = server.signUp("ada@example.com", "Ada");
+    private static String own = "http://localhost:" + server.port();
 
     private static Map<String, String> with(Map<String, String> headers, String... more) {
         var all = new HashMap<>(headers);

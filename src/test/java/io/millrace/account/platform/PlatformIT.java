@@ -4,26 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PlatformIT {
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp()
+            .with("AP_FRONTEND_URL", "https://mill.example/")
+            .start();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_FRONTEND_URL", "https://mill.example/"));
-        admin = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @Test
     void showsPlatformWithDefaults_whenAskedByItsUser() {
@@ -88,8 +80,7 @@ class PlatformIT {
     void showsSystemHealth_toAdministratorsOnly() {
         // Given
         var member = server.signUp("mel@example.com", "Mel");
-        var operator = server.signUp("olga@example.com", "Olga");
-        server.give(operator, PlatformRole.OPERATOR);
+        var operator = server.signUp("olga@example.com", "Olga", PlatformRole.OPERATOR);
 
         // When
         var shown = admin.api().get("/v1/health/system");

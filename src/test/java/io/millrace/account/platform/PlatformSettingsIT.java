@@ -8,12 +8,12 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,31 +23,15 @@ class PlatformSettingsIT {
     private static final String ORIGINS = "/v1/embed-subdomain/allowed-embed-origins";
     private static final String CONFIGURATION = "/v1/platform-configurations";
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-    private static TestServer.SignedIn member;
-    private static ApiClient service;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp()
+            .with("AP_TELEMETRY_ENABLED", "false")
+            .with("AP_ALLOWED_EMBED_ORIGINS", "https://everywhere.example.com")
+            .start();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_TELEMETRY_ENABLED",
-                "false",
-                "AP_ALLOWED_EMBED_ORIGINS",
-                "https://everywhere.example.com"));
-        admin = server.signUp("ada@example.com", "Ada");
-        member = server.signUp("mel@example.com", "Mel");
-        server.give(member, PlatformRole.MEMBER);
-        var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "robot"));
-        service = server.anonymous().with(key.text("/value"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+    private static TestServer.SignedIn member = server.signUp("mel@example.com", "Mel", PlatformRole.MEMBER);
+    private static ApiClient service = admin.withApiKey();
 
     private static ApiClient.Answer page() {
         return server.anonymous().atRoot().send("GET", "/sign-in", Map.of("Accept", "text/html"), "");

@@ -6,30 +6,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.RsaToken;
-import io.millrace.support.ApiClient;
-import io.millrace.support.TestServer;
-import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerRequest;
 import java.math.BigInteger;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,110 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** OpenID providers, and forgers of their tokens, that want in, or that want this server's time, memory or neighbours. */
 @Tag("hostile")
-class HostileProviderIT {
-    private static final String DISCOVERY = "/tenant/.well-known/openid-configuration";
-    private static final String ADA = "ada@corp.example";
-
-    private static OidcPeer oidc;
-    private static TestServer server;
-    private static Vertx vertx;
-
-    /** Servers of the forger, and one that no URL may lead to; what they were asked for. */
-    private static final List<String> ELSEWHERE = new CopyOnWriteArrayList<>();
-
-    private static HttpServer inner;
-
-    @BeforeAll
-    static void start() {
-        vertx = Vertx.vertx();
-        oidc = new OidcPeer(() -> server.clock().instant());
-        inner = Waiting.await(vertx.createHttpServer()
-                .requestHandler(request -> {
-                    ELSEWHERE.add(request.uri());
-                    request.response().end(Json.text(OidcPeer.keys()));
-                })
-                .listen(0, "127.0.0.2"));
-        server = TestServer.start(Map.of(
-                "AP_GOOGLE_CLIENT_ID", "mill",
-                "AP_GOOGLE_CLIENT_SECRET", "a/secret",
-                "AP_GOOGLE_ISSUER_URL", oidc.issuer(),
-                "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-                "AP_API_RATE_LIMIT_AUTHN_MAX", "1000"));
-        server.signUp(ADA, "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        oidc.close();
-        Waiting.await(vertx.close());
-    }
-
-    @AfterEach
-    void calm() {
-        oidc.signed = token -> token;
-        oidc.instead.clear();
-        oidc.told = Json.object();
-        assertThat(ELSEWHERE).isEmpty();
-    }
-
-    private record Begun(String loginUrl, String cookie) {
-        ApiClient.Answer claim(String code) {
-            return claim(code, null);
-        }
-
-        /** @param issuer what the provider named itself beside the code; null when it did not */
-        ApiClient.Answer claim(String code, String issuer) {
-            return claim(code, issuer, Map.of());
-        }
-
-        /** As the sign-in page of this server does. */
-        ApiClient.Answer claimOnOwnPage(String code) {
-            return claim(code, null, Map.of("X-Session", "cookie", "Sec-Fetch-Site", "same-origin"));
-        }
-
-        private ApiClient.Answer claim(String code, String issuer, Map<String, String> more) {
-            var state = OidcPeer.query(URI.create(loginUrl).getRawQuery()).get("state");
-            var body = Json.object()
-                    .put("providerName", "google")
-                    .put("code", code)
-                    .put("state", state);
-            if (issuer != null) {
-                body.put("iss", issuer);
-            }
-            var headers = new HashMap<>(more);
-            headers.putAll(Map.of("Content-Type", "application/json", "Cookie", cookie));
-            return server.anonymous().send("POST", "/v1/authn/federated/claim", headers, Json.text(body));
-        }
-    }
-
-    private static ApiClient.Answer login() {
-        return server.anonymous().get("/v1/authn/federated/login?providerName=google");
-    }
-
-    private static Begun begin() {
-        var answer = login();
-        assertThat(answer.status()).isEqualTo(200);
-        var cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
-        return new Begun(answer.text("/loginUrl"), cookie.substring(0, cookie.indexOf(';')));
-    }
-
-    private static ApiClient.Answer enter(UnaryOperator<ObjectNode> change) {
-        var begun = begin();
-        return begun.claim(oidc.agree(begun.loginUrl(), ADA, change));
-    }
-
-    private static void refused(ApiClient.Answer answer) {
-        assertThat(answer.status()).isEqualTo(401);
-        assertThat(answer.text("/code")).isEqualTo("INVALID_CREDENTIALS");
-    }
-
-    private static void entersAgain() {
-        oidc.signed = token -> token;
-        oidc.instead.clear();
-        assertThat(enter(claims -> claims).status()).isEqualTo(200);
-    }
-
+class HostileProviderIT extends HostileProviderBench {
     private static String encoded(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
@@ -250,35 +131,6 @@ class HostileProviderIT {
         refused(enter(claims -> claims));
     }
 
-    /** A body that has no end is read no further than a description is long. */
-    @ParameterizedTest
-    @ValueSource(strings = {DISCOVERY, "/tenant/keys", "/tenant/token", "/tenant/person"})
-    void readsNoMoreThanItNeeds(String path) {
-        var isClosed = new AtomicBoolean();
-        oidc.instead.put(path, request -> endless(request, isClosed));
-
-        if (path.equals(DISCOVERY)) {
-            assertThat(login().status()).isEqualTo(503);
-        } else {
-            refused(enter(claims -> (ObjectNode) claims.without("email")));
-        }
-        Waiting.until("the connection is given up", isClosed::get);
-        entersAgain();
-    }
-
-    private static void endless(HttpServerRequest request, AtomicBoolean isClosed) {
-        var response = request.response().setChunked(true);
-        request.connection().closeHandler(_ -> isClosed.set(true));
-        var part = Buffer.buffer("{\"a\":\"" + "x".repeat(64 * 1024));
-        writeOn(response, part, isClosed);
-    }
-
-    private static void writeOn(io.vertx.core.http.HttpServerResponse response, Buffer part, AtomicBoolean isClosed) {
-        if (!isClosed.get()) {
-            response.write(part).onSuccess(_ -> writeOn(response, part, isClosed));
-        }
-    }
-
     private static ObjectNode keySet(ArrayNode keys) {
         return Json.object().set("keys", keys);
     }
@@ -333,124 +185,6 @@ class HostileProviderIT {
         refused(enter(claims -> claims));
         showKeys(keySet(Json.array()));
         refused(enter(claims -> claims));
-    }
-
-    private static void redirects(String path, String location) {
-        oidc.instead.put(
-                path,
-                request -> request.response()
-                        .setStatusCode(307)
-                        .putHeader("Location", location)
-                        .end());
-    }
-
-    /** Nobody is led to an address of this server's network, nor is a secret handed on. */
-    @ParameterizedTest
-    @ValueSource(strings = {"/tenant/keys", "/tenant/token", "/tenant/person", DISCOVERY})
-    void followsNoRedirects(String path) {
-        for (var location : List.of(
-                "http://169.254.169.254/latest/meta-data/", "http://127.0.0.2:" + inner.actualPort() + "/keys")) {
-            redirects(path, location);
-            if (path.equals(DISCOVERY)) {
-                assertThat(login().status()).isEqualTo(503);
-            } else {
-                refused(enter(claims -> (ObjectNode) claims.without("email")));
-            }
-        }
-        entersAgain();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"token_endpoint", "jwks_uri", "userinfo_endpoint"})
-    void asksNoAddressThatADescriptionNames_whereItMayNot(String name) {
-        for (var address : List.of("http://127.0.0.2:" + inner.actualPort() + "/x", "http://[::ffff:127.0.0.2]:1/x")) {
-            describe(Json.object().put(name, address));
-            refused(enter(claims -> (ObjectNode) claims.without("email")));
-        }
-        for (var address : List.of("file:///etc/passwd", "javascript:alert(1)", "gopher://127.0.0.1/")) {
-            describe(Json.object().put(name, address));
-            assertThat(login().status()).isEqualTo(503);
-        }
-        entersAgain();
-    }
-
-    private static void describe(ObjectNode changes) {
-        var origin = oidc.issuer();
-        var description = Json.object()
-                .put("issuer", origin)
-                .put("authorization_endpoint", origin + "/authorize")
-                .put("token_endpoint", origin + "/token")
-                .put("jwks_uri", origin + "/keys")
-                .put("userinfo_endpoint", origin + "/person");
-        description.setAll(changes);
-        oidc.instead.put(DISCOVERY, request -> request.response().end(Json.text(description)));
-    }
-
-    private static void namesItself() {
-        describe(Json.object().put("authorization_response_iss_parameter_supported", true));
-    }
-
-    /** The answer of another provider, with its code: given to this one, it would be told what that one knows. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void refusesACodeOfAnotherProvider_andGivesItToNobody(boolean isAnnounced) {
-        if (isAnnounced) {
-            namesItself();
-        }
-        for (var issuer : List.of(
-                "https://accounts.example.com",
-                oidc.issuer() + "/",
-                oidc.issuer().toUpperCase(Locale.ROOT),
-                oidc.issuer() + "%20",
-                "null")) {
-            // Given
-            var begun = begin();
-            var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
-            oidc.asked.clear();
-
-            // Then
-            refused(begun.claim(code, issuer));
-            assertThat(oidc.asked).doesNotContain("/tenant/token");
-        }
-        entersWithItsName();
-    }
-
-    private static void entersWithItsName() {
-        var begun = begin();
-        var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
-        assertThat(begun.claim(code, oidc.issuer()).status()).isEqualTo(200);
-    }
-
-    @Test
-    void refusesACodeOfNobody_whenTheProviderSaysThatItNamesItself() {
-        // Given
-        namesItself();
-        var begun = begin();
-        var code = oidc.agree(begun.loginUrl(), ADA, claims -> claims);
-        oidc.asked.clear();
-
-        // Then a page of ours is refused, and a client that knows the code alone is not
-        refused(begun.claimOnOwnPage(code));
-        assertThat(oidc.asked).doesNotContain("/tenant/token");
-        assertThat(enter(claims -> claims).status()).isEqualTo(200);
-        entersWithItsName();
-        describe(Json.object().put("authorization_response_iss_parameter_supported", false));
-        assertThat(enter(claims -> claims).status()).isEqualTo(200);
-    }
-
-    @Test
-    void refusesAnIssuerThatIsNoText() {
-        var begun = begin();
-        assertThat(begun.claim("code", "").status()).isEqualTo(400);
-        assertThat(begun.claim("code", "x".repeat(2_001)).status()).isEqualTo(400);
-        assertThat(begun.claim("code", "x".repeat(2_000)).status()).isEqualTo(401);
-    }
-
-    @Test
-    void refusesADescriptionOfAnotherIssuer() {
-        describe(Json.object().put("issuer", "https://accounts.example.com"));
-        assertThat(login().status()).isEqualTo(503);
-        entersAgain();
     }
 
     @Test

@@ -81,15 +81,7 @@ final class BackupCommandsIT {
         var file = files.resolve("a.backup");
         try (var source = DataDirectory.create();
                 var target = DataDirectory.create()) {
-            assertOk(CommandRun.of(
-                    settings(source),
-                    Path.of("none"),
-                    "correct horse",
-                    "user",
-                    "create",
-                    "--email=ada@example.com",
-                    "--first-name=Ada",
-                    "--last-name=Miller"));
+            assertOk(CommandRun.createAda(settings(source)));
             assertOk(backup(settings(source), file.toString(), key));
 
             // A place in use

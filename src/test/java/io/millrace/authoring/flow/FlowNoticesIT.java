@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** What other modules are told of flows and folders (contract flows-and-engine 30). */
 class FlowNoticesIT {
-    private final FlowRoom room = new FlowRoom();
+    private final FlowBench room = new FlowBench();
     private final List<Notice> heard = new CopyOnWriteArrayList<>();
 
     @BeforeEach
@@ -59,7 +59,7 @@ class FlowNoticesIT {
         room.apply(flow, "CHANGE_STATUS", "{'status':'ENABLED'}");
         room.apply(flow, "CHANGE_STATUS", "{'status':'DISABLED'}");
         room.apply(flow, "LOCK_AND_PUBLISH", "{'status':'DISABLED'}");
-        assertThat(room.ask(new Flows.Delete(FlowRoom.BY, flow.flow().id()))).isEqualTo(Nothing.DONE);
+        assertThat(room.ask(new Flows.Delete(FlowBench.BY, flow.flow().id()))).isEqualTo(Nothing.DONE);
 
         // then
         told(
@@ -73,7 +73,7 @@ class FlowNoticesIT {
                 Flows.Published.class,
                 Flows.Deleted.class);
         var first = (Flows.Updated) heard.getFirst();
-        assertThat(first.by()).isEqualTo(FlowRoom.BY);
+        assertThat(first.by()).isEqualTo(FlowBench.BY);
         assertThat(first.request()).isEqualTo(FlowSamples.json("{'type':'LOCK_AND_PUBLISH','request':{}}"));
         assertThat(((Flows.Deleted) heard.getLast()).flow().version().flowId())
                 .isEqualTo(flow.flow().id());
@@ -98,12 +98,12 @@ class FlowNoticesIT {
     @Test
     void tellsOfFolders() {
         // when
-        var folder = room.ask(new Folders.Put(FlowRoom.BY, room.projectId(), "Orders"));
-        room.ask(new Folders.Put(FlowRoom.BY, room.projectId(), "orders"));
-        room.ask(new Folders.Rename(FlowRoom.BY, folder.folder().id(), "Bills"));
-        room.ask(new Folders.Delete(FlowRoom.BY, folder.folder().id()));
+        var folder = room.ask(new Folders.Put(FlowBench.BY, room.projectId(), "Orders"));
+        room.ask(new Folders.Put(FlowBench.BY, room.projectId(), "orders"));
+        room.ask(new Folders.Rename(FlowBench.BY, folder.folder().id(), "Bills"));
+        room.ask(new Folders.Delete(FlowBench.BY, folder.folder().id()));
         var byName =
-                new Flows.Create(FlowRoom.BY, room.projectId(), "x", null, null, Optional.empty(), Optional.of("New"));
+                new Flows.Create(FlowBench.BY, room.projectId(), "x", null, null, Optional.empty(), Optional.of("New"));
         var flow = room.ask(byName);
 
         // then

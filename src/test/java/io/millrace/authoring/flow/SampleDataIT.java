@@ -8,10 +8,10 @@ import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SampleDataIT {
     @AutoClose
     private static TestServer server =
-            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_MAX_FILE_SIZE_MB", "1"));
+            ServerSettings.openSignUp().with("AP_MAX_FILE_SIZE_MB", "1").start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What other modules ask of samples: the module of runs keeps what a test of a step did, and reads what others did. */
 class SampleMessagesIT {
-    private final FlowRoom room = new FlowRoom();
+    private final FlowBench room = new FlowBench();
 
     private Flows.Populated flow;
 

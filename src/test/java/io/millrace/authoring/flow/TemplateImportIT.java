@@ -9,35 +9,25 @@ import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.io.IOException;
-import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A template as the editor of that product exports it is imported, published and run. */
 class TemplateImportIT {
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
-    private static Outside warehouse;
+    @AutoClose
+    private static TestServer server = ServerSettings.localCalls().startInRealTime();
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+
+    @AutoClose
+    private static Outside warehouse = Outside.start();
 
     private FlowClient flow;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
-        ada = server.signUp("ada@example.com", "Ada");
-        warehouse = Outside.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        warehouse.close();
-        server.close();
-    }
 
     @BeforeEach
     void makeFlow() {

@@ -11,11 +11,11 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Folders over HTTP, and the flows in them (contract admin-api 9, flows-and-engine 3.1, 3.2). */
 class FolderIT {
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private static TestServer server = ServerSettings.openSignUp().start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 

@@ -15,7 +15,7 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
 import io.millrace.support.MovableClock;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -36,25 +36,20 @@ class RecordServiceIT {
     /** How often flows were told of a change. */
     private static final AtomicInteger HEARD = new AtomicInteger();
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Vertx vertx = opened.vertx();
+    private static Database database = opened.database();
     private static Bus bus;
 
     @BeforeAll
     static void open() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         bus = new Bus(vertx);
         new TableService(bus, database, 100, CLOCK).open(bus);
         new FieldService(bus, database, 100, CLOCK).open(bus);
         var runs = new RecordRuns(new RunIngest(bus, database, CLOCK));
         new RecordService(bus, database, counted(runs), 100, CLOCK).open(bus);
-    }
-
-    @AfterAll
-    static void close() {
-        Waiting.await(database.close());
-        Waiting.await(vertx.close());
     }
 
     @Test

@@ -8,11 +8,10 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,25 +20,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TemplateIT {
     private static final String TEMPLATES = "/v1/templates";
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-    private static TestServer.SignedIn member;
-    private static ApiClient service;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp().start();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-        member = server.signUp("mel@example.com", "Mel");
-        server.give(member, PlatformRole.MEMBER);
-        var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "robot"));
-        service = server.anonymous().with(key.text("/value"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+    private static TestServer.SignedIn member = server.signUp("mel@example.com", "Mel", PlatformRole.MEMBER);
+    private static ApiClient service = admin.withApiKey();
 
     @Test
     void keepsACustomTemplate_andReadsItToAnybodyWhoKnowsItsId() {

@@ -13,9 +13,9 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,11 +36,11 @@ class PieceUpgradesIT {
         registry.publish(PiecePackage.probe(PROBE, "1.0.0"));
         registry.publish(next("2.0.0"));
         registry.publish(next("3.0.0"));
-        server = TestServer.startInRealTime(
-                Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_NPM_REGISTRY_URL", registry.url()));
+        server = ServerSettings.openSignUp()
+                .with("AP_NPM_REGISTRY_URL", registry.url())
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
-        member = server.signUp("mel@example.com", "Mel");
-        server.give(member, PlatformRole.MEMBER);
+        member = server.signUp("mel@example.com", "Mel", PlatformRole.MEMBER);
         install("1.0.0");
         install("2.0.0");
     }
@@ -237,8 +237,7 @@ class PieceUpgradesIT {
     @Test
     void showsPeopleTheirOwnRequests_andLetsThemTakeThemBack() {
         var own = ask("8.0.0");
-        var stranger = server.signUp("sue@example.com", "Sue");
-        server.give(stranger, PlatformRole.MEMBER);
+        var stranger = server.signUp("sue@example.com", "Sue", PlatformRole.MEMBER);
 
         var path = "/v1/piece-requests/" + own.text("/id");
         assertThat(stranger.api().get("/v1/piece-requests").body().path("data")).isEmpty();
@@ -249,8 +248,7 @@ class PieceUpgradesIT {
 
     @Test
     void boundsTheOpenRequestsOfAPerson() {
-        var eager = server.signUp("eve@example.com", "Eve");
-        server.give(eager, PlatformRole.MEMBER);
+        var eager = server.signUp("eve@example.com", "Eve", PlatformRole.MEMBER);
         var last = 0;
         for (var index = 0; index <= 20; index++) {
             var wish = Json.object().put("pieceName", "@acme/piece-" + index).put("pieceVersion", "1.0.0");

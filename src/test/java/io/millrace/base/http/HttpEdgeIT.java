@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.RawHttp;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,21 +17,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What callers of the real routes meet first: order of checks, shapes of errors, CORS, limits (contract admin-api 1). */
 class HttpEdgeIT {
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp().start();
+
+    private static TestServer.SignedIn owner = server.signUp("owner@example.org", "Olga");
     private static String token;
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        owner = server.signUp("owner@example.org", "Olga");
         var body = Json.object().put("email", "owner@example.org").put("password", "correct horse");
         token = server.anonymous().post("/v1/authentication/sign-in", body).text("/token");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @ParameterizedTest

@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.net.OutboundFailure.Kind;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.junit5.VertxExtension;
 import java.net.InetAddress;
 import java.util.HashSet;
 import java.util.List;
@@ -21,26 +19,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@ExtendWith(VertxExtension.class)
-class OutboundHttpTest {
-    private static final int LIMIT = 64 * 1024;
-    private static final OutboundLimits LIMITS = new OutboundLimits(2000, 10_000, LIMIT, 4, 100);
-
-    private Vertx vertx;
-    private OutboundHttp http;
-
-    @BeforeEach
-    void open(Vertx running) {
-        vertx = running;
-        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), LIMITS);
-    }
-
+class OutboundHttpTest extends OutboundCalls {
     @Test
     void sendsMethodTargetHeadersAndBody() {
         var server = LocalServer.start(
@@ -339,27 +322,8 @@ class OutboundHttpTest {
                 names.get(name).stream().map(InetAddress::ofLiteral).toList()));
     }
 
-    private OutboundHttp client(NameLookup lookup) {
-        return new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), LIMITS, lookup, new HttpClientOptions());
-    }
-
     private static OutboundFailure blocked(Future<?> exchange) {
         return failed(exchange, Kind.BLOCKED_ADDRESS);
-    }
-
-    private static OutboundFailure failed(Future<?> exchange, Kind kind) {
-        var failure = failure(exchange);
-        assertThat(failure).isInstanceOf(OutboundFailure.class);
-        assertThat(((OutboundFailure) failure).kind()).as(failure.getMessage()).isEqualTo(kind);
-        return (OutboundFailure) failure;
-    }
-
-    private static OutboundRequest get(LocalServer server, String target) {
-        return OutboundRequest.of("GET", address(server, target));
-    }
-
-    private static WebAddress address(LocalServer server, String target) {
-        return WebAddress.parse(server.url(target));
     }
 
     private static WebAddress named(String name, LocalServer server) {

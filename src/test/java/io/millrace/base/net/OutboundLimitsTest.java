@@ -6,35 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.net.OutboundFailure.Kind;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.junit5.VertxExtension;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ends a call to the outside: its limits of time and size, and peers that fail. */
-@ExtendWith(VertxExtension.class)
-class OutboundLimitsTest {
-    private static final int LIMIT = 64 * 1024;
-    private static final OutboundLimits LIMITS = new OutboundLimits(2000, 10_000, LIMIT, 4, 100);
-
-    private Vertx vertx;
-    private OutboundHttp http;
-
-    @BeforeEach
-    void open(Vertx running) {
-        vertx = running;
-        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), LIMITS);
-    }
-
+class OutboundLimitsTest extends OutboundCalls {
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "deflate", "raw deflate"})
     void decompresses(String kind) throws IOException {
@@ -173,25 +155,6 @@ class OutboundLimitsTest {
         var url = WebAddress.parse("http://127.0.0.1:" + server.actualPort());
 
         failed(http.send(OutboundRequest.of("GET", url)), Kind.MALFORMED_RESPONSE);
-    }
-
-    private OutboundHttp client(NameLookup lookup) {
-        return new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), LIMITS, lookup, new HttpClientOptions());
-    }
-
-    private static OutboundFailure failed(Future<?> exchange, Kind kind) {
-        var failure = failure(exchange);
-        assertThat(failure).isInstanceOf(OutboundFailure.class);
-        assertThat(((OutboundFailure) failure).kind()).as(failure.getMessage()).isEqualTo(kind);
-        return (OutboundFailure) failure;
-    }
-
-    private static OutboundRequest get(LocalServer server, String target) {
-        return OutboundRequest.of("GET", address(server, target));
-    }
-
-    private static WebAddress address(LocalServer server, String target) {
-        return WebAddress.parse(server.url(target));
     }
 
     private static Buffer packed(String kind, byte[] plain) throws IOException {

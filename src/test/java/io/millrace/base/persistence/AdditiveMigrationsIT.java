@@ -3,13 +3,12 @@ package io.millrace.base.persistence;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.TestPostgres;
-import io.vertx.core.Vertx;
+import io.millrace.support.TestDatabase;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -21,23 +20,17 @@ class AdditiveMigrationsIT {
     /** The last migration of the release before this one. Whoever makes a release sets it to that release's last. */
     private static final String RELEASED = "0062";
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = TestDatabase.empty();
+
+    private static Database database = opened.database();
 
     @BeforeAll
     static void build() {
-        vertx = TestPostgres.vertx();
-        var settings = TestPostgres.emptyDatabase();
-        database = Database.open(vertx, settings);
+        var settings = opened.settings();
         Migrations.build(settings, "released", RELEASED);
         Migrations.build(
                 settings, "newest", MigrationIndex.read("db").versions().getLast());
-    }
-
-    @AfterAll
-    static void close() {
-        await(database.close());
-        await(vertx.close());
     }
 
     @Test

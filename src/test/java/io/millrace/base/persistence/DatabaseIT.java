@@ -9,6 +9,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.support.FaultyProxy;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -21,30 +22,25 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DatabaseIT {
     private static final String COUNT = "select count(*) as rows from mill";
 
-    private Vertx vertx;
-    private DatabaseSettings settings;
-    private Database database;
+    @AutoClose
+    private final TestDatabase opened =
+            TestDatabase.of(TestPostgres.emptyDatabase().withPool(2, Duration.ofMinutes(1), Duration.ofSeconds(20)));
+
+    private final Vertx vertx = opened.vertx();
+    private final DatabaseSettings settings = opened.settings();
+    private final Database database = opened.database();
 
     @BeforeEach
     void open() {
-        vertx = TestPostgres.vertx();
-        settings = TestPostgres.emptyDatabase().withPool(2, Duration.ofMinutes(1), Duration.ofSeconds(20));
-        database = Database.open(vertx, settings);
         await(database.query("create table mill (id text constraint mill_pk primary key, name text, plan jsonb)"));
         await(database.query("create table wheel (mill_id text constraint wheel_mill_fk references mill (id))"));
-    }
-
-    @AfterEach
-    void close() {
-        await(database.close());
-        await(vertx.close());
     }
 
     @Test

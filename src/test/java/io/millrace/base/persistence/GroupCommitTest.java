@@ -19,6 +19,11 @@ class GroupCommitTest {
     private final List<Promise<List<String>>> answers = new ArrayList<>();
     private final List<Long> pauses = new ArrayList<>();
 
+    /** Looks at whether the database answers, and how long it has not. */
+    private final List<Promise<Void>> looks = new ArrayList<>();
+
+    private final AtomicLong silenceMs = new AtomicLong();
+
     @Test
     void flushesAtOnce_whenIdle() {
         var writer = held(LIMITS);
@@ -177,10 +182,7 @@ class GroupCommitTest {
     @Test
     void tellsTheImpatient_andGoesOnWaitingForTheOthers_whenAFlushIsNotAnswered() {
         // given a flush under way with both kinds, and some behind it
-        var looks = new ArrayList<Promise<Void>>();
-        var silenceMs = new AtomicLong();
-        var writer = new GroupCommit<String, String>(
-                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
+        var writer = watched();
         writer.submit("step before");
         var caller = writer.submit("caller");
         var patient = writer.submit("step");
@@ -218,10 +220,7 @@ class GroupCommitTest {
 
     @Test
     void writesWhoWasToldNoMore_whenTheFlushIsRepeated() {
-        var looks = new ArrayList<Promise<Void>>();
-        var silenceMs = new AtomicLong();
-        var writer = new GroupCommit<String, String>(
-                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
+        var writer = watched();
         writer.submit("step before");
         var caller = writer.submit("caller");
         var patient = writer.submit("step");
@@ -271,6 +270,12 @@ class GroupCommitTest {
         assertThat(drained.isComplete()).isFalse();
         answer(1);
         assertThat(drained.succeeded()).isTrue();
+    }
+
+    /** A writer whose callers are less patient than its steps, and that looks whether the database answers. */
+    private GroupCommit<String, String> watched() {
+        return new GroupCommit<>(
+                LIMITS, String::length, GroupCommitTest::patienceOf, this::hold, _ -> held(looks), silenceMs::get);
     }
 
     /** A writer whose flushes wait for {@link #answer}. */

@@ -4,31 +4,20 @@ import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import org.flywaydb.core.api.FlywayException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class MigrationsIT {
-    private Vertx vertx;
-    private DatabaseSettings settings;
-    private Database database;
+    @AutoClose
+    private final TestDatabase opened = TestDatabase.empty();
 
-    @BeforeEach
-    void open() {
-        vertx = TestPostgres.vertx();
-        settings = TestPostgres.emptyDatabase();
-        database = Database.open(vertx, settings);
-    }
-
-    @AfterEach
-    void close() {
-        await(database.close());
-        await(vertx.close());
-    }
+    private final Vertx vertx = opened.vertx();
+    private final DatabaseSettings settings = opened.settings();
+    private final Database database = opened.database();
 
     @Test
     void appliesEverything_toAnEmptyDatabase() {

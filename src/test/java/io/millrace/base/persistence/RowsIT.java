@@ -10,8 +10,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
-import io.millrace.support.TestPostgres;
-import io.vertx.core.Vertx;
+import io.millrace.support.TestDatabase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
@@ -21,26 +20,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Values go into the database and come back the same; pages visit every row once. */
 class RowsIT {
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = TestDatabase.empty();
 
-    @BeforeAll
-    static void open() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.emptyDatabase());
-    }
-
-    @AfterAll
-    static void close() {
-        await(database.close());
-        await(vertx.close());
-    }
+    private static Database database = opened.database();
 
     @Test
     void keepsEveryKindOfJson() throws JsonProcessingException {

@@ -11,23 +11,20 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Cancelling and archiving runs (contract flows-and-engine 5.7). */
 class RunCancelIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
-
     @AutoClose
     private Outside outside = Outside.start();
 
     @AutoClose
-    private TestServer server = TestServer.start(SETTINGS);
+    private TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
 
     private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
@@ -36,10 +33,7 @@ class RunCancelIT {
         return LiveFlow.publish(
                 owner,
                 webhook()
-                        .loop(
-                                "step_1",
-                                "{{trigger.output.body.xs}}",
-                                steps().http("step_2", "POST", outside.url("/inner")))
+                        .eachX("step_1", steps().http("step_2", "POST", outside.url("/inner")))
                         .http("step_3", "POST", outside.url("/held"))
                         .map("step_4", "{}"));
     }
@@ -48,7 +42,7 @@ class RunCancelIT {
     private String runningRun(LiveFlow flow, int calls) {
         assertThat(flow.call(json("{'xs':[1]}")).status()).isEqualTo(200);
         outside.awaitCalls(calls);
-        return flow.runs().getFirst().path("id").asText();
+        return flow.newestId();
     }
 
     private ObjectNode body(String... runIds) {
@@ -142,12 +136,10 @@ class RunCancelIT {
         // Given
         var flow = LiveFlow.publish(
                 owner,
-                webhook()
-                        .http("step_1", "POST", outside.url("/first"))
-                        .loop("step_2", "{{trigger.output.body.xs}}", steps().delay("step_3", 3600)));
+                webhook().http("step_1", "POST", outside.url("/first")).eachX("step_2", steps().delay("step_3", 3600)));
         flow.call(json("{'xs':[1,2]}"));
         Waiting.until("the run is paused", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
-        var runId = flow.runs().getFirst().path("id").asText();
+        var runId = flow.newestId();
 
         // When
         var answer = cancel(body());
@@ -259,8 +251,7 @@ class RunCancelIT {
         // Given
         var flow = held();
         var runId = runningRun(flow, 2);
-        var vera = server.signUp("vera@example.com", "Vera");
-        server.give(vera, PlatformRole.MEMBER);
+        var vera = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(vera, owner.projectId(), "Viewer");
         var otto = server.signUp("otto@example.com", "Otto");
 

@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
+import static io.millrace.support.FlowScript.xs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -10,11 +11,11 @@ import io.millrace.engine.run.log.JsonSize;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -22,8 +23,10 @@ import org.junit.jupiter.api.Test;
 /** Limits of log and memory: 1 MB of log, 32 MB of memory for code. */
 class RunLimitsIT {
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP", "true", "AP_MAX_FLOW_RUN_LOG_SIZE_MB", "1", "AP_SANDBOX_MEMORY_LIMIT", "32768"));
+    private static TestServer server = ServerSettings.openSignUp()
+            .with("AP_MAX_FLOW_RUN_LOG_SIZE_MB", "1")
+            .with("AP_SANDBOX_MEMORY_LIMIT", "32768")
+            .start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
@@ -96,18 +99,8 @@ class RunLimitsIT {
     @Test
     void boundsIterations_evenEmptyOnes() {
         // Given: a million iterations of loops within loops
-        var flow = LiveFlow.publish(
-                owner,
-                webhook()
-                        .loop(
-                                "step_1",
-                                "{{trigger.output.body.xs}}",
-                                steps().loop("step_2", "{{trigger.output.body.xs}}", steps())));
-        var body = (ObjectNode) json("{}");
-        var items = body.putArray("xs");
-        for (var item = 0; item < 1000; item++) {
-            items.add(item);
-        }
+        var flow = LiveFlow.publish(owner, webhook().eachX("step_1", steps().eachX("step_2", steps())));
+        var body = xs(1000);
 
         // When
         var run = flow.run(body);
@@ -243,7 +236,9 @@ class RunLimitsIT {
     void refusesNewRuns_whileLiveRunsTakeTheMemory() {
         // Given: a run whose payload takes more than the server's 1 MB for runs
         try (var outside = Outside.start();
-                var small = TestServer.start(Map.of("AP_RUN_MEMORY_MAX_MB", "1", "AP_SSRF_ALLOW_LIST", "127.0.0.1"))) {
+                var small = ServerSettings.localCalls()
+                        .with("AP_RUN_MEMORY_MAX_MB", "1")
+                        .start()) {
             var ada = small.signUp("ada@example.com", "Ada");
             var slow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
             var quick = LiveFlow.publish(ada, webhook().returnJson("step_1", "{'done':true}"));

@@ -252,7 +252,7 @@ final class AppEventIT {
                 "the run is paused",
                 () -> !flow.runs().isEmpty()
                         && flow.runs().getFirst().path("status").asText().equals("PAUSED"));
-        return flow.run(flow.runs().getFirst().path("id").asText());
+        return flow.newest();
     }
 
     private static Answer connect(String secret) {

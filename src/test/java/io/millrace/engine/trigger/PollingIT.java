@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +18,7 @@ final class PollingIT {
     private final FeedPiece feed = new FeedPiece();
 
     @AutoClose
-    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"), List.of(feed));
+    private TestServer server = ServerSettings.openSignUp().start(feed);
 
     private TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Flows that start at given times; the clock stands still until a test moves it. */
@@ -124,7 +124,7 @@ final class ScheduleIT extends OpenServer {
     /** Berlin skips 02:00 to 03:00 on 2026-03-29, and has it twice on 2026-10-25. */
     @Test
     void firesOnceADay_overBothChangesOfClocks() {
-        try (var berlin = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"))) {
+        try (var berlin = ServerSettings.openSignUp().start()) {
             firesAt(berlin, "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z");
             firesAt(berlin, "2026-10-24T12:00:00Z", "2026-10-25T00:30:00Z", "2026-10-26T01:30:00Z");
         }

@@ -11,6 +11,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.IOException;
@@ -23,34 +24,20 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Events of apps, registrations at providers, handshakes, and tests of triggers. */
 final class TriggerIT {
     private static final FeedPiece FEED = new FeedPiece();
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(
-                Map.of(
-                        "AP_ALLOW_OPEN_SIGN_UP",
-                        "true",
-                        "AP_FRONTEND_URL",
-                        "https://mill.example",
-                        "AP_APP_WEBHOOK_SECRETS",
-                        "{\"feed\":{\"webhookSecret\":\"s3cret\"}}"),
-                List.of(FEED));
-        ada = server.signUp("ada@example.com", "Ada");
-    }
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp()
+            .with("AP_FRONTEND_URL", "https://mill.example")
+            .with("AP_APP_WEBHOOK_SECRETS", "{\"feed\":{\"webhookSecret\":\"s3cret\"}}")
+            .start(FEED);
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
     private static FlowScript feed(String triggerName, String input) {
         return trigger(FeedPiece.NAME, FeedPiece.VERSION, triggerName, input)

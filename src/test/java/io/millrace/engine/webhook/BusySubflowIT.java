@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
-import io.millrace.support.TestServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,8 +19,10 @@ final class BusySubflowIT {
     void callsLater_whenTooManyRunsAreWaiting(boolean waits) {
         try (var own = Outside.start();
                 var others = Outside.start();
-                var server = TestServer.start(Map.of(
-                        "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_WEBHOOK_BACKLOG_MAX", "3", "AP_EVENT_LOOPS", "1"))) {
+                var server = ServerSettings.localCalls()
+                        .with("AP_WEBHOOK_BACKLOG_MAX", "3")
+                        .with("AP_EVENT_LOOPS", "1")
+                        .start()) {
             // Given: a caller that is about to call, and a line that is full
             var owner = server.signUp("ada@example.com", "Ada");
             var child = LiveFlow.publish(

@@ -5,25 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.support.RawHttp;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A host of its own for what authors answer (AP_WEBHOOK_URL), and what their answers may carry on any host. */
 class CallerHostIT {
-    private static Hooks hooks;
-
-    @BeforeAll
-    static void start() {
-        hooks = Hooks.start(Map.of("AP_WEBHOOK_URL", "http://hooks.example/"));
-    }
-
-    @AfterAll
-    static void stop() {
-        hooks.close();
-    }
+    @AutoClose
+    private static Hooks hooks = Hooks.start(Map.of("AP_WEBHOOK_URL", "http://hooks.example/"));
 
     private static RawHttp.Answer get(String host, String path, String... headers) {
         try (var connection = RawHttp.connect(hooks.server().port())) {

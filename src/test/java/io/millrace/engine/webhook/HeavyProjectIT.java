@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -20,12 +20,11 @@ class HeavyProjectIT {
     private Outside outside = Outside.start();
 
     @AutoClose
-    private TestServer server = TestServer.startInRealTime(Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP", "true",
-            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-            "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "2",
-            "AP_WEBHOOK_BACKLOG_MAX", Integer.toString(BACKLOG_MAX),
-            "AP_EVENT_LOOPS", "1"));
+    private TestServer server = ServerSettings.openSignUpAndLocalCalls()
+            .with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "2")
+            .with("AP_WEBHOOK_BACKLOG_MAX", Integer.toString(BACKLOG_MAX))
+            .with("AP_EVENT_LOOPS", "1")
+            .startInRealTime();
 
     @Test
     void isRefusedBeforeTheBacklogIsFull_andTheOtherProjectIsAnswered() {

@@ -12,6 +12,7 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IdempotencyIT {
     @AutoClose
     private static TestServer server =
-            TestServer.start(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
+            ServerSettings.localCalls().with("AP_WEBHOOK_TIMEOUT_SECONDS", "4").start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ final class AnalyticsIT {
     private static final String PATH = "/v1/analytics";
 
     @AutoClose
-    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private TestServer server = ServerSettings.openSignUp().start();
 
     private TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 

@@ -16,8 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What a browser gets of the console, and what a program gets that only mistyped an address. */
@@ -30,19 +29,10 @@ final class ConsoleIT {
     private static final int FIRST_LOAD_BYTES_MAX = 250_000;
     private static final int VIEW_BYTES_MAX = 150_000;
 
-    private static TestServer server;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example/flows/"));
 
     private final HttpClient http = HttpClient.newHttpClient();
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example/flows/"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void showsThePageAtEveryAddressThatNobodyElseHas() {

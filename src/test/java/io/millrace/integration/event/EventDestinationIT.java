@@ -11,6 +11,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.vertx.core.MultiMap;
@@ -21,7 +22,6 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -52,7 +52,7 @@ class EventDestinationIT {
         receiver = await(vertx.createHttpServer()
                 .requestHandler(EventDestinationIT::receive)
                 .listen(0, "127.0.0.1"));
-        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        server = ServerSettings.openSignUpAndLocalCalls().startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
     }
 

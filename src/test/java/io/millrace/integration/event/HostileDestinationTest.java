@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.trace.Tracer;
+import io.millrace.support.HostileOutside;
 import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
 import io.vertx.core.Promise;
@@ -19,8 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,22 +30,13 @@ final class HostileDestinationTest {
     /** More than a busy machine takes to see a status, and less than nobody would notice. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final Vertx vertx = Vertx.vertx();
-    private final HostilePeer peer = new HostilePeer();
+    @AutoClose
+    private final HostileOutside outside = HostileOutside.open();
+
+    private final Vertx vertx = outside.vertx();
+    private final HostilePeer peer = outside.peer();
     private final Bus bus = new Bus(vertx);
-    private OutboundHttp http;
-
-    @BeforeEach
-    void open() {
-        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-    }
-
-    @AfterEach
-    void close() {
-        assertThat(peer.askedInside).isEmpty();
-        peer.close();
-        await(vertx.close());
-    }
+    private final OutboundHttp http = outside.http();
 
     private void send(String url, Duration timeout) {
         var sender = new EventSender(bus, http, List.of(), timeout, Tracer.OFF, InstantSource.system());

@@ -5,14 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.Ids;
 import io.millrace.support.GitServer;
-import io.millrace.support.MovableClock;
 import io.millrace.support.Waiting;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,48 +17,11 @@ import java.util.Random;
 import java.util.concurrent.Executors;
 import org.eclipse.jgit.util.FS;
 import org.eclipse.jgit.util.SystemReader;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Against a real SSH server, real repositories and the git of this host. */
-final class GitOperationsTest {
-    private static final Author ADA = new Author("Ada Miller", "ada@example.com");
-    private static final long MEGABYTE = 1 << 20;
-
-    private static GitServer server;
-    private static String key;
-
-    @TempDir
-    private Path directory;
-
-    private GitOperations operations;
-    private String name;
-    private String url;
-
-    @BeforeAll
-    static void startServer() {
-        HostlessSystem.install();
-        server = GitServer.start();
-        key = server.knownKey();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
-
-    @BeforeEach
-    void makeRepository() {
-        operations = new GitOperations(
-                new GitSettings(directory, server.port(), Duration.ofSeconds(20), MEGABYTE), new MovableClock());
-        name = Ids.next();
-        url = server.repository(name);
-    }
-
+final class GitOperationsTest extends GitBench {
     /** Nothing of an operation stays. */
     @AfterEach
     void jailsAreEmpty() throws IOException {
@@ -71,14 +30,8 @@ final class GitOperationsTest {
         }
     }
 
-    private GitOperations.Remote remote(String slug) throws IOException {
+    private GitOperations.Remote remote(String slug) {
         return remote(slug, key, Optional.empty());
-    }
-
-    private GitOperations.Remote remote(String slug, String privateKey, Optional<String> hostKey) throws IOException {
-        var address = InetAddress.ofLiteral("127.0.0.1");
-        return new GitOperations.Remote(
-                "project", url, "main", slug, privateKey, new SshLink.Server(List.of(address), server.port(), hostKey));
     }
 
     private void commit(String slug, String message, FileChange... changes) throws Exception {

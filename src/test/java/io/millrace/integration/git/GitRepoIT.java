@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.GitServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,11 +21,10 @@ final class GitRepoIT {
     private static GitServer git = GitServer.start();
 
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of(
-            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-            "AP_GIT_SSH_PORT", Integer.toString(git.port()),
-            "AP_GIT_TIMEOUT_SECONDS", "15",
-            "AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls()
+            .with("AP_GIT_SSH_PORT", Integer.toString(git.port()))
+            .with("AP_GIT_TIMEOUT_SECONDS", "15")
+            .start();
 
     private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 

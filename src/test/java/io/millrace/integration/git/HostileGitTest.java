@@ -3,15 +3,9 @@ package io.millrace.integration.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.base.core.Ids;
-import io.millrace.support.GitServer;
-import io.millrace.support.MovableClock;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,68 +17,20 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.lib.TreeFormatter;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Servers of git that want this server's memory. */
 @Tag("hostile")
-final class HostileGitTest {
-    private static final int MEGABYTE = 1 << 20;
-    private static final Author ADA = new Author("Ada Miller", "ada@example.com");
-
-    private static GitServer server;
-    private static String key;
-
-    @TempDir
-    private Path directory;
-
-    private GitOperations operations;
-    private String name;
-    private String url;
-
-    @BeforeAll
-    static void startServer() {
-        HostlessSystem.install();
-        server = GitServer.start();
-        key = server.knownKey();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
-
-    @BeforeEach
-    void makeRepository() {
-        operations = operations(MEGABYTE);
-        name = Ids.next();
-        url = server.repository(name);
-    }
-
+final class HostileGitTest extends GitBench {
     @AfterEach
     void serveAgain() {
         server.sayNothing();
     }
 
-    private GitOperations operations(long bytesMax) {
-        return new GitOperations(
-                new GitSettings(directory, server.port(), Duration.ofSeconds(30), bytesMax), new MovableClock());
-    }
-
     private GitOperations.Remote remote() {
-        var address = InetAddress.ofLiteral("127.0.0.1");
-        return new GitOperations.Remote(
-                "project",
-                url,
-                "main",
-                "orders",
-                key,
-                new SshLink.Server(List.of(address), server.port(), Optional.empty()));
+        return remote("orders", key, Optional.empty());
     }
 
     private List<RepositoryFile> read() throws Exception {

@@ -10,20 +10,17 @@ import io.millrace.support.Channel;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.PolledChannel;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The channel of a project whose members are at two nodes of one database. */
 class LiveOverNodesIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
-
     @AutoClose
-    private static TestServer first = TestServer.startInRealTime(SETTINGS);
+    private static TestServer first = ServerSettings.openSignUpAndLocalCalls().startInRealTime();
 
     private static SignedIn ada = first.signUp("ada@example.com", "Ada").inTeam("Mill");
     private static SignedIn bob = member("bob@example.com", "Bob");

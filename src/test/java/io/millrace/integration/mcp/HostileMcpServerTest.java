@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundLimits;
 import io.millrace.engine.agent.OutsideServer;
+import io.millrace.support.HostileOutside;
 import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,21 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HostileMcpServerTest {
     private static final String SECRET = "opens-the-tools";
 
-    private final Vertx vertx = Vertx.vertx();
-    private final HostilePeer peer = new HostilePeer();
-    private OutboundHttp http;
+    @AutoClose
+    private final HostileOutside outside = HostileOutside.open();
 
-    @BeforeEach
-    void open() {
-        http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-    }
-
-    @AfterEach
-    void close() {
-        assertThat(peer.askedInside).isEmpty();
-        peer.close();
-        await(vertx.close());
-    }
+    private final HostilePeer peer = outside.peer();
+    private final OutboundHttp http = outside.http();
 
     private List<String> tools(String url) {
         return await(new OutsideServer(http, url, Map.of("Authorization", "Bearer " + SECRET)).tools());

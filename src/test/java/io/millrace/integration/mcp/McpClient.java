@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.TestServer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -26,6 +27,25 @@ final class McpClient {
     /** A client of a path, with the token that the API client has. */
     static McpClient of(ApiClient api, String path) {
         return new McpClient(api, path);
+    }
+
+    /** A client of the project's own server, with the token of that. */
+    static McpClient ofProject(TestServer server, TestServer.SignedIn owner) {
+        return of(server.anonymous().with(tokenOf(owner)), pathOf(owner));
+    }
+
+    /** Where the project's own server is. */
+    static String pathOf(TestServer.SignedIn owner) {
+        return "/v1/mcp/" + owner.projectId() + "/http";
+    }
+
+    /** What opens the project's own server. */
+    static String tokenOf(TestServer.SignedIn owner) {
+        return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");
+    }
+
+    Answer ping() {
+        return ask("ping", Json.object());
     }
 
     /** Sends any body with any headers beside the usual ones. */

@@ -19,6 +19,11 @@ record McpGuest(ApiClient root, Answer client, Answer tokens) {
     private static final String VERIFIER = "a-verifier-that-is-long-enough-for-any-rule-0123456789";
     private static final String FORM = "application/x-www-form-urlencoded";
 
+    /** Lets a public client in for a resource, and into the person's project. */
+    static McpGuest of(TestServer server, TestServer.SignedIn person, String resource) {
+        return of(server, person.api(), resource, Optional.of(person.projectId()));
+    }
+
     /** Lets a public client in for a resource, which is a path of the server. */
     static McpGuest of(TestServer server, ApiClient person, String resource, Optional<String> projectId) {
         return behind("http://127.0.0.1:" + server.port(), server, person, resource, projectId);

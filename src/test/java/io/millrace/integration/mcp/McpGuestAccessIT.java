@@ -7,6 +7,7 @@ import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -23,34 +23,26 @@ import org.junit.jupiter.api.Test;
 /** Which tokens open the MCP server of the platform, and for how long. */
 final class McpGuestAccessIT {
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private static TestServer server = ServerSettings.openSignUp().start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
     private static TestServer.SignedIn mill = ada.inTeam("Mill");
-
-    private static McpGuest guest(TestServer.SignedIn person, String resource) {
-        return McpGuest.of(server, person.api(), resource, Optional.of(person.projectId()));
-    }
-
-    private static Answer ping(McpClient client) {
-        return client.ask("ping", Json.object());
-    }
 
     @Test
     void refusesTokensThatAreForSomethingElse() {
         // Given
         var one = "/api/v1/mcp/" + mill.projectId() + "/http";
         var other = "/api/v1/mcp/" + ada.projectId() + "/http";
-        var guest = guest(mill, "/mcp");
-        var ofProject = guest(mill, one);
+        var guest = McpGuest.of(server, mill, "/mcp");
+        var ofProject = McpGuest.of(server, mill, one);
 
         // Then each opens its own audience and nothing else
-        assertThat(ping(guest.at("/mcp")).status()).isEqualTo(200);
-        assertThat(ping(guest.at("/api/mcp")).status()).isEqualTo(200);
-        assertThat(ping(ofProject.at(one)).status()).isEqualTo(200);
+        assertThat(guest.at("/mcp").ping().status()).isEqualTo(200);
+        assertThat(guest.at("/api/mcp").ping().status()).isEqualTo(200);
+        assertThat(ofProject.at(one).ping().status()).isEqualTo(200);
         for (var elsewhere :
                 List.of(guest.at("/mcp/platform"), guest.at(one), ofProject.at(other), ofProject.at("/mcp"))) {
-            assertInvalid(ping(elsewhere));
+            assertInvalid(elsewhere.ping());
         }
         assertThat(server.anonymous()
                         .with(guest.accessToken())
@@ -61,7 +53,8 @@ final class McpGuestAccessIT {
                 .post("/v1/api-keys", Json.object().put("displayName", "k"))
                 .text("/value");
         for (var token : List.of(key, userToken(), guest.tokens().text("/refresh_token"), "a.b.c", "..", ".")) {
-            assertInvalid(ping(McpClient.of(server.anonymous().atRoot().with(token), "/mcp")));
+            assertInvalid(McpClient.of(server.anonymous().atRoot().with(token), "/mcp")
+                    .ping());
         }
         assertThat(server.anonymous().with(tokenOfServer()).get("/v1/projects").status())
                 .isEqualTo(401);
@@ -89,7 +82,7 @@ final class McpGuestAccessIT {
     @Test
     void refusesForgedTokens() {
         // Given
-        var parts = guest(mill, "/mcp").accessToken().split("\\.", -1);
+        var parts = McpGuest.of(server, mill, "/mcp").accessToken().split("\\.", -1);
         var claims = (ObjectNode) Json.trusted(Base64.getUrlDecoder().decode(parts[1]));
         var bare = claims.deepCopy();
         var signedByOthers = new AccessTokens("the secret of another server", server.clock())
@@ -120,7 +113,8 @@ final class McpGuestAccessIT {
                 parts[0] + "." + parts[1] + "." + parts[2] + ".x",
                 "a." + "b".repeat(7_000) + ".c",
                 "a." + "b".repeat(12_000) + ".c")) {
-            assertInvalid(ping(McpClient.of(server.anonymous().atRoot().with(token), "/mcp")));
+            assertInvalid(McpClient.of(server.anonymous().atRoot().with(token), "/mcp")
+                    .ping());
         }
     }
 
@@ -131,18 +125,18 @@ final class McpGuestAccessIT {
     @Test
     void endsWithTheTimeOfATokenAndWithItsGrant() {
         // Given
-        var guest = guest(mill, "/mcp");
-        assertThat(ping(guest.at("/mcp")).status()).isEqualTo(200);
+        var guest = McpGuest.of(server, mill, "/mcp");
+        assertThat(guest.at("/mcp").ping().status()).isEqualTo(200);
 
         // When
         server.clock().advance(Duration.ofMinutes(15));
 
         // Then
-        assertInvalid(ping(guest.at("/mcp")));
+        assertInvalid(guest.at("/mcp").ping());
         var fresh = McpClient.of(guest.root().with(guest.refresh().text("/access_token")), "/mcp");
-        assertThat(ping(fresh).status()).isEqualTo(200);
+        assertThat(fresh.ping().status()).isEqualTo(200);
         assertThat(guest.revoke().status()).isEqualTo(200);
-        assertInvalid(ping(fresh));
+        assertInvalid(fresh.ping());
     }
 
     @Test
@@ -152,7 +146,7 @@ final class McpGuestAccessIT {
         var described = server.anonymous().atRoot().get("/.well-known/oauth-protected-resource" + one);
         var unnamed = McpGuest.of(server, ada.api(), one, Optional.empty());
         assertThat(described.text("/resource")).isEqualTo("http://127.0.0.1:" + server.port() + one);
-        assertThat(ping(unnamed.at(one)).status()).isEqualTo(200);
+        assertThat(unnamed.at(one).ping().status()).isEqualTo(200);
         assertThat(unnamed.at(one).tool("ap_set_project_context").isMissingNode())
                 .isTrue();
         assertThat(server.anonymous()

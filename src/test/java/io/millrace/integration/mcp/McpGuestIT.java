@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,23 +23,15 @@ import org.junit.jupiter.api.Test;
 /** Clients that people let in: what they may do in whose name, and the tools of the platform. */
 final class McpGuestIT {
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private static TestServer server = ServerSettings.openSignUp().start();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
     private static TestServer.SignedIn mill = ada.inTeam("Mill");
 
-    private static McpGuest guest(TestServer.SignedIn person, String resource) {
-        return McpGuest.of(server, person.api(), resource, Optional.of(person.projectId()));
-    }
-
-    private static Answer ping(McpClient client) {
-        return client.ask("ping", Json.object());
-    }
-
     @Test
     void buildsTestsAndPublishesAFlow_withToolsAlone() {
         // Given
-        var tools = guest(mill, "/mcp").at("/mcp");
+        var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flow = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Built"));
         var flowId = flow.path("flowId").asText();
 
@@ -134,7 +126,7 @@ final class McpGuestIT {
     @Test
     void refusesWhatCannotBeBuilt_andSaysWhy() {
         // Given
-        var tools = guest(mill, "/mcp").at("/mcp");
+        var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Refused"))
                 .path("flowId")
                 .asText();
@@ -172,7 +164,7 @@ final class McpGuestIT {
     @Test
     void saysWhyAFlowIsNotReady_andWarnsOfAWebhookThatNeverAnswers() {
         // Given
-        var tools = guest(mill, "/mcp").at("/mcp");
+        var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flowId = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Judged"))
                 .path("flowId")
                 .asText();
@@ -209,7 +201,7 @@ final class McpGuestIT {
     @Test
     void runsOneActionByItself() {
         // Given
-        var tools = guest(mill, "/mcp").at("/mcp");
+        var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var put = Json.object().put("pieceName", "@activepieces/piece-store").put("actionName", "put");
         put.putObject("input").put("key", "kept").put("value", "{{ 'a' + 'b' }}");
         var get = Json.object().put("pieceName", "@activepieces/piece-store").put("actionName", "get");
@@ -240,12 +232,11 @@ final class McpGuestIT {
     @Test
     void doesNothingThatThePersonMayNot() {
         // Given
-        var eve = server.signUp("eve@example.com", "Eve");
-        server.give(eve, PlatformRole.MEMBER);
+        var eve = server.signUp("eve@example.com", "Eve", PlatformRole.MEMBER);
         server.join(eve, mill.projectId(), "Viewer");
         var viewer = McpGuest.of(server, eve.api(), "/mcp", Optional.of(mill.projectId()))
                 .at("/mcp");
-        var flow = guest(ada, "/mcp")
+        var flow = McpGuest.of(server, ada, "/mcp")
                 .at("/mcp")
                 .callForJson("ap_create_flow", Json.object().put("displayName", "Private"));
 
@@ -259,7 +250,7 @@ final class McpGuestIT {
 
         // And nothing at all once the person has left the project
         server.execute("delete from project_member where user_id = $1", eve.userId());
-        assertThat(ping(viewer).status()).isEqualTo(403);
+        assertThat(viewer.ping().status()).isEqualTo(403);
     }
 
     @Test
@@ -287,7 +278,10 @@ final class McpGuestIT {
             assertThat(wide.call("ap_set_project_context", Json.object().put("projectId", stranger)))
                     .startsWith("\u274c");
         }
-        assertThat(guest(mill, "/mcp").at("/mcp").tool("ap_set_project_context").isMissingNode())
+        assertThat(McpGuest.of(server, mill, "/mcp")
+                        .at("/mcp")
+                        .tool("ap_set_project_context")
+                        .isMissingNode())
                 .isTrue();
     }
 
@@ -295,7 +289,7 @@ final class McpGuestIT {
     void tellsListenersThatToolsHaveChanged_untilTheirGrantEnds() {
         // Given
         var team = ada.inTeam("Heard");
-        var guest = guest(team, "/mcp");
+        var guest = McpGuest.of(server, team, "/mcp");
         var params = Json.object();
         params.putObject("notifications").put("toolsListChanged", true).put("promptsListChanged", true);
         params.putObject("_meta")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -14,17 +15,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The protocol of MCP in all its revisions, as a project's server speaks it. */
 final class McpProtocolIT {
     @AutoClose
-    private static TestServer server =
-            TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls().startInRealTime();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
     private static TestServer.SignedIn mill = ada.inTeam("Mill");
-    private static String path = "/v1/mcp/" + mill.projectId() + "/http";
-    private static McpClient client = McpClient.of(server.anonymous().with(tokenOf(mill)), path);
-
-    private static String tokenOf(TestServer.SignedIn owner) {
-        return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");
-    }
+    private static String path = McpClient.pathOf(mill);
+    private static McpClient client = McpClient.ofProject(server, mill);
 
     @ParameterizedTest
     @CsvSource({
@@ -56,9 +52,9 @@ final class McpProtocolIT {
 
         // And a session belongs to the one who began it, until it ends
         var team = ada.inTeam("Other");
-        var other = McpClient.of(server.anonymous().with(tokenOf(team)), "/v1/mcp/" + team.projectId() + "/http");
+        var other = McpClient.ofProject(server, team);
         assertThat(other.send(ping, inSession).status()).isEqualTo(404);
-        var api = server.anonymous().with(tokenOf(mill));
+        var api = server.anonymous().with(McpClient.tokenOf(mill));
         assertThat(api.send("DELETE", path, inSession, "").status()).isEqualTo(204);
         assertThat(client.send(ping, inSession).status()).isEqualTo(404);
         assertThat(api.send("DELETE", path, inSession, "").status()).isEqualTo(404);

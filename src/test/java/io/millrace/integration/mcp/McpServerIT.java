@@ -9,8 +9,8 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -19,17 +19,12 @@ final class McpServerIT {
     private static final String MCP = "@activepieces/piece-mcp";
 
     @AutoClose
-    private static TestServer server =
-            TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls().startInRealTime();
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
     private static TestServer.SignedIn mill = ada.inTeam("Mill");
-    private static String path = "/v1/mcp/" + mill.projectId() + "/http";
-    private static McpClient client = McpClient.of(server.anonymous().with(tokenOf(mill)), path);
-
-    private static String tokenOf(TestServer.SignedIn owner) {
-        return owner.api().get("/v1/mcp/" + owner.projectId()).text("/token");
-    }
+    private static String path = McpClient.pathOf(mill);
+    private static McpClient client = McpClient.ofProject(server, mill);
 
     /** A flow that is a tool with a parameter of every type. */
     private static LiveFlow tool(String name, boolean waits, String replyText) {
@@ -147,7 +142,7 @@ final class McpServerIT {
                 .putArray("pieces")
                 .add("@activepieces/piece-csv");
         small.api().post("/v1/projects/" + small.projectId(), plan);
-        var tools = McpClient.of(server.anonymous().with(tokenOf(small)), "/v1/mcp/" + small.projectId() + "/http");
+        var tools = McpClient.ofProject(server, small);
 
         // When
         var listed = tools.callForJson("ap_list_pieces", Json.object());
@@ -211,7 +206,7 @@ final class McpServerIT {
         // Given
         var team = ada.inTeam("Quiet");
         var place = "/v1/mcp/" + team.projectId();
-        var quiet = McpClient.of(server.anonymous().with(tokenOf(team)), place + "/http");
+        var quiet = McpClient.of(server.anonymous().with(McpClient.tokenOf(team)), place + "/http");
         assertThat(quiet.tool("ap_delete_flow").isMissingNode()).isFalse();
         var hidden = Json.object();
         hidden.putArray("disabledTools").add("ap_delete_flow");
@@ -244,8 +239,8 @@ final class McpServerIT {
         // Given
         var team = ada.inTeam("Locks");
         var place = "/v1/mcp/" + team.projectId();
-        var before = tokenOf(team);
-        assertThat(tokenOf(team)).isEqualTo(before);
+        var before = McpClient.tokenOf(team);
+        assertThat(McpClient.tokenOf(team)).isEqualTo(before);
 
         // When
         var after = team.api().post(place + "/rotate", Json.object()).text("/token");
@@ -276,7 +271,7 @@ final class McpServerIT {
                 .put("toolName", "mill")
                 .put("protocol", "streamable-http")
                 .put("serverUrl", url + "/api" + path);
-        tool.putObject("auth").put("type", "access_token").put("accessToken", tokenOf(mill));
+        tool.putObject("auth").put("type", "access_token").put("accessToken", McpClient.tokenOf(mill));
 
         // When
         var found = mill.api().post(place, tool);
@@ -317,8 +312,7 @@ final class McpServerIT {
     @Test
     void showsTheTokenToThoseWhoMayWriteOnly() {
         // Given
-        var eve = server.signUp("eve@example.com", "Eve");
-        server.give(eve, PlatformRole.MEMBER);
+        var eve = server.signUp("eve@example.com", "Eve", PlatformRole.MEMBER);
         server.join(eve, mill.projectId(), "Viewer");
 
         // When

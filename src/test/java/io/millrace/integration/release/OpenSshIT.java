@@ -11,9 +11,9 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.GitServer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenSshServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,9 @@ final class OpenSshIT {
                 .as("what this host lacks to start its own sshd")
                 .isEmpty();
         git = OpenSshServer.start();
-        server = TestServer.start(
-                Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_GIT_SSH_PORT", Integer.toString(git.port())));
+        server = ServerSettings.localCalls()
+                .with("AP_GIT_SSH_PORT", Integer.toString(git.port()))
+                .start();
         admin = server.signUp("ada@example.com", "Ada");
     }
 

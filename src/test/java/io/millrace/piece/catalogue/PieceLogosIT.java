@@ -13,7 +13,7 @@ import io.millrace.base.net.OutboundLimits;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.support.BarePiece;
-import io.millrace.support.RoomServer;
+import io.millrace.support.ModuleServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -34,7 +34,7 @@ class PieceLogosIT {
 
     private static Vertx vertx;
     private static HttpServer outside;
-    private static RoomServer server;
+    private static ModuleServer server;
 
     @BeforeAll
     static void start() {
@@ -70,7 +70,7 @@ class PieceLogosIT {
         var bus = new Bus(vertx);
         var catalogue = new PieceCatalogue(pieces);
         var outbound = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(

@@ -1,6 +1,6 @@
 package io.millrace.piece.catalogue;
 
-import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.ModuleServer.json;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.builtin.http.HttpPiece;
-import io.millrace.support.RoomServer;
+import io.millrace.support.ModuleServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ class PieceRoutesIT {
     private static final String PROJECT = Ids.next();
 
     private static Vertx vertx;
-    private static RoomServer server;
+    private static ModuleServer server;
 
     @BeforeAll
     static void start() {
@@ -44,7 +44,7 @@ class PieceRoutesIT {
         var bus = new Bus(vertx);
         var pieces = new ArrayList<>(Builtins.all(InstantSource.system(), new Random(1)));
         pieces.add(new HttpPiece(new OutboundHttp(vertx, AddressGuard.allowing(""), OutboundLimits.defaults())));
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(new PieceService(new PieceCatalogue(pieces)), PieceRoutesIT::openGate),

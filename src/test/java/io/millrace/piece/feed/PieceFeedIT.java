@@ -9,12 +9,12 @@ import io.millrace.piece.npm.PackageUploads;
 import io.millrace.support.ApiClient;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -48,17 +48,12 @@ class PieceFeedIT {
                 VERTX.createHttpServer().requestHandler(PieceFeedIT::answer).listen(0, "127.0.0.1"));
         registry = NpmRegistry.start();
         registry.publish(PiecePackage.probe(PROBE, "0.1.0"));
-        server = TestServer.startInRealTime(Map.of(
-                "AP_PIECES_SYNC_MODE",
-                "OFFICIAL_AUTO",
-                "AP_PIECES_SYNC_URL",
-                "http://127.0.0.1:" + standIn.actualPort() + "/api/v1/pieces",
-                "AP_SSRF_ALLOW_LIST",
-                "127.0.0.1",
-                "AP_PIECES_SYNC_MAX_MB",
-                "1",
-                "AP_NPM_REGISTRY_URL",
-                registry.url()));
+        server = ServerSettings.localCalls()
+                .with("AP_PIECES_SYNC_MODE", "OFFICIAL_AUTO")
+                .with("AP_PIECES_SYNC_URL", "http://127.0.0.1:" + standIn.actualPort() + "/api/v1/pieces")
+                .with("AP_PIECES_SYNC_MAX_MB", "1")
+                .with("AP_NPM_REGISTRY_URL", registry.url())
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
     }
 

@@ -1,6 +1,6 @@
 package io.millrace.piece.file;
 
-import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.ModuleServer.json;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,9 +11,9 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Rows;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
-import io.millrace.support.RoomServer;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,29 +35,29 @@ class FileMessagesIT {
     private static final long DEADLINE_MS = 20_000;
 
     private final MovableClock clock = new MovableClock();
-    private Vertx vertx;
-    private Database database;
+
+    @AutoClose
+    private final TestDatabase opened = new TestDatabase();
+
+    private final Vertx vertx = opened.vertx();
+    private final Database database = opened.database();
     private Bus bus;
-    private RoomServer server;
+    private ModuleServer server;
     private String projectId;
 
     @BeforeEach
     void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         projectId = TestProjects.insert(database);
         bus = new Bus(vertx);
         var limits = new FileService.Limits(BYTES_MAX, RETENTION);
         var service =
                 new FileService(vertx, database, new FileAddresses("secret", () -> server.url(), clock), limits, clock);
-        server = RoomServer.start(vertx, bus, List.of(service), List.of(new FileRoutes(bus, Optional.empty())));
+        server = ModuleServer.start(vertx, bus, List.of(service), List.of(new FileRoutes(bus, Optional.empty())));
     }
 
     @AfterEach
     void stop() {
         server.close();
-        await(database.close());
-        await(vertx.close());
     }
 
     @Test

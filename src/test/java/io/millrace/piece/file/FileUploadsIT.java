@@ -1,6 +1,6 @@
 package io.millrace.piece.file;
 
-import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.ModuleServer.json;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,7 +11,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.piece.file.zstd.ZstdTest;
-import io.millrace.support.RoomServer;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.TestProjects;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -32,12 +32,12 @@ class FileUploadsIT {
     private static final byte[] TEXT = "x,y\n1,2".getBytes(StandardCharsets.UTF_8);
     private static final String[] STEP_FILE = {"x-ap-file-type", "FLOW_STEP_FILE", "x-ap-file-name", "a b.csv"};
 
-    private final FileRoom room = new FileRoom();
+    private final FileBench room = new FileBench();
     private final S3Peer peer = room.peer;
     private final Bus bus = room.bus;
     private final String projectId = room.projectId;
     private final String otherProjectId = TestProjects.insert(room.database);
-    private RoomServer server;
+    private ModuleServer server;
 
     @AfterEach
     void stop() {
@@ -110,7 +110,7 @@ class FileUploadsIT {
         var id = Ids.next();
         var taken = await(bus.ask(
                 new FileMessages.KeepStepFile(projectId, Ids.next(), "step_1", "a.txt", null, Buffer.buffer("A")),
-                FileRoom.DEADLINE_MS));
+                FileBench.DEADLINE_MS));
         var takenId =
                 FileAddress.parse(server.url(), taken).orElseThrow().fileId().orElseThrow();
 

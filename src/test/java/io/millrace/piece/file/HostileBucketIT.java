@@ -8,7 +8,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.net.CloudKey;
-import io.millrace.support.RoomServer;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.Waiting;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 class HostileBucketIT {
     private static final int BYTES_MAX = 1024 * 1024;
 
-    private final FileRoom room = new FileRoom();
-    private RoomServer server;
+    private final FileBench room = new FileBench();
+    private ModuleServer server;
     private String url;
 
     @BeforeEach
@@ -53,7 +53,7 @@ class HostileBucketIT {
     private String keep(String name, String text) {
         return Waiting.await(room.bus.ask(
                 new FileMessages.KeepStepFile(room.projectId, Ids.next(), "step_1", name, null, Buffer.buffer(text)),
-                FileRoom.DEADLINE_MS));
+                FileBench.DEADLINE_MS));
     }
 
     private static void isUnavailable(Throwable failure) {

@@ -12,7 +12,7 @@ import io.millrace.base.core.Packed;
 import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;
-import io.millrace.support.RoomServer;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.Waiting;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
@@ -34,11 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class S3FilesIT {
     private static final int BYTES_MAX = 2 << 20;
 
-    private final FileRoom room = new FileRoom();
+    private final FileBench room = new FileBench();
     private final S3Peer peer = room.peer;
     private final Bus bus = room.bus;
     private final String projectId = room.projectId;
-    private RoomServer server;
+    private ModuleServer server;
 
     @AfterEach
     void stop() {
@@ -56,7 +56,7 @@ class S3FilesIT {
     private String keep(String name, byte[] bytes) {
         return await(bus.ask(
                 new FileMessages.KeepStepFile(projectId, Ids.next(), "step_1", name, null, Buffer.buffer(bytes)),
-                FileRoom.DEADLINE_MS));
+                FileBench.DEADLINE_MS));
     }
 
     private static byte[] random(int length) {
@@ -89,7 +89,7 @@ class S3FilesIT {
         assertThat(room.number("select count(*) from file where location = 'S3' and data is null"))
                 .isEqualTo(2);
         var read = await(bus.ask(
-                new FileMessages.Read(FileAddress.parse(server.url(), url).orElseThrow()), FileRoom.DEADLINE_MS));
+                new FileMessages.Read(FileAddress.parse(server.url(), url).orElseThrow()), FileBench.DEADLINE_MS));
         assertThat(read.data().getBytes()).isEqualTo(bytes);
         assertThat(server.get(url.substring(0, url.length() - 1) + "!").statusCode())
                 .isEqualTo(401);
@@ -164,9 +164,9 @@ class S3FilesIT {
                 Buffer.buffer(Packed.of("{\"a\":1}".getBytes(StandardCharsets.UTF_8))));
 
         // When
-        await(bus.ask(slice, FileRoom.DEADLINE_MS));
-        await(bus.ask(slice, FileRoom.DEADLINE_MS));
-        var loaded = await(bus.ask(new FileMessages.LoadSlice(projectId, id), FileRoom.DEADLINE_MS));
+        await(bus.ask(slice, FileBench.DEADLINE_MS));
+        await(bus.ask(slice, FileBench.DEADLINE_MS));
+        var loaded = await(bus.ask(new FileMessages.LoadSlice(projectId, id), FileBench.DEADLINE_MS));
 
         // Then
         assertThat(loaded).isEqualTo(slice.data());
@@ -204,7 +204,7 @@ class S3FilesIT {
                         refused -> assertThat(refused.code()).isEqualTo(ErrorCode.BODY_TOO_LARGE));
         assertThatThrownBy(() -> await(bus.ask(
                         new FileMessages.KeepStepFile(Ids.next(), Ids.next(), "s", "a", null, Buffer.buffer("x")),
-                        FileRoom.DEADLINE_MS)))
+                        FileBench.DEADLINE_MS)))
                 .isInstanceOfSatisfying(
                         ApiException.class,
                         refused -> assertThat(refused.code()).isEqualTo(ErrorCode.ENTITY_NOT_FOUND));
@@ -219,7 +219,7 @@ class S3FilesIT {
         room.clock.advance(Duration.ofDays(31));
 
         // When
-        var removed = await(bus.ask(new FileMessages.RemoveExpired(), FileRoom.DEADLINE_MS));
+        var removed = await(bus.ask(new FileMessages.RemoveExpired(), FileBench.DEADLINE_MS));
 
         // Then
         assertThat(removed).isEqualTo(1);

@@ -8,8 +8,8 @@ import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,9 @@ class HostilePackageIT {
         registry.publish(PiecePackage.probe("harmless", "1.0.0"));
         registry.publish(
                 PiecePackage.probe("deep", "1.0.0").needing("dependencies", "harmless", registry.url() + "/x.tgz"));
-        server = TestServer.startInRealTime(
-                Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_NPM_REGISTRY_URL", registry.url()));
+        server = ServerSettings.openSignUp()
+                .with("AP_NPM_REGISTRY_URL", registry.url())
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
         assertThat(PackageUploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0"))
                         .status())

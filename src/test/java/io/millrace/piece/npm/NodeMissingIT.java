@@ -11,7 +11,7 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -21,13 +21,13 @@ class NodeMissingIT {
     private static final String DESCRIPTION =
             "{\"displayName\":\"Ghost\",\"actions\":{\"haunt\":{\"requireAuth\":false}},\"triggers\":{}}";
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_NODE_PATH", "/there/is/no/node"));
+
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_NODE_PATH", "/there/is/no/node"));
-        admin = server.signUp("ada@example.com", "Ada");
         var archive = PiecePackage.probe(GHOST, "1.0.0").tgz();
         server.execute(
                 """
@@ -36,11 +36,6 @@ class NodeMissingIT {
                 values ($1, now(), now(), $2, $3, '1.0.0', 'ARCHIVE', $4, $5, '{}', $6)
                 """, Ids.next(), admin.platformId(), GHOST, PackageArchive.integrity(archive), DESCRIPTION, archive);
         assertThat(admin.api().post("/v1/pieces/sync", Json.object()).status()).isEqualTo(204);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

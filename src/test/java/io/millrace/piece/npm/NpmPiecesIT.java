@@ -12,10 +12,10 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
 import io.millrace.support.PiecePackage;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,13 +41,10 @@ class NpmPiecesIT {
         registry.publish(PiecePackage.probe(PROBE, "1.0.0"));
         registry.publish(PiecePackage.probe(PROBE, "2.0.0"));
         registry.publish(PiecePackage.probe(OFFICIAL, "0.1.0"));
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_NPM_REGISTRY_URL",
-                registry.url(),
-                "AP_PIECES_SYNC_MODE",
-                "OFFICIAL_AUTO"));
+        server = ServerSettings.openSignUp()
+                .with("AP_NPM_REGISTRY_URL", registry.url())
+                .with("AP_PIECES_SYNC_MODE", "OFFICIAL_AUTO")
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
         var first = fromRegistry("1.0.0");
         assertThat(first.status()).as(first.toString()).isEqualTo(201);
@@ -74,11 +71,6 @@ class NpmPiecesIT {
 
     private static Answer upload(PiecePackage piece) {
         return PackageUploads.upload(admin, piece);
-    }
-
-    private static JsonNode run(String action, String input) {
-        var script = webhook().piece("step_1", PROBE, "1.0.0", action, json(input));
-        return LiveFlow.publish(admin, script).run(json("{}"));
     }
 
     @Test
@@ -261,7 +253,8 @@ class NpmPiecesIT {
             // Then
             assertThat(run.at("/steps/trigger/output/by").asText()).isEqualTo(owner.platformId());
             assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("chosen by " + owner.platformId());
-            assertThat(options(owner, name, "item", "{'list':'a'}", "x").text("/options/options/0/label"))
+            assertThat(PackageUploads.options(owner, name, "item", "{'list':'a'}", "x")
+                            .text("/options/options/0/label"))
                     .isEqualTo("a of " + owner.platformId() + " x");
             assertThat(connect(owner, name, "right for " + owner.platformId()).status())
                     .isEqualTo(201);
@@ -289,25 +282,15 @@ class NpmPiecesIT {
         assertThat(validated.text("/params/entityType")).isEqualTo("piece_metadata");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains("PieceNotFoundError");
         assertThat(listening.text("/code")).isEqualTo("TRIGGER_UPDATE_STATUS");
-        assertThat(options(bob, PROBE, "item", "{'list':'a'}", "x").status()).isEqualTo(404);
+        assertThat(PackageUploads.options(bob, PROBE, "item", "{'list':'a'}", "x")
+                        .status())
+                .isEqualTo(404);
         assertThat(connect(bob, PROBE, "right").status()).isEqualTo(404);
         assertThat(bob.api().get("/v1/pieces/" + PROBE).status()).isEqualTo(404);
     }
 
     private static Answer connect(TestServer.SignedIn by, String pieceName, String key) {
-        return connect(by, pieceName, key, "key");
-    }
-
-    private static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
-        var body = Json.object()
-                .put("projectId", by.projectId())
-                .put("externalId", externalId)
-                .put("displayName", "Key")
-                .put("pieceName", pieceName)
-                .put("pieceVersion", "1.0.0")
-                .put("type", "SECRET_TEXT");
-        body.putObject("value").put("type", "SECRET_TEXT").put("secret_text", key);
-        return by.api().post("/v1/app-connections", body);
+        return PackageUploads.connect(by, pieceName, key, "key");
     }
 
     @Test
@@ -343,8 +326,7 @@ class NpmPiecesIT {
 
     @Test
     void refusesRangesUnknownVersionsAndThoseWhoMayNot() {
-        var member = server.signUp("mel@example.com", "Mel");
-        server.give(member, PlatformRole.MEMBER);
+        var member = server.signUp("mel@example.com", "Mel", PlatformRole.MEMBER);
 
         assertThat(fromRegistry("^1.0.0").status()).isEqualTo(400);
         assertThat(fromRegistry("9.9.9").text("/code")).isEqualTo("ENGINE_OPERATION_FAILURE");
@@ -352,38 +334,6 @@ class NpmPiecesIT {
         assertThat(member.api().post("/v1/pieces", Json.object()).status()).isEqualTo(400);
         assertThat(member.api().post("/v1/pieces/sync", Json.object()).status()).isEqualTo(403);
         assertThat(admin.api().post("/v1/pieces/sync", Json.object()).status()).isEqualTo(204);
-    }
-
-    @Test
-    void answersTheQuestionsOfAnAction() {
-        assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(1);
-        assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(2);
-        assertThat(run("tag", "{}").path("tags")).extracting(JsonNode::asText).containsExactly("seen");
-        assertThat(run("write", "{'bytes':1000000}").at("/steps/step_1/output").asText())
-                .startsWith("http");
-        assertThat(run("badKey", "{}").at("/steps/step_1/errorMessage").asText())
-                .contains("StorageInvalidKeyError");
-    }
-
-    @Test
-    void givesTheKeyOfAModelProvider_toAPieceThatAsksForIt() {
-        // Given
-        var made = admin.api()
-                .post(
-                        "/v1/ai-providers",
-                        json(
-                                "{'displayName':'Ours','provider':'custom','auth':{'apiKey':'flour'},"
-                                        + "'config':{'baseUrl':'https://models.example.com','apiKeyHeader':'x-key','models':[]}}"));
-
-        // When
-        var run = run("askServer", "{'path':'v1/ai-providers/custom/config'}");
-
-        // Then
-        assertThat(made.status()).isEqualTo(201);
-        assertThat(run.at("/steps/step_1/output/auth/apiKey").asText())
-                .as(run.toString())
-                .isEqualTo("flour");
-        assertThat(run.at("/steps/step_1/output/platformId").asText()).isEqualTo(admin.platformId());
     }
 
     @Test
@@ -423,23 +373,6 @@ class NpmPiecesIT {
     }
 
     private static Answer options(String property, String input, String search) {
-        return options(admin, PROBE, property, input, search);
-    }
-
-    private static Answer options(
-            TestServer.SignedIn by, String pieceName, String property, String input, String search) {
-        var body = Json.object()
-                .put("projectId", by.projectId())
-                .put("pieceName", pieceName)
-                .put("pieceVersion", "1.0.0")
-                .put("actionOrTriggerName", "choose")
-                .put("propertyName", property)
-                .put("flowId", "a".repeat(21))
-                .put("flowVersionId", "b".repeat(21));
-        body.set("input", json(input));
-        if (search != null) {
-            body.put("searchValue", search);
-        }
-        return by.api().post("/v1/pieces/options", body);
+        return PackageUploads.options(admin, PROBE, property, input, search);
     }
 }

@@ -6,15 +6,14 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.PiecePackage;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,8 +31,10 @@ class NpmRunsIT {
     @BeforeAll
     static void start() {
         PackageUploads.assumeNode();
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP", "true", "AP_FLOW_TIMEOUT_SECONDS", "20", "AP_SANDBOX_MEMORY_LIMIT", "65536"));
+        server = ServerSettings.openSignUp()
+                .with("AP_FLOW_TIMEOUT_SECONDS", "20")
+                .with("AP_SANDBOX_MEMORY_LIMIT", "65536")
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
         assertThat(upload(PiecePackage.probe(PROBE, "1.0.0")).status()).isEqualTo(201);
     }
@@ -52,18 +53,6 @@ class NpmRunsIT {
     private static JsonNode run(String action, String input) {
         var script = webhook().piece("step_1", PROBE, "1.0.0", action, json(input));
         return LiveFlow.publish(admin, script).run(json("{}"));
-    }
-
-    private static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
-        var body = Json.object()
-                .put("projectId", by.projectId())
-                .put("externalId", externalId)
-                .put("displayName", "Key")
-                .put("pieceName", pieceName)
-                .put("pieceVersion", "1.0.0")
-                .put("type", "SECRET_TEXT");
-        body.putObject("value").put("type", "SECRET_TEXT").put("secret_text", key);
-        return by.api().post("/v1/app-connections", body);
     }
 
     @Test
@@ -108,7 +97,7 @@ class NpmRunsIT {
         Waiting.until(
                 "the run is paused",
                 () -> flow.runs().getFirst().path("status").asText().equals("PAUSED"));
-        var paused = flow.run(flow.runs().getFirst().path("id").asText());
+        var paused = flow.newest();
 
         var url = paused.at("/steps/step_1/output/url").asText();
         assertThat(url).endsWith("/sync?a=b");
@@ -136,13 +125,11 @@ class NpmRunsIT {
         // When
         flow.call(json("{}"));
         Waiting.until("the run waits for a call", () -> {
-            var run = flow.run(flow.runs().getFirst().path("id").asText());
+            var run = flow.newest();
             return run.path("status").asText().equals("PAUSED")
                     && run.at("/steps/step_2").has("output");
         });
-        var url = flow.run(flow.runs().getFirst().path("id").asText())
-                .at("/steps/step_2/output/url")
-                .asText();
+        var url = flow.newest().at("/steps/step_2/output/url").asText();
         admin.api().post(url.substring(url.indexOf("/api/") + "/api".length()), json("{}"));
 
         // Then
@@ -173,7 +160,8 @@ class NpmRunsIT {
         uploadBefore(name, "undefined");
         var other = "@acme/piece-newer";
         uploadBefore(other, "{ version: '1' }");
-        assertThat(connect(admin, name, "a long key", "bare").status()).isEqualTo(201);
+        assertThat(PackageUploads.connect(admin, name, "a long key", "bare").status())
+                .isEqualTo(201);
         var input = "{'auth':'{{connections.bare}}','secret':'{{connections.bare}}'}";
 
         // When
@@ -198,7 +186,8 @@ class NpmRunsIT {
     void keepsWhatAnActionPrints_withoutTheSecretsItWasGiven() {
         var name = "@acme/piece-talks";
         uploadBefore(name, "{ version: '1' }");
-        assertThat(connect(admin, name, "a long key", "talks").status()).isEqualTo(201);
+        assertThat(PackageUploads.connect(admin, name, "a long key", "talks").status())
+                .isEqualTo(201);
 
         var run = LiveFlow.publish(
                         admin,
@@ -226,7 +215,7 @@ class NpmRunsIT {
         var flow = LiveFlow.publish(admin, webhook().piece("step_1", PROBE, "1.0.0", "report", json("{}")));
         flow.call(json("{}"));
         Waiting.until("the run goes on", () -> !flow.runs().isEmpty());
-        var id = flow.runs().getFirst().path("id").asText();
+        var id = flow.newestId();
 
         // When
         try (var reader = EventReader.open(admin.api(), "/v1/flow-runs/" + id + "/events", null)) {
@@ -259,5 +248,37 @@ class NpmRunsIT {
                 .run(json("{}"));
 
         assertThat(run.at("/steps/step_2/output").asInt()).as(run.toString()).isEqualTo(200);
+    }
+
+    @Test
+    void answersTheQuestionsOfAnAction() {
+        assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(1);
+        assertThat(run("store", "{}").at("/steps/step_1/output").asInt()).isEqualTo(2);
+        assertThat(run("tag", "{}").path("tags")).extracting(JsonNode::asText).containsExactly("seen");
+        assertThat(run("write", "{'bytes':1000000}").at("/steps/step_1/output").asText())
+                .startsWith("http");
+        assertThat(run("badKey", "{}").at("/steps/step_1/errorMessage").asText())
+                .contains("StorageInvalidKeyError");
+    }
+
+    @Test
+    void givesTheKeyOfAModelProvider_toAPieceThatAsksForIt() {
+        // Given
+        var made = admin.api()
+                .post(
+                        "/v1/ai-providers",
+                        json(
+                                "{'displayName':'Ours','provider':'custom','auth':{'apiKey':'flour'},"
+                                        + "'config':{'baseUrl':'https://models.example.com','apiKeyHeader':'x-key','models':[]}}"));
+
+        // When
+        var run = run("askServer", "{'path':'v1/ai-providers/custom/config'}");
+
+        // Then
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(run.at("/steps/step_1/output/auth/apiKey").asText())
+                .as(run.toString())
+                .isEqualTo("flour");
+        assertThat(run.at("/steps/step_1/output/platformId").asText()).isEqualTo(admin.platformId());
     }
 }

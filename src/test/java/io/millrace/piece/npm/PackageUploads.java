@@ -1,7 +1,9 @@
 package io.millrace.piece.npm;
 
+import static io.millrace.support.FlowScript.json;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
@@ -29,5 +31,35 @@ public final class PackageUploads {
     static Answer upload(TestServer.SignedIn by, String name, String version, byte[] archive) {
         var fields = Map.of("packageType", "ARCHIVE", "scope", "PLATFORM", "pieceName", name, "pieceVersion", version);
         return by.api().postForm("/v1/pieces", fields, "pieceArchive", archive);
+    }
+
+    /** Makes a connection of the piece, whose secret is a key. */
+    static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
+        var body = Json.object()
+                .put("projectId", by.projectId())
+                .put("externalId", externalId)
+                .put("displayName", "Key")
+                .put("pieceName", pieceName)
+                .put("pieceVersion", "1.0.0")
+                .put("type", "SECRET_TEXT");
+        body.putObject("value").put("type", "SECRET_TEXT").put("secret_text", key);
+        return by.api().post("/v1/app-connections", body);
+    }
+
+    /** What the author of a step may choose from, as the package says. */
+    static Answer options(TestServer.SignedIn by, String pieceName, String property, String input, String search) {
+        var body = Json.object()
+                .put("projectId", by.projectId())
+                .put("pieceName", pieceName)
+                .put("pieceVersion", "1.0.0")
+                .put("actionOrTriggerName", "choose")
+                .put("propertyName", property)
+                .put("flowId", "a".repeat(21))
+                .put("flowVersionId", "b".repeat(21));
+        body.set("input", json(input));
+        if (search != null) {
+            body.put("searchValue", search);
+        }
+        return by.api().post("/v1/pieces/options", body);
     }
 }

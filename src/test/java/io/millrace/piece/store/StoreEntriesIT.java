@@ -15,9 +15,9 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
-import io.millrace.support.RoomServer;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -36,20 +37,21 @@ class StoreEntriesIT {
     private static final long DEADLINE_MS = 20_000;
     private static final MovableClock CLOCK = new MovableClock();
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Vertx vertx = opened.vertx();
+    private static Database database = opened.database();
     private static Bus bus;
-    private static RoomServer server;
+    private static ModuleServer server;
 
     private final String projectId = TestProjects.insert(database);
 
     @BeforeAll
     static void open() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         bus = new Bus(vertx);
         bus.serve(Gate.Identify.class, StoreEntriesIT::identified);
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(new StoreService(database, VALUE_BYTES_MAX, CLOCK)),
@@ -74,12 +76,12 @@ class StoreEntriesIT {
         var read = server.get(path + "?key=flow_f/k%20%C3%A9", own);
 
         assertThat(kept.statusCode()).isEqualTo(200);
-        assertThat(RoomServer.json(read)).isEqualTo(RoomServer.json(kept));
-        assertThat(RoomServer.json(read).path("projectId").asText()).isEqualTo(projectId);
-        assertThat(RoomServer.json(read).at("/value/a/0").asInt()).isEqualTo(1);
+        assertThat(ModuleServer.json(read)).isEqualTo(ModuleServer.json(kept));
+        assertThat(ModuleServer.json(read).path("projectId").asText()).isEqualTo(projectId);
+        assertThat(ModuleServer.json(read).at("/value/a/0").asInt()).isEqualTo(1);
         assertThat(server.get(path + "?key=flow_f/k%20%C3%A9", other).statusCode())
                 .isEqualTo(404);
-        assertThat(RoomServer.json(server.post(path, "{'key':'none'}", own))
+        assertThat(ModuleServer.json(server.post(path, "{'key':'none'}", own))
                         .path("value")
                         .isNull())
                 .isTrue();
@@ -101,8 +103,6 @@ class StoreEntriesIT {
     @AfterAll
     static void close() {
         server.close();
-        await(database.close());
-        await(vertx.close());
     }
 
     @Test

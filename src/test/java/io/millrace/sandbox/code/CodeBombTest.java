@@ -9,8 +9,7 @@ import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,17 +20,8 @@ class CodeBombTest {
     private static final CodeLimits LONG = new CodeLimits(30_000, 10_000, 1 << 20);
     private static final String TINY = "export const code = (inputs) => inputs.n + 1;";
 
-    private static CodeBench bench;
-
-    @BeforeAll
-    static void start() {
-        bench = new CodeBench(64 << 20, 2, 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        bench.close();
-    }
+    @AutoClose
+    private static CodeBench bench = new CodeBench(64 << 20, 2, 1);
 
     @ParameterizedTest
     @ValueSource(

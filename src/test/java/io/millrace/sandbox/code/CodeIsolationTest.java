@@ -3,25 +3,15 @@ package io.millrace.sandbox.code;
 import static io.millrace.sandbox.code.CodeBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program must not reach: the host, and other calls. One worker, so that every call meets the last one's. */
 class CodeIsolationTest {
-    private static CodeBench bench;
-
-    @BeforeAll
-    static void start() {
-        bench = new CodeBench(64 << 20, 1, 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        bench.close();
-    }
+    @AutoClose
+    private static CodeBench bench = new CodeBench(64 << 20, 1, 1);
 
     @Test
     void keepsNothingBetweenCalls() {

@@ -7,25 +7,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program may say, and what comes back. */
 class CodeRunnerTest {
-    private static CodeBench bench;
-
-    @BeforeAll
-    static void start() {
-        bench = new CodeBench(64 << 20, 1, 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        bench.close();
-    }
+    @AutoClose
+    private static CodeBench bench = new CodeBench(64 << 20, 1, 1);
 
     @ParameterizedTest
     @ValueSource(

@@ -6,25 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of one project follow each other in a frozen realm: what works in it as in any other, and that it keeps nothing. */
 class SharedRealmTest {
-    private static CodeBench bench;
-
-    @BeforeAll
-    static void start() {
-        bench = new CodeBench(64 << 20, 1, 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        bench.close();
-    }
+    @AutoClose
+    private static CodeBench bench = new CodeBench(64 << 20, 1, 1);
 
     /** Each answers whether it found what its first call left; a way that is closed ends the call, which is fine too. */
     @ParameterizedTest

@@ -1,6 +1,6 @@
 package io.millrace.workspace.aiprovider;
 
-import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.ModuleServer.json;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,8 +18,8 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.RsaKeys;
 import io.millrace.base.secret.RsaToken;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
-import io.millrace.support.RoomServer;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.millrace.workspace.project.ProjectPlatformLookup;
@@ -53,7 +53,7 @@ class AiProviderIT {
     private static VendorPeer vendors;
     private static Vertx vertx;
     private static Database database;
-    private static RoomServer server;
+    private static ModuleServer server;
 
     private String platformId;
     private String bearer;
@@ -66,7 +66,7 @@ class AiProviderIT {
         var bus = new Bus(vertx);
         var box = new SecretBox("0123456789abcdef0123456789abcdef", List.of());
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(

@@ -3,51 +3,23 @@ package io.millrace.workspace.authorizationserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.access.PlatformRole;
-import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.Hashes;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
-import io.millrace.support.TestServer;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** MCP clients are let in by OAuth, at the root of the host and under /api; everybody else stays outside. */
-final class GrantIT {
-    private static final String BACK = "http://localhost:6274/callback?from=mill";
-    private static final String VERIFIER = "a-verifier-that-is-long-enough-for-any-rule-0123456789";
-    private static final String FORM = "application/x-www-form-urlencoded";
-
-    private static TestServer server;
-    private static ApiClient root;
-    private static String issuer;
-    private static TestServer.SignedIn ada;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-        root = server.anonymous().atRoot();
-        issuer = "http://127.0.0.1:" + server.port();
-        ada = server.signUp("ada@example.com", "Ada");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+final class GrantIT extends GrantBench {
+    private static String issuer = "http://127.0.0.1:" + server.port();
 
     @Test
     void tellsClientsWhereEverythingIs_atBothPlaces() {
@@ -274,149 +246,6 @@ final class GrantIT {
         assertThat(page.body().asText()).contains("This request has ended");
     }
 
-    @ParameterizedTest
-    @CsvSource(textBlock = """
-            response_type,         token,                              unsupported_response_type
-            code_challenge_method, plain,                              invalid_request
-            client_id,             nobody,                             invalid_client
-            client_id,             "no'body\u00e9",                    invalid_client
-            redirect_uri,          http://localhost:6274/callback,     invalid_request
-            redirect_uri,          https://evil.example,               invalid_request
-            resource,              https://elsewhere.example/mcp,      invalid_target
-            """)
-    void sendsNobodyAnywhere_whenARequestIsRefused(String field, String value, String error) {
-        // Given
-        var client = root.post("/register", registration());
-
-        // When
-        var answer = root.get("/authorize" + authorization(client, Map.of(field, value)));
-
-        // Then
-        assertRefused(answer, error);
-        assertThat(answer.headers().firstValue("Location")).isEmpty();
-    }
-
-    @Test
-    void refusesParametersThatAreMissingOrComeTwice() {
-        // Given
-        var client = root.post("/register", registration());
-        var complete = authorization(client, Map.of());
-
-        // When
-        var twice = root.get("/authorize" + complete + "&redirect_uri=https%3A%2F%2Fevil.example");
-        var missing = root.get("/authorize?client_id=" + client.text("/client_id"));
-        var twiceInForm = root.send(
-                "POST", "/token", Map.of("Content-Type", FORM), "grant_type=refresh_token&grant_type=refresh_token");
-        var noGrantType = root.send("POST", "/token", Map.of("Content-Type", FORM), "code=x");
-
-        // Then
-        assertRefused(twice, "invalid_request");
-        assertRefused(twiceInForm, "invalid_request");
-        assertThat(missing.text("/code")).isEqualTo("FST_ERR_VALIDATION");
-        assertThat(missing.text("/message")).contains("querystring/code_challenge", "querystring/response_type");
-        assertThat(noGrantType.text("/message")).contains("body/grant_type");
-        assertThat(noGrantType.headers().firstValue("Cache-Control")).contains("no-store");
-    }
-
-    @Test
-    void writesNothingOfACallerIntoHeaders_andReadsNothingWithoutEnd() {
-        // Given
-        var client = root.post("/register", registration());
-        var sent = root.get("/authorize" + authorization(client, Map.of("state", "a\r\nSet-Cookie: x=y")));
-
-        // When
-        var approved = approve(ada.api(), sent, null);
-        var page = root.get("/mcp-authorize?authRequestId=" + "x".repeat(10_000));
-
-        // Then
-        assertThat(sent.headers().firstValue("Set-Cookie")).isEmpty();
-        assertThat(approved.text("/redirectUrl")).endsWith("&state=a%0D%0ASet-Cookie%3A+x%3Dy");
-        assertThat(page.status()).isEqualTo(400);
-        assertRefused(token(client, Map.of(), codeForm("x".repeat(100_000))), "invalid_grant");
-        var twice = "token=x&token=y&client_id=" + client.text("/client_id");
-        assertRefused(root.send("POST", "/revoke", Map.of("Content-Type", FORM), twice), "invalid_request");
-        assertThat(root.send("GET", "/.well-known/oauth-protected-resource/mcp/elsewhere", Map.of(), "")
-                        .status())
-                .isEqualTo(404);
-    }
-
-    @ParameterizedTest
-    @CsvSource(textBlock = """
-            javascript:alert(1),                     400
-            data:text/html;x,                        400
-            not a url,                               400
-            https:,                                  400
-            https://ok.example/#fragment,            400
-            'https://ok.example/\u0001',             400
-            http://elsewhere.example/callback,       400
-            http://127.0.0.1.elsewhere.example/,     400
-            http://localhost@elsewhere.example/,     400
-            http://10.0.0.1/callback,                400
-            https://ok.example/callback,             201
-            http://localhost:6274/callback,          201
-            http://127.0.0.1:33418/,                 201
-            'http://[::1]:8000/callback',            201
-            cursor://anysphere.cursor-mcp/callback,  201
-            com.example.app:/callback,               201
-            """)
-    void registersOnlyAddressesThatCanTakeACode(String redirectUri, int status) {
-        // Given
-        var wish = Json.object();
-        wish.putArray("redirect_uris").add(redirectUri);
-
-        // When
-        var answer = root.post("/register", wish);
-
-        // Then
-        assertThat(answer.status()).isEqualTo(status);
-        if (status == 400) {
-            assertThat(answer.text("/message")).startsWith("body/redirect_uris/0 Invalid URL");
-        }
-    }
-
-    @Test
-    void refusesMalformedRegistrations() {
-        var many = registration();
-        for (var index = 0; index < 32; index++) {
-            many.withArray("/redirect_uris").add("https://ok.example/" + index);
-        }
-        for (var wish : new ObjectNode[] {
-            Json.object(),
-            many,
-            registration().put("client_name", "x".repeat(256)),
-            registration().put("token_endpoint_auth_method", "private_key_jwt")
-        }) {
-            assertThat(root.post("/register", wish).text("/code")).isEqualTo("FST_ERR_VALIDATION");
-        }
-    }
-
-    @Test
-    void letsNobodyAgreeForProjectsOfOthers() {
-        // Given
-        server.execute(
-                "insert into user_invitation (id, created, updated, email, status, type, platform_id, platform_role)"
-                        + " values ($1, now(), now(), 'max@example.com', 'ACCEPTED', 'PLATFORM', $2, 'MEMBER')",
-                Ids.next(),
-                ada.platformId());
-        var max = server.signUp("max@example.com", "Max");
-        server.give(max, PlatformRole.MEMBER);
-        var client = root.post("/register", registration());
-        var sent = root.get("/authorize" + authorization(client, Map.of()));
-
-        // When
-        var foreign = approve(max.api(), sent, ada.projectId());
-        var unknown = approve(ada.api(), sent, Ids.next());
-        var nobody = approve(server.anonymous(), sent, null);
-        var forged = ada.api().post("/v1/mcp-oauth/approve", Json.object().put("authRequestId", "a.b.c"));
-
-        // Then
-        assertThat(foreign.status()).isEqualTo(403);
-        assertThat(foreign.text("/error")).isEqualTo("access_denied");
-        assertThat(unknown.text("/error")).isEqualTo("access_denied");
-        assertThat(nobody.text("/code")).isEqualTo("AUTHORIZATION");
-        assertRefused(forged, "invalid_request");
-    }
-
     @Test
     void keepsTokensForMcpOutOfTheApi() {
         // Given
@@ -432,80 +261,14 @@ final class GrantIT {
         assertThat(answer.text("/code")).isEqualTo("INVALID_BEARER_TOKEN");
     }
 
-    private static ObjectNode registration() {
-        var wish = Json.object();
-        wish.putArray("redirect_uris").add(BACK);
-        return wish;
-    }
-
-    private static String authorization(Answer client, Map<String, String> changes) {
-        var query = new LinkedHashMap<String, String>();
-        query.put("client_id", client.text("/client_id"));
-        query.put("redirect_uri", BACK);
-        query.put("response_type", "code");
-        query.put("code_challenge", challenge());
-        query.put("code_challenge_method", "S256");
-        query.put("state", "a b&c");
-        query.put("scope", "mcp offline_access");
-        query.putAll(changes);
-        return "?" + encoded(query);
-    }
-
-    private static String challenge() {
-        var digest = Hashes.sha256(VERIFIER.getBytes(StandardCharsets.UTF_8));
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-    }
-
-    private static Answer approve(ApiClient by, Answer sent, String projectId) {
-        var location = sent.headers().firstValue("Location").orElseThrow();
-        var body = Json.object().put("authRequestId", location.substring(location.indexOf('=') + 1));
-        return by.post("/v1/mcp-oauth/approve", projectId == null ? body : body.put("projectId", projectId));
-    }
-
     private static String codeOf(Answer approved) {
         assertThat(approved.status()).isEqualTo(200);
         var query = URI.create(approved.text("/redirectUrl")).getRawQuery();
         return query.substring(query.indexOf("code=") + 5, query.indexOf("&state"));
     }
 
-    private static Map<String, String> codeForm(String code) {
-        return Map.of(
-                "grant_type", "authorization_code", "code", code, "code_verifier", VERIFIER, "redirect_uri", BACK);
-    }
-
-    private static Map<String, String> with(Map<String, String> some, Map<String, String> more) {
-        var all = new LinkedHashMap<>(some);
-        all.putAll(more);
-        return all;
-    }
-
-    private static Answer token(Answer client, Map<String, String> headers, Map<String, String> form) {
-        return form("/token", with(basic(client), headers), form);
-    }
-
-    private static Answer form(String path, Map<String, String> headers, Map<String, String> form) {
-        return root.send("POST", path, with(Map.of("Content-Type", FORM), headers), encoded(form));
-    }
-
-    private static Map<String, String> basic(Answer client) {
-        var pair = client.text("/client_id") + ":" + client.text("/client_secret");
-        var encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
-        return Map.of("Authorization", "Basic " + encoded);
-    }
-
-    private static String encoded(Map<String, String> fields) {
-        return fields.entrySet().stream()
-                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
-                .collect(Collectors.joining("&"));
-    }
-
     private static JsonNode claimsOf(Answer tokens) {
         return Json.trusted(
                 Base64.getUrlDecoder().decode(tokens.text("/access_token").split("\\.", -1)[1]));
-    }
-
-    private static void assertRefused(Answer answer, String error) {
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(answer.text("/error")).isEqualTo(error);
     }
 }

@@ -14,7 +14,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.secret.Hashes;
 import io.millrace.support.MovableClock;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.workspace.authorizationserver.Grants.Granted;
 import io.vertx.core.Vertx;
@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -38,15 +38,17 @@ final class TokenExchangeIT {
     private static final long DEADLINE_MS = 20_000;
 
     private static final MovableClock CLOCK = new MovableClock();
-    private static Vertx vertx;
-    private static Database database;
+
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Vertx vertx = opened.vertx();
+    private static Database database = opened.database();
     private static Bus bus;
     private static String userId;
 
     @BeforeAll
     static void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         var projectId = TestProjects.insert(database);
         bus = new Bus(vertx);
         var service = new TokenExchangeService(database, new AccessTokens(SECRET, CLOCK), CLOCK);
@@ -61,12 +63,6 @@ final class TokenExchangeIT {
                         + " values ($1, now(), $2, '{}', 'NONE')",
                 CLIENT,
                 redirectUris));
-    }
-
-    @AfterAll
-    static void stop() {
-        await(database.close());
-        await(vertx.close());
     }
 
     @Test

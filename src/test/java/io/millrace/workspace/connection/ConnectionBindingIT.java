@@ -7,8 +7,8 @@ import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,9 @@ class ConnectionBindingIT {
     @BeforeAll
     static void start() {
         outside = Outside.start();
-        server = TestServer.start(
-                Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_ENFORCE_CONNECTION_PIECE_BINDING", "true"));
+        server = ServerSettings.localCalls()
+                .with("AP_ENFORCE_CONNECTION_PIECE_BINDING", "true")
+                .start();
         admin = server.signUp("ada@example.com", "Ada");
         save("own", HTTP);
         save("other", "@activepieces/piece-subflows");
@@ -80,7 +81,7 @@ class ConnectionBindingIT {
     }
 
     private static FlowScript call(String externalId) {
-        var input = ConnectionWish.call(outside.url("/called"), "{{connections." + externalId + ".secret_text}}");
+        var input = ConnectionBody.call(outside.url("/called"), "{{connections." + externalId + ".secret_text}}");
         return FlowScript.webhook().piece("step_1", HTTP, "0.11.13", "send_request", input);
     }
 

@@ -42,12 +42,12 @@ class ConnectionIT extends OpenServer {
             assertThat(made.body().has("value")).isFalse();
             assertThat(shown.body()).isEqualTo(made.body());
             for (var answer : new ApiClient.Answer[] {made, shown, listed}) {
-                assertThat(answer.body().toString()).doesNotContain(ConnectionWish.SECRET);
+                assertThat(answer.body().toString()).doesNotContain(ConnectionBody.SECRET);
             }
             assertThat(server.count(
                             "select count(*) from app_connection where id = $1 and position($2::bytea in sealed_value) = 0",
                             made.text("/id"),
-                            ConnectionWish.SECRET.getBytes(StandardCharsets.UTF_8)))
+                            ConnectionBody.SECRET.getBytes(StandardCharsets.UTF_8)))
                     .isEqualTo(1);
         }
     }
@@ -200,7 +200,7 @@ class ConnectionIT extends OpenServer {
 
         // Then
         assertThat(answer.status()).as(field).isEqualTo(400);
-        assertThat(answer.text("/message")).contains("body/" + field + " ").doesNotContain(ConnectionWish.SECRET);
+        assertThat(answer.text("/message")).contains("body/" + field + " ").doesNotContain(ConnectionBody.SECRET);
     }
 
     @Test
@@ -224,7 +224,7 @@ class ConnectionIT extends OpenServer {
         body.putObject("value")
                 .put("type", type)
                 .put("client_id", "mill")
-                .put("client_secret", ConnectionWish.SECRET)
+                .put("client_secret", ConnectionBody.SECRET)
                 .put("code", "4711")
                 .put("redirect_url", "https://example.com/redirect")
                 .put("scope", "all");
@@ -310,16 +310,15 @@ class ConnectionIT extends OpenServer {
     }
 
     private static ObjectNode wish(String externalId, String type) {
-        return ConnectionWish.of(admin.projectId(), externalId, type);
+        return ConnectionBody.of(admin.projectId(), externalId, type);
     }
 
     private static String team() {
-        return ConnectionWish.team(admin);
+        return ConnectionBody.team(admin);
     }
 
     private static ApiClient key() {
-        var made = admin.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
-        return admin.api().with(made.text("/value"));
+        return admin.withApiKey();
     }
 
     private static List<String> names(ApiClient.Answer list) {

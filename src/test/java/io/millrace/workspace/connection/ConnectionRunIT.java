@@ -9,10 +9,10 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.RecordedLog;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.VaultServer;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class ConnectionRunIT {
     static void start() {
         log = RecordedLog.of("io.millrace");
         outside = Outside.start();
-        server = TestServer.start(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        server = ServerSettings.localCalls().start();
         admin = server.signUp("ada@example.com", "Ada");
         save("crm", "SECRET_TEXT", value -> value.put("secret_text", SECRET));
         save("dash-ed", "CUSTOM_AUTH", value -> value.putObject("props").put("key", SECRET));
@@ -289,7 +289,7 @@ class ConnectionRunIT {
     }
 
     private static FlowScript call(String token) {
-        var input = ConnectionWish.call(outside.url("/called"), token);
+        var input = ConnectionBody.call(outside.url("/called"), token);
         return FlowScript.webhook().piece("step_1", "@activepieces/piece-http", "0.11.13", "send_request", input);
     }
 

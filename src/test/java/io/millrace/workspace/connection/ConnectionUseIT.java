@@ -33,7 +33,7 @@ class ConnectionUseIT extends OpenServer {
         input.put("authType", "NONE").put("body_type", "none");
         input.putObject("headers");
         input.putObject("queryParams");
-        var script = FlowScript.webhook().piece("step_1", ConnectionWish.HTTP_PIECE, "0.11.13", "send_request", input);
+        var script = FlowScript.webhook().piece("step_1", ConnectionBody.HTTP_PIECE, "0.11.13", "send_request", input);
         var published = LiveFlow.publish(admin, script);
         var draft = LiveFlow.draft(admin, script);
 
@@ -113,10 +113,10 @@ class ConnectionUseIT extends OpenServer {
     }
 
     private static ObjectNode wish(String externalId, String type) {
-        return ConnectionWish.of(admin.projectId(), externalId, type);
+        return ConnectionBody.of(admin.projectId(), externalId, type);
     }
 
     private static String team() {
-        return ConnectionWish.team(admin);
+        return ConnectionBody.team(admin);
     }
 }

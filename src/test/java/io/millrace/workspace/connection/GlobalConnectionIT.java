@@ -292,12 +292,11 @@ class GlobalConnectionIT extends OpenServer {
     }
 
     private static String team() {
-        return ConnectionWish.team(admin);
+        return ConnectionBody.team(admin);
     }
 
     private static ApiClient key() {
-        var made = admin.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
-        return admin.api().with(made.text("/value"));
+        return admin.withApiKey();
     }
 
     /** A global connection of another platform; its id. */

@@ -9,13 +9,13 @@ import io.millrace.base.core.Json;
 import io.millrace.base.secret.RsaKeys;
 import io.millrace.base.secret.RsaToken;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -31,7 +31,7 @@ class EmbeddingIT {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private static TestServer server = ServerSettings.openSignUp().start();
 
     private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
     private static String keyId = insertKey(PAIR);

@@ -1,6 +1,6 @@
 package io.millrace.workspace.embedding;
 
-import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.ModuleServer.json;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,19 +8,17 @@ import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.account.identity.TokenService;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.RsaKeys;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
-import io.millrace.support.RoomServer;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.workspace.project.ProjectEventSubjects;
 import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.vertx.core.Vertx;
-import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,19 +26,20 @@ import org.junit.jupiter.api.Test;
 class SigningKeyIT {
     private static final String KEYS = "/v1/signing-keys";
 
-    private static Vertx vertx;
-    private static Database database;
-    private static RoomServer server;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Vertx vertx = opened.vertx();
+    private static Database database = opened.database();
+    private static ModuleServer server;
     private static String bearer;
 
     @BeforeAll
     static void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         var bus = new Bus(vertx);
         var clock = new MovableClock();
         var tokens = new AccessTokens("signs tokens", clock);
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(
@@ -53,15 +52,7 @@ class SigningKeyIT {
                                 clock)),
                 List.of(new SigningKeyRoutes(bus)));
         var platformId = TestProjects.insert(database);
-        var claims = Json.object().put("id", platformId);
-        claims.putObject("platform").put("id", platformId);
-        bearer = "Bearer " + tokens.issue("USER", claims, Duration.ofDays(1));
-    }
-
-    @AfterAll
-    static void stop() {
-        await(database.close());
-        await(vertx.close());
+        bearer = TestProjects.bearer(tokens, platformId);
     }
 
     @Test

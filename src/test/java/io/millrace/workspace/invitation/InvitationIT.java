@@ -12,7 +12,7 @@ import io.millrace.support.TestServer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,25 +20,19 @@ class InvitationIT {
     private static final String INVITATIONS = "/v1/user-invitations";
     private static final String SIGN_UP = "/v1/authentication/sign-up";
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example"));
+
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
     private static ApiClient service;
     private static String team;
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_FRONTEND_URL", "https://mill.example"));
-        admin = server.signUp("ada@example.com", "Ada");
-        var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "robot"));
-        service = server.anonymous().with(key.text("/value"));
+        service = admin.withApiKey();
         team = admin.api()
                 .post("/v1/projects", Json.object().put("displayName", "Team"))
                 .text("/id");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

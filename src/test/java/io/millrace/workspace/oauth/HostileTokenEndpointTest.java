@@ -6,16 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.AddressGuard;
-import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundLimits;
+import io.millrace.support.HostileOutside;
 import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
 import io.millrace.workspace.oauth.OAuthFailure.Kind;
-import io.vertx.core.Vertx;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,22 +22,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HostileTokenEndpointTest {
     private static final String SECRET = "the-client-keeps-this";
 
-    private final Vertx vertx = Vertx.vertx();
-    private final HostilePeer peer = new HostilePeer();
-    private TokenExchange exchange;
+    @AutoClose
+    private final HostileOutside outside = HostileOutside.open();
 
-    @BeforeEach
-    void open() {
-        var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        exchange = new TokenExchange(vertx, http, InstantSource.system());
-    }
-
-    @AfterEach
-    void close() {
-        assertThat(peer.askedInside).isEmpty();
-        peer.close();
-        await(vertx.close());
-    }
+    private final HostilePeer peer = outside.peer();
+    private final TokenExchange exchange = new TokenExchange(outside.vertx(), outside.http(), InstantSource.system());
 
     private ObjectNode renewed(String url) {
         var value = Json.object()

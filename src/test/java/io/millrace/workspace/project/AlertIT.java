@@ -167,8 +167,7 @@ class AlertIT {
         var team = admin.inTeam("Guarded").projectId();
         var id = admin.api().post(ALERTS, wish(team, "ada@example.com")).text("/id");
         var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
-        var viewer = server.signUp("vera@example.com", "Vera");
-        server.give(viewer, PlatformRole.MEMBER);
+        var viewer = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(viewer, team, "Viewer");
 
         // Then

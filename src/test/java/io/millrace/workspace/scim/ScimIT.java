@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.TestServer;
@@ -14,8 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Two well-known directories keep users and teams as they have them. Bodies are as they send them. */
@@ -24,22 +22,11 @@ final class ScimIT {
     private static final String GROUPS = "/v1/scim/v2/Groups";
     private static final String NO_USER = "aaaaaaaaaaaaaaaaaaaaa";
 
-    private static TestServer server;
-    private static TestServer.SignedIn ada;
-    private static ApiClient directory;
+    @AutoClose
+    private static TestServer server = TestServer.start();
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-        ada = server.signUp("ada@example.com", "Ada");
-        var key = ada.api().post("/v1/api-keys", Json.object().put("displayName", "Directory"));
-        directory = server.anonymous().with(key.text("/value"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+    private static ApiClient directory = ada.withApiKey();
 
     private static Answer send(String method, String path, String singleQuoted) {
         return directory.send(

@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.AddressGuard;
-import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundLimits;
+import io.millrace.support.HostileOutside;
 import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import java.time.InstantSource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,21 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HostileVaultTest {
     private static final String SECRET = "opens-the-vault-4711";
 
-    private final Vertx vertx = Vertx.vertx();
-    private final HostilePeer peer = new HostilePeer();
-    private VaultHttp http;
+    @AutoClose
+    private final HostileOutside outside = HostileOutside.open();
 
-    @BeforeEach
-    void open() {
-        http = new VaultHttp(new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults()));
-    }
-
-    @AfterEach
-    void close() {
-        assertThat(peer.askedInside).isEmpty();
-        peer.close();
-        await(vertx.close());
-    }
+    private final HostilePeer peer = outside.peer();
+    private final VaultHttp http = new VaultHttp(outside.http());
 
     private SecretVault vault(String vendor, String url) {
         ObjectNode config = Json.object()

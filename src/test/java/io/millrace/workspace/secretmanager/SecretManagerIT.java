@@ -1,6 +1,6 @@
 package io.millrace.workspace.secretmanager;
 
-import static io.millrace.support.RoomServer.json;
+import static io.millrace.support.ModuleServer.json;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,9 +19,9 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
-import io.millrace.support.RoomServer;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.support.VaultServer;
 import io.millrace.workspace.project.ProjectPlatformLookup;
@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,10 +50,14 @@ class SecretManagerIT {
     private static final AccessTokens TOKENS = new AccessTokens("signs tokens", CLOCK);
 
     private static VaultServer vault;
-    private static Vertx vertx;
-    private static Database database;
+
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Vertx vertx = opened.vertx();
+    private static Database database = opened.database();
     private static Bus bus;
-    private static RoomServer server;
+    private static ModuleServer server;
 
     /** A platform has one project here, of the same id. */
     private String platformId;
@@ -62,11 +67,9 @@ class SecretManagerIT {
     @BeforeAll
     static void start() {
         vault = new VaultServer();
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         bus = new Bus(vertx);
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(
@@ -91,8 +94,6 @@ class SecretManagerIT {
     @AfterAll
     static void stop() {
         server.close();
-        await(database.close());
-        await(vertx.close());
         vault.close();
     }
 
@@ -105,9 +106,7 @@ class SecretManagerIT {
     }
 
     private static String bearerOf(String platformId) {
-        var claims = Json.object().put("id", platformId);
-        claims.putObject("platform").put("id", platformId);
-        return "Bearer " + TOKENS.issue("USER", claims, Duration.ofDays(400));
+        return TestProjects.bearer(TOKENS, platformId);
     }
 
     @ParameterizedTest

@@ -275,7 +275,6 @@ class VariableIT extends OpenServer {
     }
 
     private static ApiClient key(TestServer.SignedIn owner) {
-        var made = owner.api().post("/v1/api-keys", Json.object().put("displayName", "key"));
-        return owner.api().with(made.text("/value"));
+        return owner.withApiKey();
     }
 }

@@ -32,7 +32,7 @@ public final class UserRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.get("/v1/users", Access.platform(), Listing::read, this::list);
+        routes.get("/v1/users", Access.platform(), ListQuery::read, this::list);
         routes.get(
                 "/v1/users/me",
                 Access.platformUsers(),
@@ -46,10 +46,10 @@ public final class UserRoutes implements RouteGroup {
         routes.delete("/v1/users/:id", Access.platformAdmin(), input -> input.id("id"), this::delete);
     }
 
-    private record Listing(Optional<String> externalId, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(Optional<String> externalId, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
-            return new Listing(query.optionalText("externalId"), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(query.optionalText("externalId"), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -82,7 +82,7 @@ public final class UserRoutes implements RouteGroup {
                 .map(_ -> Reply.ok(Json.object().put("success", true)));
     }
 
-    private Future<Reply> list(Call call, Listing listing) {
+    private Future<Reply> list(Call call, ListQuery listing) {
         return bus.ask(new Users.ListAll(call.principal(), listing.externalId(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, UserView::toJson));
     }

@@ -1,9 +1,9 @@
 package io.millrace.authoring.flow.editor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.version.BodyPath;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.authoring.flow.version.NoteReader;
-import io.millrace.authoring.flow.version.Place;
 import io.millrace.authoring.flow.version.StepReader;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.authoring.flow.version.TreeMigration;
@@ -18,7 +18,8 @@ import java.util.List;
  * taken as {@link TreeReader} says, and everything is brought to the schema of today.
  */
 final class ImportReader {
-    private static final Place TRIGGER = new Place(new Place(new Place(null, "body"), "request"), "trigger");
+    private static final BodyPath TRIGGER =
+            new BodyPath(new BodyPath(new BodyPath(null, "body"), "request"), "trigger");
 
     private ImportReader() {}
 

@@ -31,7 +31,7 @@ public abstract class TreeReader {
     private int count;
 
     /** The step without its links. */
-    abstract ActionStep leaf(JsonNode node, Place place);
+    abstract ActionStep leaf(JsonNode node, BodyPath place);
 
     /** The node in the shape of today. */
     abstract JsonNode upgraded(JsonNode node);
@@ -45,7 +45,7 @@ public abstract class TreeReader {
 
     static StepTree stored(JsonNode trigger, TreeMigration migration, String date) {
         var reader = new Stored(migration, date);
-        var actions = reader.sequence(trigger.path("nextAction"), new Place(null, "trigger"));
+        var actions = reader.sequence(trigger.path("nextAction"), new BodyPath(null, "trigger"));
         return migration.withCurrentReferences(new StepTree(reader.trigger(migration.upgraded(trigger)), actions));
     }
 
@@ -54,15 +54,15 @@ public abstract class TreeReader {
      *
      * @param place of the trigger
      */
-    public static List<ActionStep> importedActions(JsonNode trigger, Place place, TreeMigration migration) {
+    public static List<ActionStep> importedActions(JsonNode trigger, BodyPath place, TreeMigration migration) {
         return new Imported(migration).sequence(trigger.path("nextAction"), place.inner("nextAction"));
     }
 
-    final List<ActionStep> sequence(JsonNode head, Place place) {
+    final List<ActionStep> sequence(JsonNode head, BodyPath place) {
         return sequence(head, place, 0);
     }
 
-    private List<ActionStep> sequence(JsonNode head, Place place, int nesting) {
+    private List<ActionStep> sequence(JsonNode head, BodyPath place, int nesting) {
         if (nesting > StepTree.NESTING_MAX) {
             throw StepTree.refusal("expected steps nested at most " + StepTree.NESTING_MAX + " deep");
         }
@@ -80,7 +80,7 @@ public abstract class TreeReader {
         return sequence;
     }
 
-    private ActionStep withLinks(ActionStep step, JsonNode node, Place place, int nesting) {
+    private ActionStep withLinks(ActionStep step, JsonNode node, BodyPath place, int nesting) {
         return switch (step) {
             case CodeStep _, PieceStep _ -> {
                 var branches = node.path("continueOnFailureBranches");
@@ -140,7 +140,7 @@ public abstract class TreeReader {
         }
 
         @Override
-        ActionStep leaf(JsonNode node, Place place) {
+        ActionStep leaf(JsonNode node, BodyPath place) {
             return StepReader.action(ActionType.valueOf(node.path("type").asText()), base(node), settingsOf(node));
         }
 
@@ -173,7 +173,7 @@ public abstract class TreeReader {
         }
 
         @Override
-        ActionStep leaf(JsonNode node, Place place) {
+        ActionStep leaf(JsonNode node, BodyPath place) {
             var prepared = StepReader.prepared(node);
             if (!hasHeader(prepared)) {
                 throw headerRefusal(prepared, place);
@@ -217,7 +217,7 @@ public abstract class TreeReader {
         }
 
         /** Names the place in full, which only a refusal may cost. */
-        private static RuntimeException headerRefusal(JsonNode step, Place place) {
+        private static RuntimeException headerRefusal(JsonNode step, BodyPath place) {
             var fields = Fields.of(place.text(), step);
             if (step.isObject()) {
                 fields.text("name", StepBase.NAME);

@@ -77,7 +77,7 @@ public final class ConcurrencyLimiter {
 
     /** A run's place in one queue. */
     final class Permit implements RunPermit {
-        private enum Place {
+        private enum PermitState {
             IN_LINE,
             HELD,
             RETURNED
@@ -85,7 +85,7 @@ public final class ConcurrencyLimiter {
 
         private final PermitRequest request;
         private final Runnable whenFree;
-        private Place place = Place.IN_LINE;
+        private PermitState place = PermitState.IN_LINE;
         private boolean heldAtOnce;
         private boolean startReserved;
 
@@ -313,7 +313,7 @@ public final class ConcurrencyLimiter {
         }
 
         private void hold(Permit permit) {
-            permit.place = Permit.Place.HELD;
+            permit.place = Permit.PermitState.HELD;
             held++;
             if (window != null && permit.request.first()) {
                 window.reserve();
@@ -334,7 +334,7 @@ public final class ConcurrencyLimiter {
                 case IN_LINE -> lineOf(permit).remove(permit);
                 case RETURNED -> {}
             }
-            permit.place = Permit.Place.RETURNED;
+            permit.place = Permit.PermitState.RETURNED;
             if (permit.startReserved && window != null) {
                 window.giveUp();
             }

@@ -62,7 +62,7 @@ public final class RunAdmission {
     }
 
     /**
-     * Takes what the run needs, or places in line.
+     * Takes what the run needs, or gives it a place in line.
      *
      * @param requests at least one, from the narrowest to the widest
      * @param whenFree called on any thread as soon as everything is the run's, if it is not at once
@@ -72,9 +72,9 @@ public final class RunAdmission {
         if (requests.size() == 1 && requests.getFirst().share().pace().isEmpty()) {
             return slots.take(requests.getFirst(), whenFree);
         }
-        var places = new RunPermits(slots, requests, whenFree);
-        places.begin();
-        return places;
+        var permits = new HeldPermits(slots, requests, whenFree);
+        permits.begin();
+        return permits;
     }
 
     /**
@@ -85,7 +85,7 @@ public final class RunAdmission {
      *
      * <p>Slots come on any thread.
      */
-    private static final class RunPermits implements RunPermit {
+    private static final class HeldPermits implements RunPermit {
         private final ConcurrencyLimiter slots;
         private final List<ConcurrencyLimiter.PermitRequest> requests;
         private final Runnable whenFree;
@@ -93,7 +93,7 @@ public final class RunAdmission {
         private boolean heldAtOnce;
         private boolean returned;
 
-        private RunPermits(
+        private HeldPermits(
                 ConcurrencyLimiter slots, List<ConcurrencyLimiter.PermitRequest> requests, Runnable whenFree) {
             this.slots = slots;
             this.requests = requests;

@@ -34,8 +34,8 @@ public final class RunShares {
     private final InstantSource clock;
     private final boolean limited;
     private final int usualLimit;
-    private final KnownLimits<List<ConcurrencyShare>> known = new KnownLimits<>(id -> look(FlowId.parse(id)));
-    private final KnownLimits<ConcurrencyShare> projects = new KnownLimits<>(this::lookAtProject);
+    private final LimitCache<List<ConcurrencyShare>> known = new LimitCache<>(id -> look(FlowId.parse(id)));
+    private final LimitCache<ConcurrencyShare> projects = new LimitCache<>(this::lookAtProject);
 
     /** A flow and its project as one text. */
     private record FlowId(String projectId, String flowId) {
@@ -164,7 +164,7 @@ public final class RunShares {
      * asks, who goes on with what is known: no run waits for that, and none is refused because of it. Not thread safe: lives
      * on one event loop.
      */
-    static final class KnownLimits<T> {
+    static final class LimitCache<T> {
         private static final int KEPT_MAX = 10_000;
 
         /** For a change that nobody told this node of. */
@@ -173,11 +173,11 @@ public final class RunShares {
         private final Function<String, Future<T>> look;
         private final LoadingCache<String, Future<T>> known;
 
-        KnownLimits(Function<String, Future<T>> look) {
+        LimitCache(Function<String, Future<T>> look) {
             this(look, Ticker.systemTicker());
         }
 
-        KnownLimits(Function<String, Future<T>> look, Ticker ticker) {
+        LimitCache(Function<String, Future<T>> look, Ticker ticker) {
             this.look = look;
             this.known = Caches.of("run.limits", KEPT_MAX)
                     .ticker(ticker)

@@ -25,6 +25,8 @@ import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.expression.ConditionOperator;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.program.CodePrograms;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,16 +41,35 @@ import java.util.stream.Stream;
  */
 public final class PlanCompiler {
     private final PieceCatalogue pieces;
-    private final CodeSource code;
+    private final ProgramSource code;
 
-    public PlanCompiler(PieceCatalogue pieces, CodeSource code) {
+    PlanCompiler(PieceCatalogue pieces, ProgramSource code) {
         this.pieces = pieces;
         this.code = code;
     }
 
+    /** Takes the programs of code steps from those that are stored. */
+    public PlanCompiler(PieceCatalogue pieces, CodePrograms programs) {
+        this(pieces, (scope, step, draft) -> program(programs, scope, step, draft));
+    }
+
+    /**
+     * A published step has its program since it was published, and a run installs nothing; a draft that is being tried
+     * gets its packages now. What cannot be had fails when the step runs, as a source that does not compile.
+     */
+    private static Future<CodeProgram> program(CodePrograms programs, PieceScope scope, CodeStep step, boolean draft) {
+        var platformId = scope.platformId().orElse("");
+        return draft
+                ? programs.prepare(platformId, step.source())
+                        .recover(failure -> failure instanceof BadPackage refused
+                                ? Future.succeededFuture(CodeProgram.broken(refused.getMessage(), List.of()))
+                                : Future.failedFuture(failure))
+                : programs.find(platformId, step.source());
+    }
+
     /** Where the programs of code steps come from. */
     @FunctionalInterface
-    interface CodeSource {
+    interface ProgramSource {
         /** @param draft whether the step is being tried: then what it needs is installed */
         Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft);
     }

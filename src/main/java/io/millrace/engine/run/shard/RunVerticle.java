@@ -35,7 +35,6 @@ import io.millrace.engine.run.journal.Slices;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.PlanCompiler;
-import io.millrace.engine.run.plan.StepPrograms;
 import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.OrphanCheck;
@@ -97,12 +96,12 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     private final CodeEngines code;
     private final RunAdmission admission;
     private final RunRegistry registry;
-    private final RunStarter newRuns;
+    private final RunStarter starter;
     private final RunShards shards;
     private final RemoteCallers remoteCallers;
     private final PausedRuns pausedRuns;
-    private final RunTakeover adoptedRuns;
-    private final RunExit leavingRuns;
+    private final RunTakeover takeover;
+    private final RunExit exit;
     private final RunProgressHub watch;
     private final LogDictionaries logs;
     private Slices slices;
@@ -122,7 +121,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
             FileAddresses addresses,
             Supplier<String> callerUrl,
             RequestIds requestIds,
-            ConcurrencyLimiter slots,
+            ConcurrencyLimiter limiter,
             RunMemory memory,
             RunProgressHub watch,
             LeaseEpochs epochs,
@@ -142,7 +141,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.logs = new LogDictionaries(bus, clock);
         this.addresses = parts.addresses();
         this.slicesKept = slicesKept(parts.config());
-        this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), new StepPrograms(parts.programs())));
+        this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.programs()));
         this.code = parts.code();
         var steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
         this.stepTests = new StepTests(bus);
@@ -151,8 +150,8 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         var shards = parts.shards();
         var webhooks = parts.config().webhooks();
         this.admission = new RunAdmission(
-                parts.slots(),
-                new RunShares(bus, parts.slots(), clock, settings.projectsLimited(), settings.concurrentJobsLimit()));
+                parts.limiter(),
+                new RunShares(bus, parts.limiter(), clock, settings.projectsLimited(), settings.concurrentJobsLimit()));
         var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
         var host = new RunHost(
                 this,
@@ -170,14 +169,14 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
-        this.newRuns = new RunStarter(host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
-        this.leavingRuns = new RunExit(bus, this, parts.endedRuns());
-        this.adoptedRuns = new RunTakeover(
-                bus, host, this, flows, stepTests, triggers, registry, leavingRuns, parts.takeovers(), this::parked);
+        this.starter = new RunStarter(host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
+        this.exit = new RunExit(bus, this, parts.endedRuns());
+        this.takeover = new RunTakeover(
+                bus, host, this, flows, stepTests, triggers, registry, exit, parts.takeovers(), this::parked);
         this.shards = shards;
         this.watch = parts.watch();
         this.remoteCallers = new RemoteCallers(bus, nodeId, webhooks.timeout());
-        this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, adoptedRuns::adopt);
+        this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, takeover::adopt);
     }
 
     /** As long as the run that refers to them, and never shorter than the run may pause. */
@@ -191,13 +190,13 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     public Future<?> start() {
         texts = new LongTexts(vertx);
         slices = new Slices(vertx, bus, addresses, clock, slicesKept);
-        bus.serveAt(RunShards.address(shard), Runs.Start.class, newRuns::start);
-        bus.serveAt(RunShards.launchAddress(shard), Runs.Launch.class, newRuns::launch);
+        bus.serveAt(RunShards.address(shard), Runs.Start.class, starter::start);
+        bus.serveAt(RunShards.launchAddress(shard), Runs.Launch.class, starter::launch);
         bus.serveAt(RunShards.cancelAddress(shard), RunCancel.class, registry::cancel);
         bus.serveAt(RunShards.viewAddress(shard), RunView.class, view -> Future.succeededFuture(registry.view(view)));
         bus.serveAt(Waitpoints.address(shard), Waitpoints.Resume.class, this::resume);
         bus.<OwnedRun>on(RunShards.adoptionAddress(shard), this::adopt);
-        bus.on(RunShards.ownedAddress(shard), new OrphanCheck(this::isHere, leavingRuns::giveAway)::look);
+        bus.on(RunShards.ownedAddress(shard), new OrphanCheck(this::isHere, exit::giveAway)::look);
         bus.on(Pieces.Changed.class, _ -> flows.forgetAll());
         bus.on(Runs.TellAgain.class, this::tellAgain);
         bus.on(Runs.ProgressedElsewhere.class, this::progressedElsewhere);
@@ -244,11 +243,11 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
 
     /** Whoever waits for it is found when it begins. */
     private void adopt(OwnedRun run) {
-        adoptedRuns.adopt(run, StartListener.nobody());
+        takeover.adopt(run, StartListener.nobody());
     }
 
     private boolean isHere(String runId) {
-        return registry.has(runId) || adoptedRuns.has(runId);
+        return registry.has(runId) || takeover.has(runId);
     }
 
     private void expectFlows() {
@@ -293,7 +292,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     public Future<Boolean> write(RunWrite write) {
         var written = bus.ask(RunService.WRITER, write, RunWrite.DEADLINE_MS);
         return write instanceof RunWrite.Append append && !append.results().isEmpty()
-                ? written.onSuccess(_ -> adoptedRuns.gotOn(append.runId()))
+                ? written.onSuccess(_ -> takeover.gotOn(append.runId()))
                 : written;
     }
 
@@ -358,7 +357,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void paused(Departed run, StartListener caller, OwnedRun next) {
         registry.letGo(run, false);
-        adoptedRuns.gotOn(run.runId());
+        takeover.gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
         if (next != null) {
             adopt(next);
@@ -369,7 +368,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void gaveWay(Departed run, StartListener caller) {
         registry.letGo(run, false);
-        adoptedRuns.gotOn(run.runId());
+        takeover.gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
         adopt(OwnedRun.of(run.runId(), run.fence()));
         registry.tellIfEmpty();
@@ -378,16 +377,16 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void ended(Departed run, RunWrite.Ending ending) {
         registry.letGo(run, true);
-        adoptedRuns.gotOn(run.runId());
-        leavingRuns.ended(run.header(), ending);
+        takeover.gotOn(run.runId());
+        exit.ended(run.header(), ending);
         registry.tellIfEmpty();
     }
 
     @Override
     public void abandoned(Departed run, Throwable cause) {
         registry.letGo(run, false);
-        adoptedRuns.gotOn(run.runId());
-        leavingRuns.abandoned(run.header(), run.fence(), run.stored(), cause);
+        takeover.gotOn(run.runId());
+        exit.abandoned(run.header(), run.fence(), run.stored(), cause);
         registry.tellIfEmpty();
     }
 }

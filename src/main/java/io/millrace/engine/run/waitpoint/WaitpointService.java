@@ -353,13 +353,13 @@ public final class WaitpointService implements BusService {
         return payload;
     }
 
-    private Future<Waitpoints.Place> look(Waitpoints.Look ask) {
+    private Future<Waitpoints.WaitpointView> look(Waitpoints.Look ask) {
         checkIssued(ask.runId(), ask.target());
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
             var run = found.orElseThrow(() -> unknown(ask.runId()));
             return (run.status().isTerminal() ? Future.succeededFuture(Stage.OVER) : stage(tx, run.id(), ask.target()))
                     .compose(stage -> question(tx, run.id(), stage)
-                            .map(question -> new Waitpoints.Place(
+                            .map(question -> new Waitpoints.WaitpointView(
                                     run.projectId(),
                                     run.flowId(),
                                     run.flowVersionId(),
@@ -369,9 +369,9 @@ public final class WaitpointService implements BusService {
         }));
     }
 
-    private Future<Optional<Waitpoints.Question>> question(Tx tx, String runId, Stage stage) {
+    private Future<Optional<Waitpoints.Prompt>> question(Tx tx, String runId, Stage stage) {
         return stage == Stage.PENDING
-                ? liveRuns.pausedLog(tx, runId).map(log -> log.flatMap(PausedQuestion::in))
+                ? liveRuns.pausedLog(tx, runId).map(log -> log.flatMap(PausedPrompt::in))
                 : Future.succeededFuture(Optional.empty());
     }
 

@@ -29,7 +29,7 @@ public final class Timezones {
 
     private static final List<Option> OPTIONS = read();
 
-    private record Place(String id, ZoneOffset offset) {}
+    private record LabelledZone(String id, ZoneOffset offset) {}
 
     private Timezones() {}
 
@@ -42,9 +42,10 @@ public final class Timezones {
         options.add(new Option("(GMT) UTC", TextNode.valueOf("UTC")));
         ZoneId.getAvailableZoneIds().stream()
                 .filter(Timezones::isPlace)
-                .map(id -> new Place(id, ZoneId.of(id).getRules().getStandardOffset(LABELLED_AT)))
-                .sorted(Comparator.comparingInt((Place place) -> place.offset().getTotalSeconds())
-                        .thenComparing(Place::id))
+                .map(id -> new LabelledZone(id, ZoneId.of(id).getRules().getStandardOffset(LABELLED_AT)))
+                .sorted(Comparator.comparingInt(
+                                (LabelledZone place) -> place.offset().getTotalSeconds())
+                        .thenComparing(LabelledZone::id))
                 .map(place -> new Option(label(place), TextNode.valueOf(place.id())))
                 .forEach(options::add);
         return List.copyOf(options);
@@ -55,7 +56,7 @@ public final class Timezones {
         return slash > 0 && REGIONS.contains(id.substring(0, slash));
     }
 
-    private static String label(Place place) {
+    private static String label(LabelledZone place) {
         var offset = place.offset().getTotalSeconds() == 0 ? "" : place.offset().getId();
         return "(GMT" + offset + ") " + place.id().replace("/", ", ").replace('_', ' ');
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.ProjectTables;
-import io.millrace.piece.ProjectTables.Place;
+import io.millrace.piece.ProjectTables.TableRef;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
 import io.millrace.piece.builtin.action.Props;
@@ -84,11 +84,11 @@ final class RecordTrigger implements PieceTrigger {
         });
     }
 
-    private static Place placeOf(TriggerContext context) {
+    private static TableRef placeOf(TriggerContext context) {
         var table = context.props().path(TablesPiece.TABLE).asText("");
         if (table.isEmpty()) {
             throw PieceFailure.of("expected a table to listen to, found none");
         }
-        return new Place(context.projectId(), table);
+        return new TableRef(context.projectId(), table);
     }
 }

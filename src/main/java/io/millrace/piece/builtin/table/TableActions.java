@@ -8,7 +8,7 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.ProjectTables;
 import io.millrace.piece.ProjectTables.Filter;
-import io.millrace.piece.ProjectTables.Place;
+import io.millrace.piece.ProjectTables.TableRef;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.ContextAction;
 import io.millrace.piece.builtin.action.Props;
@@ -119,8 +119,8 @@ final class TableActions {
         return Json.object().put("success", true);
     }
 
-    private static Place place(StepContext context) {
-        return new Place(context.projectId(), named(context.props(), TablesPiece.TABLE));
+    private static TableRef place(StepContext context) {
+        return new TableRef(context.projectId(), named(context.props(), TablesPiece.TABLE));
     }
 
     private static String record(StepContext context) {

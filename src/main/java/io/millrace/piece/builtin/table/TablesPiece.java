@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.ProjectTables;
-import io.millrace.piece.ProjectTables.Place;
+import io.millrace.piece.ProjectTables.TableRef;
 import io.millrace.piece.builtin.action.BuiltinPiece;
 import io.millrace.piece.builtin.action.ComposedPiece;
 import io.millrace.piece.builtin.action.Props;
@@ -61,7 +61,7 @@ public final class TablesPiece implements ComposedPiece {
         var form = TableForm.of(question.step(), question.property());
         return form.isEmpty() || table.isEmpty()
                 ? ComposedPiece.super.options(question)
-                : tables.columns(new Place(question.projectId(), table)).map(columns -> {
+                : tables.columns(new TableRef(question.projectId(), table)).map(columns -> {
                     var answer = Json.object();
                     answer.set("options", PropertyDefinitions.write(form.get().children(columns)));
                     return answer.put("type", PropertyType.DYNAMIC.name());

@@ -47,7 +47,7 @@ public final class ProjectRoleRoutes implements RouteGroup {
         routes.get(
                 "/v1/project-members",
                 Access.projectInQuery(Permission.READ_PROJECT_MEMBER),
-                Listing::read,
+                ListQuery::read,
                 this::members);
         routes.get(
                 "/v1/project-members/role",
@@ -95,11 +95,11 @@ public final class ProjectRoleRoutes implements RouteGroup {
         return permissions;
     }
 
-    private record Listing(Optional<String> roleId, PageRequest page) {
-        static Listing read(Input input) {
+    private record ListQuery(Optional<String> roleId, PageRequest page) {
+        static ListQuery read(Input input) {
             var query = input.query();
             query.text("projectId", Ids.PATTERN);
-            return new Listing(query.optionalText("projectRoleId"), query.page(PAGE_LIMIT_DEFAULT));
+            return new ListQuery(query.optionalText("projectRoleId"), query.page(PAGE_LIMIT_DEFAULT));
         }
     }
 
@@ -144,7 +144,7 @@ public final class ProjectRoleRoutes implements RouteGroup {
                 .map(_ -> Reply.empty());
     }
 
-    private Future<Reply> members(Call call, Listing listing) {
+    private Future<Reply> members(Call call, ListQuery listing) {
         return bus.ask(new ProjectMembers.ListOf(call.projectId(), listing.roleId(), listing.page()), call.deadlineMs())
                 .map(page -> Reply.page(page, ProjectMember::toJson));
     }

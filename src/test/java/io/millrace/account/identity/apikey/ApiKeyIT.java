@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class ApiKeyIT {
     private static final String KEYS = "/v1/api-keys";
 
     @AutoClose
-    private TestServer server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+    private TestServer server = ServerSettings.openSignUp().start();
 
     private TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 

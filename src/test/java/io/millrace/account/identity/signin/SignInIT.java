@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.time.Duration;
 import java.util.Map;
@@ -82,7 +83,7 @@ class SignInIT {
 
     @Test
     void makesMember_whenSignUpIsOpen() {
-        try (var server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"))) {
+        try (var server = ServerSettings.openSignUp().start()) {
             // Given
             var admin = server.signUp("ada@example.com", "Ada");
 

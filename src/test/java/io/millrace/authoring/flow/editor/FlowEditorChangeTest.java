@@ -9,31 +9,22 @@ import static io.millrace.authoring.flow.editor.FlowSamples.empty;
 import static io.millrace.authoring.flow.editor.FlowSamples.loop;
 import static io.millrace.authoring.flow.editor.FlowSamples.piece;
 import static io.millrace.authoring.flow.editor.FlowSamples.pieceTrigger;
+import static io.millrace.authoring.flow.editor.FlowSamples.refused;
 import static io.millrace.authoring.flow.editor.FlowSamples.router;
 import static io.millrace.authoring.flow.editor.FlowSamples.settings;
 import static io.millrace.authoring.flow.editor.FlowSamples.show;
 import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.authoring.flow.version.VersionState;
-import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** What the operations of an editor change in a step and in its version. */
 class FlowEditorChangeTest {
-    private static void refused(ErrorCode code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        ApiException.class,
-                        refusal -> assertThat(refusal.code()).isEqualTo(code));
-    }
-
     @Nested
     class Updates {
         @Test

@@ -7,19 +7,17 @@ import static io.millrace.authoring.flow.editor.FlowSamples.branchNames;
 import static io.millrace.authoring.flow.editor.FlowSamples.code;
 import static io.millrace.authoring.flow.editor.FlowSamples.empty;
 import static io.millrace.authoring.flow.editor.FlowSamples.loop;
+import static io.millrace.authoring.flow.editor.FlowSamples.refused;
 import static io.millrace.authoring.flow.editor.FlowSamples.router;
 import static io.millrace.authoring.flow.editor.FlowSamples.settings;
 import static io.millrace.authoring.flow.editor.FlowSamples.show;
 import static io.millrace.authoring.flow.editor.FlowSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.authoring.flow.step.Step;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tree operations of contract flows-and-engine 4 and 34.1. */
 class FlowEditorTest {
-    private static void refused(ErrorCode code, ThrowingCallable call) {
-        assertThatThrownBy(call)
-                .isInstanceOfSatisfying(
-                        ApiException.class,
-                        refusal -> assertThat(refusal.code()).isEqualTo(code));
-    }
-
     @Nested
     class TreeVectors {
         @ParameterizedTest

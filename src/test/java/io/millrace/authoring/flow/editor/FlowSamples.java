@@ -1,5 +1,8 @@
 package io.millrace.authoring.flow.editor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.step.ActionStep;
@@ -8,10 +11,13 @@ import io.millrace.authoring.flow.step.LoopStep;
 import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
 /** FlowSamples for tests: operations from JSON with single quotes, and trees in the notation of contract 34.1. */
 public final class FlowSamples {
@@ -128,5 +134,12 @@ public final class FlowSamples {
 
     public static JsonNode trigger(FlowVersion version) {
         return version.toJson().path("trigger");
+    }
+
+    static void refused(ErrorCode code, ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(code));
     }
 }

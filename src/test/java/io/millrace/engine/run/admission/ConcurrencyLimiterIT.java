@@ -11,25 +11,21 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** How many runs of a project execute at once: two, unless the project or its pool says otherwise. */
 class ConcurrencyLimiterIT {
     @AutoClose
-    private static TestServer server = TestServer.startInRealTime(Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP",
-            "true",
-            "AP_SSRF_ALLOW_LIST",
-            "127.0.0.1",
-            "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
-            "2"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls()
+            .with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "2")
+            .startInRealTime();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
@@ -236,8 +232,9 @@ class ConcurrencyLimiterIT {
     @Test
     void carriesOnWhatWaited_whenTheServerComesBack() {
         // Given: a server whose runs are in line when it stops
-        var first = TestServer.startInRealTime(
-                Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "1"));
+        var first = ServerSettings.localCalls()
+                .with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "1")
+                .startInRealTime();
         var ada = first.signUp("ada@example.com", "Ada");
         var flow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
         send(flow, 1, 3);

@@ -8,9 +8,9 @@ import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -20,8 +20,9 @@ class LimitsOverNodesIT {
     private static final int RUNS = 8;
 
     @AutoClose
-    private static TestServer first = TestServer.startInRealTime(
-            Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_DEFAULT_CONCURRENT_JOBS_LIMIT", Integer.toString(LIMIT)));
+    private static TestServer first = ServerSettings.localCalls()
+            .with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", Integer.toString(LIMIT))
+            .startInRealTime();
 
     private static TestServer.SignedIn owner = first.signUp("owner@example.com", "Olga");
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class RunSharesTest {
     private final List<Future<Integer>> answers = new ArrayList<>();
     private final MovableClock clock = new MovableClock();
-    private final RunShares.KnownLimits<Integer> limits =
-            new RunShares.KnownLimits<>(_ -> answers.removeFirst(), Caches.ticker(clock));
+    private final RunShares.LimitCache<Integer> limits =
+            new RunShares.LimitCache<>(_ -> answers.removeFirst(), Caches.ticker(clock));
     private final List<Integer> begun = new ArrayList<>();
     private final List<Throwable> refused = new ArrayList<>();
 

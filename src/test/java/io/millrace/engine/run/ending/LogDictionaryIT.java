@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class LogDictionaryIT {
     private Outside outside = Outside.start();
 
     @AutoClose
-    private TestServer server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    private TestServer server = ServerSettings.localCalls().startInRealTime();
 
     private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 

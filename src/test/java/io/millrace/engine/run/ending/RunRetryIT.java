@@ -14,23 +14,20 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Retrying runs (contract flows-and-engine 5.6, 5.7, 34.6). */
 class RunRetryIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
-
     @AutoClose
     private Outside outside = Outside.start();
 
     @AutoClose
-    private TestServer server = TestServer.start(SETTINGS);
+    private TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
 
     private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada").inTeam("Mill");
 
@@ -39,10 +36,7 @@ class RunRetryIT {
         return webhook()
                 .map("step_0", "{'n':'{{trigger.output.body.xs.length}}'}")
                 .http("step_1", "POST", outside.url("/first"))
-                .loop(
-                        "step_2",
-                        "{{trigger.output.body.xs}}",
-                        steps().http("step_3", "POST", outside.url("{{step_2.output.item}}")))
+                .eachX("step_2", steps().http("step_3", "POST", outside.url("{{step_2.output.item}}")))
                 .map("step_4", "{'n':'{{step_0.output.n}}','ok':'{{step_1.output.body.ok}}'}");
     }
 
@@ -126,7 +120,7 @@ class RunRetryIT {
                   log = convert_to(replace(replace(convert_from(log, 'UTF8'), '"PIECE_TRIGGER","status":"SUCCEEDED"',
                     '"PIECE_TRIGGER","status":"FAILED"'), '"n":7', '"n":8'), 'UTF8')
                 """);
-        var failed = flow.runs().getFirst().path("id").asText();
+        var failed = flow.newestId();
         assertThat(flow.run(failed).at("/steps/trigger/status").asText()).isEqualTo("FAILED");
 
         // When
@@ -171,7 +165,7 @@ class RunRetryIT {
         var flow = LiveFlow.draft(owner, webhook().loop("step_1", "no list", steps()));
         flow.callAsync("/draft/sync", json("{}")).join();
         server.execute("update ended_run set environment = 'PRODUCTION'");
-        var runId = flow.runs().getFirst().path("id").asText();
+        var runId = flow.newestId();
 
         // When
         var answer = retry(runId, "ON_LATEST_VERSION");
@@ -187,7 +181,7 @@ class RunRetryIT {
         var held = LiveFlow.publish(owner, webhook().http("step_1", "POST", outside.url("/held")));
         held.call(json("{}"));
         outside.awaitCalls(1);
-        var live = held.runs().getFirst().path("id").asText();
+        var live = held.newestId();
         var good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
         var succeeded = good.run(json("{}"));
 
@@ -356,8 +350,7 @@ class RunRetryIT {
         var runId = failedRun(flow);
         var path = "/v1/flow-runs/" + runId + "/retry";
         var body = Json.object().put("projectId", owner.projectId()).put("strategy", "FROM_FAILED_STEP");
-        var vera = server.signUp("vera@example.com", "Vera");
-        server.give(vera, PlatformRole.MEMBER);
+        var vera = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(vera, owner.projectId(), "Viewer");
         var api = owner.api();
 
@@ -390,8 +383,7 @@ class RunRetryIT {
         var runId = failedRun(LiveFlow.publish(owner, broken()));
         server.execute("alter table ended_run disable trigger ended_is_final");
         server.execute("update ended_run set status = 'INTERNAL_ERROR', failed_step_message = 'a defect'");
-        var vera = server.signUp("vera@example.com", "Vera");
-        server.give(vera, PlatformRole.MEMBER);
+        var vera = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(vera, owner.projectId(), "Viewer");
 
         // When

@@ -3,35 +3,29 @@ package io.millrace.engine.run.journal;
 import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
+import static io.millrace.support.FlowScript.xs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Outputs that are kept apart from the log of their run (contract flows-and-engine 15.2); from 1 KB on. */
 class RunSlicesIT {
-    private static final Map<String, String> SETTINGS = Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP",
-            "true",
-            "AP_SSRF_ALLOW_LIST",
-            "127.0.0.1",
-            "AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB",
-            "1",
-            "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
-            "1");
+    private static final ServerSettings SETTINGS = ServerSettings.openSignUpAndLocalCalls()
+            .with("AP_FLOW_RUN_LOG_SLICE_THRESHOLD_KB", "1")
+            .with("AP_MAX_FLOW_RUN_LOG_SIZE_MB", "1");
 
     @AutoClose
-    private static TestServer server = TestServer.start(SETTINGS);
+    private static TestServer server = SETTINGS.start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
@@ -156,16 +150,8 @@ class RunSlicesIT {
     void keepsTheLogOfALoopInOnePiece() {
         // Given
         var flow = LiveFlow.publish(
-                owner,
-                webhook()
-                        .loop(
-                                "step_1",
-                                "{{trigger.output.body.xs}}",
-                                steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
-        var body = Json.object();
-        for (var item = 0; item < 500; item++) {
-            body.withArray("xs").add(item);
-        }
+                owner, webhook().eachX("step_1", steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
+        var body = xs(500);
 
         // When
         var run = flow.run(body);
@@ -181,7 +167,7 @@ class RunSlicesIT {
     void readsOutputsAgain_whenAnotherServerCarriesTheRunOn() {
         // Given: a run that stands at its second step
         try (var outside = Outside.start()) {
-            var first = TestServer.startInRealTime(SETTINGS);
+            var first = SETTINGS.startInRealTime();
             var ada = first.signUp("ada@example.com", "Ada");
             var flow = LiveFlow.publish(
                     ada,
@@ -202,7 +188,7 @@ class RunSlicesIT {
                 });
 
                 // Then
-                var run = later.run(later.runs().getFirst().path("id").asText());
+                var run = later.newest();
                 assertThat(output(run, "step_3").asInt()).isEqualTo(4000);
             }
             first.close();
@@ -212,7 +198,7 @@ class RunSlicesIT {
     @Test
     void removesSlices_whenTheRunsDataExpires() {
         // Given
-        try (var other = TestServer.start(SETTINGS)) {
+        try (var other = SETTINGS.start()) {
             var ada = other.signUp("ada@example.com", "Ada");
             var flow = LiveFlow.publish(ada, webhook().code("step_1", text(4000)));
             var path = pathOf(output(flow.run(json("{}")), "step_1"));

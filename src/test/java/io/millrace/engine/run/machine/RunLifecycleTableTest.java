@@ -100,8 +100,10 @@ class RunLifecycleTableTest {
         var document = Files.readString(DOCUMENT);
 
         assertSoftly(softly -> {
-            softly.assertThat(tableOf(document, "| Surrounding event |")).isEqualTo(matrix());
-            softly.assertThat(tableOf(document, "| Stage | When |")).isEqualTo(moves());
+            softly.assertThat(RunMachineTableTest.tableOf(document, "| Surrounding event |"))
+                    .isEqualTo(matrix());
+            softly.assertThat(RunMachineTableTest.tableOf(document, "| Stage | When |"))
+                    .isEqualTo(moves());
         });
     }
 
@@ -119,14 +121,6 @@ class RunLifecycleTableTest {
 
     private static String nameOf(LifecycleEvent event) {
         return event.getClass().getSimpleName();
-    }
-
-    /** The lines of the document from the table's head to the next empty line. */
-    private static String tableOf(String document, String head) {
-        return document.lines()
-                .dropWhile(line -> !line.startsWith(head))
-                .takeWhile(line -> !line.isBlank())
-                .collect(joining("\n", "", "\n"));
     }
 
     private static String matrix() {

@@ -92,7 +92,7 @@ class RunMachineTableTest {
     }
 
     /** The lines of the document from the table's head to the next empty line. */
-    private static String tableOf(String document, String head) {
+    static String tableOf(String document, String head) {
         return document.lines()
                 .dropWhile(line -> !line.startsWith(head))
                 .takeWhile(line -> !line.isBlank())

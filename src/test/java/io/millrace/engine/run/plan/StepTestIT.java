@@ -14,6 +14,7 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.List;
@@ -23,14 +24,13 @@ import org.junit.jupiter.api.Test;
 
 /** Tests of steps and of flows, and manual starts (contract flows-and-engine 5.8, 5.9, 6.7). */
 class StepTestIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
+    private static final ServerSettings SETTINGS = ServerSettings.openSignUpAndLocalCalls();
 
     @AutoClose
     private static Outside outside = Outside.start();
 
     @AutoClose
-    private static TestServer server = TestServer.start(SETTINGS);
+    private static TestServer server = SETTINGS.start();
 
     private static TestServer.SignedIn owner =
             server.signUp("ada@example.com", "Ada").inTeam("Mill");
@@ -215,7 +215,7 @@ class StepTestIT {
     @Test
     void remainsATest_whenAnotherServerCarriesItOn() {
         // Given
-        try (var first = TestServer.start(SETTINGS)) {
+        try (var first = SETTINGS.start()) {
             var ada = first.signUp("ada@example.com", "Ada");
             var held = webhook()
                     .map("step_1", "{}")
@@ -255,8 +255,7 @@ class StepTestIT {
         var step = request(flow, "step_1");
         var whole = step.deepCopy().without("stepName");
         var manual = Json.object().put("projectId", owner.projectId()).put("flowId", flow.id());
-        var vera = server.signUp("vera@example.com", "Vera");
-        server.give(vera, PlatformRole.MEMBER);
+        var vera = server.signUp("vera@example.com", "Vera", PlatformRole.MEMBER);
         server.join(vera, owner.projectId(), "Viewer");
         var requests = Map.of(
                 "/v1/sample-data/test-step", step, "/v1/flow-runs/test", (ObjectNode) whole, "/v1/flow-runs", manual);

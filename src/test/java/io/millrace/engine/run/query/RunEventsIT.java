@@ -9,31 +9,23 @@ import io.millrace.base.core.Ids;
 import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Watching a run while it goes on. */
 class RunEventsIT {
     @AutoClose
-    private static TestServer server = TestServer.startInRealTime(Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP",
-            "true",
-            "AP_SSRF_ALLOW_LIST",
-            "127.0.0.1",
-            "AP_DEFAULT_CONCURRENT_JOBS_LIMIT",
-            "1"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls()
+            .with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", "1")
+            .startInRealTime();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
     @AutoClose
     private Outside outside = Outside.start();
-
-    private static String idOfNewest(LiveFlow flow) {
-        return flow.runs().getFirst().path("id").asText();
-    }
 
     @Test
     void tellsEveryStep_untilTheRunEnds() {
@@ -48,7 +40,7 @@ class RunEventsIT {
         outside.awaitCalls(1);
 
         // When
-        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", null)) {
+        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + flow.newestId() + "/events", null)) {
             reader.awaitCount("run", 1);
             outside.release();
             reader.awaitEnd();
@@ -81,7 +73,7 @@ class RunEventsIT {
         outside.awaitCalls(1);
 
         // When
-        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", "3")) {
+        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + flow.newestId() + "/events", "3")) {
             reader.awaitCount("run", 1);
             outside.release();
             reader.awaitEnd();
@@ -104,7 +96,7 @@ class RunEventsIT {
                 () -> flow.runs().getFirst().path("status").asText().equals("QUEUED"));
 
         // When
-        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", null)) {
+        try (var reader = EventReader.open(owner.api(), "/v1/flow-runs/" + flow.newestId() + "/events", null)) {
             reader.awaitCount("run", 1);
             Waiting.until("the run has ended", () -> {
                 outside.release();
@@ -155,14 +147,14 @@ class RunEventsIT {
     @Test
     void endsStreams_whenTheServerStops() {
         // Given
-        var other = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+        var other = ServerSettings.localCalls().startInRealTime();
         var ada = other.signUp("ada@example.com", "Ada");
         var flow = LiveFlow.publish(ada, webhook().http("step_1", "GET", outside.url("/held")));
         flow.call(json("{}"));
         outside.awaitCalls(1);
 
         // When
-        try (var reader = EventReader.open(ada.api(), "/v1/flow-runs/" + idOfNewest(flow) + "/events", null)) {
+        try (var reader = EventReader.open(ada.api(), "/v1/flow-runs/" + flow.newestId() + "/events", null)) {
             reader.awaitCount("run", 1);
             other.stopServer();
 
@@ -171,5 +163,51 @@ class RunEventsIT {
             assertThat(reader.statuses()).containsExactly("RUNNING");
         }
         other.close();
+    }
+
+    @Test
+    void showsHowFarItHasCome_whileItIsUnderWay() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                webhook()
+                        .code(
+                                "step_1",
+                                "export const code = async (inputs) => inputs;",
+                                "{'xs':'{{trigger.output.body.xs}}'}")
+                        .loop(
+                                "step_2",
+                                "{{step_1.output.xs}}",
+                                steps().map("step_3", "{'x':'{{step_2.output.item}}'}")
+                                        .http("step_4", "POST", outside.url("/held")))
+                        .map("step_5", "{}"));
+
+        // When
+        flow.call(json("{'xs':[7,8]}"));
+        outside.awaitCalls(1);
+        var seen = flow.newest();
+
+        // Then
+        assertThat(seen.path("status").asText()).isEqualTo("RUNNING");
+        assertThat(seen.path("stepsCount").asInt()).isEqualTo(2);
+        assertThat(seen.at("/steps/trigger/output/body")).isEqualTo(json("{'xs':[7,8]}"));
+        assertThat(seen.at("/steps/step_1/status").asText()).isEqualTo("SUCCEEDED");
+        var iteration = seen.at("/steps/step_2/output/iterations/0");
+        assertThat(iteration.at("/step_3/output/x").asInt()).isEqualTo(7);
+        assertThat(iteration.at("/step_4/status").asText()).isEqualTo("RUNNING");
+        assertThat(seen.path("steps").has("step_5")).isFalse();
+
+        // When
+        Waiting.until("both calls are answered", () -> {
+            outside.release();
+            return flow.runs().getFirst().path("status").asText().equals("SUCCEEDED");
+        });
+
+        // Then
+        assertThat(outside.paths()).hasSize(2);
+        assertThat(flow.ended(1)
+                        .at("/steps/step_2/output/iterations/1/step_4/status")
+                        .asText())
+                .isEqualTo("SUCCEEDED");
     }
 }

@@ -10,13 +10,13 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,18 +25,17 @@ class RunListIT {
     private static final int RUNS = 30;
     private static final int FAILED_RUNS = 5;
 
-    private static TestServer server;
-    private static TestServer.SignedIn owner;
-    private static LiveFlow good;
-    private static LiveFlow bad;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp().start();
+
+    private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
+    private static LiveFlow good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
+    private static LiveFlow bad =
+            LiveFlow.publish(owner, webhook().loop("step_1", "No List: 100% {{trigger.output.body}}", steps()));
     private static String betweenThem;
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        owner = server.signUp("ada@example.com", "Ada");
-        good = LiveFlow.publish(owner, webhook().map("step_1", "{}"));
-        bad = LiveFlow.publish(owner, webhook().loop("step_1", "No List: 100% {{trigger.output.body}}", steps()));
         call(good, RUNS);
         server.clock().advance(Duration.ofSeconds(10));
         betweenThem = Json.timestamp(server.clock().instant());
@@ -49,11 +48,6 @@ class RunListIT {
             assertThat(flow.call(json("{}")).status()).isEqualTo(200);
         }
         Waiting.until(count + " runs have ended", () -> flow.runs().size() == count);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test
@@ -131,7 +125,7 @@ class RunListIT {
     @Test
     void filtersByIds() {
         // Given
-        var id = good.runs().getFirst().path("id").asText();
+        var id = good.newestId();
 
         // Then
         assertThat(count("&flowRunIds=" + id + "&flowRunIds=" + Ids.next())).isEqualTo(1);
@@ -140,7 +134,7 @@ class RunListIT {
     @Test
     void filtersByTags_allOfThem() {
         // Given
-        var id = good.runs().getFirst().path("id").asText();
+        var id = good.newestId();
         server.execute("update ended_run set tags = array['red', 'blue'] where id = $1", id);
 
         // Then
@@ -153,7 +147,7 @@ class RunListIT {
     @Test
     void hidesArchivedRuns_unlessTheyAreAskedFor() {
         // Given
-        var id = good.runs().getFirst().path("id").asText();
+        var id = good.newestId();
         server.execute("update ended_run set archived_at = now() where id = $1", id);
 
         // Then

@@ -6,23 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
-import io.millrace.support.TestServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Runs that grow until all together take more memory than there is for runs: they go on one after another. */
 class GiveWayIT {
-    private static final Map<String, String> SETTINGS = Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP", "true",
-            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-            "AP_RUN_MEMORY_MAX_MB", "8",
-            "AP_PROJECT_RATE_LIMITER_ENABLED", "false");
-
     @Test
     void endWell_andDoNothingTwice() {
         try (var outside = Outside.start();
-                var server = TestServer.start(SETTINGS)) {
+                var server = ServerSettings.openSignUpAndLocalCalls()
+                        .with("AP_RUN_MEMORY_MAX_MB", "8")
+                        .with("AP_PROJECT_RATE_LIMITER_ENABLED", "false")
+                        .start()) {
             // Given two runs of half the memory each, that will take more than all of it
             var flow = LiveFlow.publish(
                     server.signUp("ada@example.com", "Ada"),

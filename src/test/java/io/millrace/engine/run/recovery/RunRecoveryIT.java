@@ -6,22 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Runs that lose their owner: what is recorded is not done again, what was in flight is, under the same key. */
 class RunRecoveryIT {
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1");
-
     @AutoClose
     private Outside outside = Outside.start();
 
     @AutoClose
-    private TestServer server = TestServer.start(SETTINGS);
+    private TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
 
     private TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
@@ -50,7 +47,7 @@ class RunRecoveryIT {
                 .isEqualTo(1);
         assertThat(server.count("select count(*) from run_step where path in ('step_1', 'step_2')"))
                 .isEqualTo(2);
-        var live = flow.run(flow.runs().getFirst().path("id").asText());
+        var live = flow.newest();
         assertThat(live.path("status").asText()).isEqualTo("RUNNING");
         assertThat(live.at("/steps/step_2/status").asText()).isEqualTo("SUCCEEDED");
 

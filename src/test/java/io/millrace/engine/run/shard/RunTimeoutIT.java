@@ -3,17 +3,17 @@ package io.millrace.engine.run.shard;
 import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.steps;
 import static io.millrace.support.FlowScript.webhook;
+import static io.millrace.support.FlowScript.xs;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -23,15 +23,10 @@ class RunTimeoutIT {
     private static Outside outside = Outside.start();
 
     @AutoClose
-    private static TestServer server = TestServer.start(Map.of(
-            "AP_ALLOW_OPEN_SIGN_UP",
-            "true",
-            "AP_SSRF_ALLOW_LIST",
-            "127.0.0.1",
-            "AP_FLOW_TIMEOUT_SECONDS",
-            "2",
-            "AP_MAX_FLOW_RUN_LOG_SIZE_MB",
-            "8"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls()
+            .with("AP_FLOW_TIMEOUT_SECONDS", "2")
+            .with("AP_MAX_FLOW_RUN_LOG_SIZE_MB", "8")
+            .start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
@@ -132,14 +127,10 @@ class RunTimeoutIT {
     @Test
     void endsTimeout_whenPureStepsNeverEnd() {
         // Given: a hundred million iterations that never leave the event loop
-        var body = (ObjectNode) json("{}");
-        var items = body.putArray("xs");
-        for (var item = 0; item < 10_000; item++) {
-            items.add(item);
-        }
+        var body = xs(10_000);
         var branch = Branch.whenEqual("B", "a", "a", steps());
-        var inner = steps().loop("step_2", "{{trigger.output.body.xs}}", steps().firstMatch("step_3", branch));
-        var flow = LiveFlow.publish(owner, webhook().loop("step_1", "{{trigger.output.body.xs}}", inner));
+        var inner = steps().eachX("step_2", steps().firstMatch("step_3", branch));
+        var flow = LiveFlow.publish(owner, webhook().eachX("step_1", inner));
 
         // When
         var run = flow.run(body);

@@ -8,16 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of values on their way through the steps of a run and into its log. */
 class RunValuesIT {
     @AutoClose
-    private static TestServer server =
-            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    private static TestServer server = ServerSettings.openSignUpAndLocalCalls().start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
 
@@ -137,12 +136,7 @@ class RunValuesIT {
     void copiesTheRecordOfItsOwnLoop() {
         // Given: the step reads the record that its own record becomes a part of
         var flow = LiveFlow.publish(
-                owner,
-                webhook()
-                        .loop(
-                                "step_1",
-                                "{{trigger.output.body.xs}}",
-                                steps().map("step_2", "{'seen':'{{step_1.output}}'}")));
+                owner, webhook().eachX("step_1", steps().map("step_2", "{'seen':'{{step_1.output}}'}")));
 
         // When
         var run = flow.run(json("{'xs':[1,2]}"));

@@ -19,7 +19,7 @@ import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileService;
 import io.millrace.piece.input.FileValue;
 import io.millrace.piece.store.StoreService;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -30,7 +30,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -42,8 +42,11 @@ class BusStepServicesIT {
     private static final int FILE_BYTES_MAX = 1000;
     private static final int OUTBOUND_BYTES_MAX = 3000;
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Vertx vertx = opened.vertx();
+    private static Database database = opened.database();
     private static LocalServer strangers;
     private static BusStepServices services;
     private static BusStepServices guarded;
@@ -51,8 +54,6 @@ class BusStepServicesIT {
 
     @BeforeAll
     static void open() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         projectId = TestProjects.insert(database);
         strangers = LocalServer.start(vertx, BusStepServicesIT::answer);
         var bus = new Bus(vertx);
@@ -72,12 +73,6 @@ class BusStepServicesIT {
         var outbound = new OutboundHttp(
                 vertx, AddressGuard.allowing(allowed), new OutboundLimits(5_000, 10_000, OUTBOUND_BYTES_MAX, 4, 4));
         return new BusStepServices(bus, outbound, () -> PUBLIC_URL, FILE_BYTES_MAX, false);
-    }
-
-    @AfterAll
-    static void close() {
-        await(database.close());
-        await(vertx.close());
     }
 
     private static void answer(HttpServerRequest request) {

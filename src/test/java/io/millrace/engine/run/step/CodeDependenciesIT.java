@@ -12,6 +12,7 @@ import io.millrace.support.CodePackage;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NpmRegistry;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,17 +48,12 @@ class CodeDependenciesIT {
         registry.publish(CodePackage.commonJs("forbidden", "1.0.0", "module.exports = 1;", Map.of()));
         registry.publish(CodePackage.commonJs(
                 "vast", "1.0.0", "module.exports = '" + "x".repeat(2 << 20) + "'.length;", Map.of()));
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_NPM_REGISTRY_URL",
-                registry.url(),
-                "AP_CODE_DEPENDENCIES",
-                "allow-list",
-                "AP_CODE_DEPENDENCIES_ALLOW_LIST",
-                "left, @acme/frame, modern, eager, missing, vast",
-                "AP_CODE_PROGRAM_MAX_MB",
-                "1"));
+        server = ServerSettings.openSignUp()
+                .with("AP_NPM_REGISTRY_URL", registry.url())
+                .with("AP_CODE_DEPENDENCIES", "allow-list")
+                .with("AP_CODE_DEPENDENCIES_ALLOW_LIST", "left, @acme/frame, modern, eager, missing, vast")
+                .with("AP_CODE_PROGRAM_MAX_MB", "1")
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
     }
 

@@ -10,6 +10,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -53,7 +54,7 @@ class CommonCodeStepsIT {
             exchange.close();
         });
         outside.start();
-        server = TestServer.startInRealTime(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_SSRF_ALLOW_LIST", OUTSIDE));
+        server = ServerSettings.openSignUp().with("AP_SSRF_ALLOW_LIST", OUTSIDE).startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
     }
 

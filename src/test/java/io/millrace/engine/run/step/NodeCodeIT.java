@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,7 +18,6 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,15 +36,11 @@ class NodeCodeIT {
         assumeTrue(
                 Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.exists(Path.of(folder, "node"))),
                 "Node.js is not on the PATH");
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_FLOW_TIMEOUT_SECONDS",
-                "20",
-                "AP_CODE_SCRATCH_MAX_MB",
-                "2",
-                "AP_SSRF_ALLOW_LIST",
-                "127.0.0.3"));
+        server = ServerSettings.openSignUp()
+                .with("AP_FLOW_TIMEOUT_SECONDS", "20")
+                .with("AP_CODE_SCRATCH_MAX_MB", "2")
+                .with("AP_SSRF_ALLOW_LIST", "127.0.0.3")
+                .startInRealTime();
         redirecting = HttpServer.create(new InetSocketAddress("127.0.0.3", 0), 0);
         redirecting.createContext("/", exchange -> {
             var query = String.valueOf(exchange.getRequestURI().getQuery());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -23,15 +24,10 @@ class PythonCodeIT {
 
     @BeforeAll
     static void start() {
-        server = TestServer.startInRealTime(Map.of(
-                "AP_ALLOW_OPEN_SIGN_UP",
-                "true",
-                "AP_FLOW_TIMEOUT_SECONDS",
-                "20",
-                "AP_CODE_SCRATCH_MAX_MB",
-                "2",
-                "AP_SSRF_ALLOW_LIST",
-                "127.0.0.1"));
+        server = ServerSettings.openSignUpAndLocalCalls()
+                .with("AP_FLOW_TIMEOUT_SECONDS", "20")
+                .with("AP_CODE_SCRATCH_MAX_MB", "2")
+                .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
         var problem = problemOf("def code(inputs):\n    return 1\n");
         assumeTrue(problem.isMissingNode(), "there is no Python: " + problem);

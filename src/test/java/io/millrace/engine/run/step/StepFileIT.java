@@ -7,8 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
-import io.millrace.support.TestServer;
-import java.util.Map;
+import io.millrace.support.ServerSettings;
 import org.junit.jupiter.api.Test;
 
 /** Files that steps keep in a storage outside of the server. */
@@ -17,14 +16,14 @@ class StepFileIT {
     void failsOnce_whenTheStorageIsAway() {
         // Given
         try (var outside = Outside.start();
-                var server = TestServer.start(Map.of(
-                        "AP_SSRF_ALLOW_LIST", "127.0.0.1",
-                        "AP_FILE_STORAGE_LOCATION", "S3",
-                        "AP_S3_ENDPOINT", outside.url(""),
-                        "AP_S3_BUCKET", "broken",
-                        "AP_S3_REGION", "somewhere",
-                        "AP_S3_ACCESS_KEY_ID", "key",
-                        "AP_S3_SECRET_ACCESS_KEY", "secret"))) {
+                var server = ServerSettings.localCalls()
+                        .with("AP_FILE_STORAGE_LOCATION", "S3")
+                        .with("AP_S3_ENDPOINT", outside.url(""))
+                        .with("AP_S3_BUCKET", "broken")
+                        .with("AP_S3_REGION", "somewhere")
+                        .with("AP_S3_ACCESS_KEY_ID", "key")
+                        .with("AP_S3_SECRET_ACCESS_KEY", "secret")
+                        .start()) {
             var input = (ObjectNode) json("""
                     {'method':'POST','url':'%s','authType':'NONE','body_type':'none','headers':{},'queryParams':{},
                      'authFields':{},'response_to_file':true}

@@ -6,15 +6,14 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Rows;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
-import io.millrace.support.TestPostgres;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,13 +22,13 @@ class RunQueryPlanIT {
     private static final Instant FIRST_DAY = Instant.parse("2026-03-01T00:00:00Z");
     private static final int RUNS = 40_000;
 
-    private static Vertx vertx;
-    private static Database database;
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
 
     @BeforeAll
     static void start() {
-        vertx = TestPostgres.vertx();
-        database = Database.open(vertx, TestPostgres.freshDatabase());
         var partitions = new RunPartitionStore();
         for (var day : Waiting.await(database.read(tx -> partitions.missing(tx, FIRST_DAY, 10)))) {
             Waiting.await(database.inTransaction(tx -> partitions.attach(tx, day)));
@@ -42,12 +41,6 @@ class RunQueryPlanIT {
                 from generate_series(1, $2) n, lateral (select $1::timestamptz + n * interval '20 seconds' as t) x
                 """, FIRST_DAY, RUNS));
         Waiting.await(database.query("analyze ended_run"));
-    }
-
-    @AfterAll
-    static void stop() {
-        Waiting.await(database.close());
-        Waiting.await(vertx.close());
     }
 
     @Test

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Delays that have come due and cannot go on: those behind them do. */
@@ -19,7 +19,7 @@ class DueWaitpointIT {
 
     @Test
     void goesOn_behindMoreThanARoundOfThoseThatFailForGood() {
-        try (var server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"))) {
+        try (var server = ServerSettings.openSignUp().start()) {
             // Given delays whose runs the database refuses to queue, and one that is due later
             var owner = server.signUp("ada@example.com", "Ada");
             var bad = LiveFlow.publish(owner, delayed());

@@ -7,17 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
-import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -25,17 +23,9 @@ import org.junit.jupiter.api.Test;
 class ResumeLinkIT {
     @AutoClose
     private static TestServer server =
-            TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true", "AP_WEBHOOK_TIMEOUT_SECONDS", "4"));
+            ServerSettings.openSignUp().with("AP_WEBHOOK_TIMEOUT_SECONDS", "4").start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
-
-    private static FlowScript links(FlowScript script, String name) {
-        return script.piece(name, "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object());
-    }
-
-    private static FlowScript wait(FlowScript script, String name) {
-        return script.piece(name, "@activepieces/piece-approval", "0.1.13", "wait_for_approval", Json.object());
-    }
 
     private static Answer call(String method, String url, String... headers) {
         var uri = URI.create(url);
@@ -51,18 +41,14 @@ class ResumeLinkIT {
         Waiting.until(
                 "the run waits at " + step,
                 () -> flow.runs().size() == 1
-                        && run(flow).at(step + "/status").asText().equals("PAUSED"));
-        return run(flow);
-    }
-
-    private static JsonNode run(LiveFlow flow) {
-        return flow.run(flow.runs().getFirst().path("id").asText());
+                        && flow.newest().at(step + "/status").asText().equals("PAUSED"));
+        return flow.newest();
     }
 
     @Test
     void decidesByAPost_neverByALook() {
         // Given
-        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1"), "step_2"));
+        var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
         var paused = pausedAt(flow, "/steps/step_2");
         var approve = paused.at("/steps/step_1/output/approvalLink").asText();
@@ -75,7 +61,7 @@ class ResumeLinkIT {
             }
         }
         var page = call("GET", approve);
-        var still = run(flow).path("status").asText();
+        var still = flow.newest().path("status").asText();
         var decided = call("POST", approve, "Accept", "text/html,*/*");
 
         // Then
@@ -105,8 +91,8 @@ class ResumeLinkIT {
     @Test
     void knowsOnlyIdsThatWereIssuedForTheRun() {
         // Given
-        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1"), "step_2"));
-        var other = LiveFlow.publish(owner, wait(links(webhook(), "step_1"), "step_2"));
+        var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        var other = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
         flow.call(json("{}"));
         other.call(json("{}"));
         var runId = pausedAt(flow, "/steps/step_2").path("id").asText();
@@ -123,13 +109,14 @@ class ResumeLinkIT {
                         .isEqualTo(404);
             }
         }
-        assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
+        assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
     }
 
     @Test
     void saysNotYet_whenSomebodyIsFasterThanTheRun() {
         // Given
-        var flow = LiveFlow.publish(owner, wait(links(webhook(), "step_1").delay("step_2", 3600), "step_3"));
+        var flow = LiveFlow.publish(
+                owner, webhook().approvalLinks("step_1").delay("step_2", 3600).waitForApproval("step_3"));
         flow.call(json("{}"));
         var link = pausedAt(flow, "/steps/step_2")
                 .at("/steps/step_1/output/approvalLink")
@@ -162,7 +149,7 @@ class ResumeLinkIT {
     @Test
     void answersOneQuestionByOneLink() {
         // Given
-        var body = wait(links(steps(), "step_2"), "step_3");
+        var body = steps().approvalLinks("step_2").waitForApproval("step_3");
         var flow = LiveFlow.publish(owner, webhook().loop("step_1", "{{[1,2]}}", body));
         flow.call(json("{}"));
         var first = pausedAt(flow, "/steps/step_1/output/iterations/0/step_3")
@@ -177,7 +164,7 @@ class ResumeLinkIT {
 
         // Then
         assertThat(stale).allMatch(answer -> answer.text("/message").contains("used already"));
-        assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
+        assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
     }
 
     @Test
@@ -206,9 +193,40 @@ class ResumeLinkIT {
         // Then
         assertThat(page.body().asText()).contains("<form").doesNotContain("<b>");
         assertThat(head.status()).isEqualTo(200);
-        assertThat(run(flow).path("status").asText()).isEqualTo("PAUSED");
+        assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
         assertThat(call("GET", direct + "?n=1").text("/message")).contains("has been recorded");
         assertThat(flow.ended(1).at("/steps/step_1/output/queryParams/n").asText())
                 .isEqualTo("1");
+    }
+
+    @Test
+    void showsAPageThatDecidesNothing() {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().answerAndWait("step_1", "{}"));
+        var url = flow.callAndWait(json("{}"))
+                .headers()
+                .firstValue("x-activepieces-resume-webhook-url")
+                .orElseThrow();
+        var confirm = url.replaceAll("/sync.*", "/confirm?note=%22%3E%3Cb%3E");
+
+        // When
+        var page = call("GET", confirm);
+        var still = flow.newest().path("status").asText();
+        var decided = call("POST", confirm + "&action=approve");
+        var later = call("GET", confirm);
+
+        // Then
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body().asText())
+                .contains("action=approve&amp;note=%22%3E%3Cb%3E", "action=disapprove")
+                .doesNotContain("<b>", "<script");
+        assertThat(page.headers().firstValue("content-security-policy").orElseThrow())
+                .startsWith("default-src 'none'");
+        assertThat(page.headers().firstValue("cache-control")).contains("no-store");
+        assertThat(still).isEqualTo("PAUSED");
+        assertThat(decided.text("/message")).contains("has been recorded");
+        assertThat(flow.ended(1).at("/steps/step_1/output/queryParams/action").asText())
+                .isEqualTo("approve");
+        assertThat(later.body().asText()).doesNotContain("<form");
     }
 }

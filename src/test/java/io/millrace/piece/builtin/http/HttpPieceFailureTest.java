@@ -1,40 +1,20 @@
 package io.millrace.piece.builtin.http;
 
 import static io.millrace.base.net.LocalServer.failure;
-import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.LocalServer;
-import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundLimits;
 import io.millrace.piece.PieceFailure;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.junit5.VertxExtension;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How the HTTP action fails, tries again, and what it says of that. */
-@ExtendWith(VertxExtension.class)
-class HttpPieceFailureTest {
-    private Vertx vertx;
-    private HttpPiece piece;
-
-    @BeforeEach
-    void open(Vertx running) {
-        vertx = running;
-        var limits = new OutboundLimits(2000, 10_000, 1024 * 1024, 8, 100);
-        piece = new HttpPiece(new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), limits));
-    }
-
+class HttpPieceFailureTest extends HttpPieceCalls {
     @Test
     void failsWithTheFieldsOfTheContract_andMasksCredentials() {
         var server = LocalServer.start(
@@ -165,22 +145,9 @@ class HttpPieceFailureTest {
         assertThat(failed(step).getMessage()).contains("Authorization").doesNotContain("t0k3n");
     }
 
-    private JsonNode run(HttpStep step) {
-        return result(piece.actions().get("send_request").run(step));
-    }
-
     private PieceFailure failed(HttpStep step) {
-        var failure = failure(piece.actions().get("send_request").run(step));
+        var failure = failure(send(step));
         assertThat(failure).isInstanceOf(PieceFailure.class);
         return (PieceFailure) failure;
-    }
-
-    private LocalServer answering(int status, String contentType, Buffer body) {
-        return LocalServer.start(
-                vertx,
-                request -> request.response()
-                        .setStatusCode(status)
-                        .putHeader("Content-Type", contentType)
-                        .end(body));
     }
 }

@@ -1,38 +1,19 @@
 package io.millrace.piece.builtin.http;
 
-import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.LocalServer;
-import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundLimits;
 import io.millrace.piece.property.PropertyType;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.junit5.VertxExtension;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@ExtendWith(VertxExtension.class)
-class HttpPieceTest {
-    private Vertx vertx;
-    private HttpPiece piece;
-
-    @BeforeEach
-    void open(Vertx running) {
-        vertx = running;
-        var limits = new OutboundLimits(2000, 10_000, 1024 * 1024, 8, 100);
-        piece = new HttpPiece(new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), limits));
-    }
-
+class HttpPieceTest extends HttpPieceCalls {
     @Test
     void declaresItsInputsAndVersions() {
         var spec = piece.spec();
@@ -309,21 +290,8 @@ class HttpPieceTest {
         return HttpStep.calling(method, server.url("/")).with("sendIdempotencyKey", true);
     }
 
-    private JsonNode run(HttpStep step) {
-        return result(piece.actions().get("send_request").run(step));
-    }
-
     private LocalServer echo() {
         return LocalServer.start(vertx, HttpPieceTest::echo);
-    }
-
-    private LocalServer answering(int status, String contentType, Buffer body) {
-        return LocalServer.start(
-                vertx,
-                request -> request.response()
-                        .setStatusCode(status)
-                        .putHeader("Content-Type", contentType)
-                        .end(body));
     }
 
     private static void echo(HttpServerRequest request) {

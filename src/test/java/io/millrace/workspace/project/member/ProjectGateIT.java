@@ -7,19 +7,21 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ProjectGateIT {
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-    private static TestServer.SignedIn operator;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp().start();
+
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+    private static TestServer.SignedIn operator = server.signUp("olga@example.com", "Olga", PlatformRole.OPERATOR);
     private static TestServer.SignedIn member;
     private static ApiClient key;
     private static String foreign;
@@ -28,19 +30,9 @@ class ProjectGateIT {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-        operator = server.signUp("olga@example.com", "Olga");
-        server.give(operator, PlatformRole.OPERATOR);
         member = server.signUp("mel@example.com", "Mel");
-        var made = admin.api().post("/v1/api-keys", Json.object().put("displayName", "deploy"));
-        key = server.anonymous().with(made.text("/value"));
+        key = admin.withApiKey();
         foreign = server.foreignProject();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @BeforeEach

@@ -7,9 +7,9 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -17,33 +17,23 @@ class ProjectRoleIT {
     private static final String ROLES = "/v1/project-roles";
     private static final String MEMBERS = "/v1/project-members";
 
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
-    private static TestServer.SignedIn mel;
-    private static TestServer.SignedIn viv;
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp().start();
+
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
+    private static TestServer.SignedIn mel = server.signUp("mel@example.com", "Mel", PlatformRole.MEMBER);
+    private static TestServer.SignedIn viv = server.signUp("viv@example.com", "Viv", PlatformRole.MEMBER);
     private static ApiClient service;
     private static String team;
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
-        admin = server.signUp("ada@example.com", "Ada");
-        mel = server.signUp("mel@example.com", "Mel");
-        viv = server.signUp("viv@example.com", "Viv");
-        server.give(mel, PlatformRole.MEMBER);
-        server.give(viv, PlatformRole.MEMBER);
-        var key = admin.api().post("/v1/api-keys", Json.object().put("displayName", "robot"));
-        service = server.anonymous().with(key.text("/value"));
+        service = admin.withApiKey();
         team = admin.api()
                 .post("/v1/projects", Json.object().put("displayName", "Team"))
                 .text("/id");
         server.join(mel, team, "Editor");
         server.join(viv, team, "Viewer");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test
@@ -149,8 +139,7 @@ class ProjectRoleIT {
     @Test
     void changesARoleAndTakesEffectAtOnce_thenRemovesTheMember() {
         // Given
-        var pia = server.signUp("pia@example.com", "Pia");
-        server.give(pia, PlatformRole.MEMBER);
+        var pia = server.signUp("pia@example.com", "Pia", PlatformRole.MEMBER);
         server.join(pia, team, "Viewer");
         var id = memberId("pia@example.com");
         var flow = Json.object().put("displayName", "Flow").put("projectId", team);

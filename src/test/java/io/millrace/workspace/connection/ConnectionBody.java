@@ -5,11 +5,11 @@ import io.millrace.base.core.Json;
 import io.millrace.support.TestServer.SignedIn;
 
 /** Bodies of requests about connections, and what they need. */
-final class ConnectionWish {
+final class ConnectionBody {
     static final String HTTP_PIECE = "@activepieces/piece-http";
     static final String SECRET = "open-sesame-4711";
 
-    private ConnectionWish() {}
+    private ConnectionBody() {}
 
     /** A connection of a type to the HTTP piece, with a secret where the type has one. */
     static ObjectNode of(String projectId, String externalId, String type) {

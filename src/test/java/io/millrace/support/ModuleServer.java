@@ -32,23 +32,23 @@ import java.util.Map;
  * A few modules behind the real edge, on a free port of this host. Speaks HTTP only, and holds every exchange against the
  * API document.
  */
-public final class RoomServer implements AutoCloseable {
+public final class ModuleServer implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final HttpVerticle http;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(DEADLINE).build();
 
-    private RoomServer(HttpVerticle http) {
+    private ModuleServer(HttpVerticle http) {
         this.http = http;
     }
 
     /** Opens the endpoints and mounts the routes. Ends with the Vertx that it runs in. */
-    public static RoomServer start(Vertx vertx, Bus bus, List<BusService> services, List<RouteGroup> modules) {
+    public static ModuleServer start(Vertx vertx, Bus bus, List<BusService> services, List<RouteGroup> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
         var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config), Future::succeededFuture);
         await(vertx.deployVerticle(new PersistenceVerticle(bus, services)).compose(_ -> vertx.deployVerticle(http)));
-        return new RoomServer(http);
+        return new ModuleServer(http);
     }
 
     /** Where the server is reached. */

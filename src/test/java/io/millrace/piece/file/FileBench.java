@@ -8,8 +8,8 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.Database;
+import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
-import io.millrace.support.RoomServer;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
 import io.vertx.core.Vertx;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The module of files behind the real edge, with a database, a project and a bucket of its own. */
-final class FileRoom implements AutoCloseable {
+final class FileBench implements AutoCloseable {
     /** Longest wait for an answer over the bus. */
     static final long DEADLINE_MS = 20_000;
 
@@ -29,7 +29,7 @@ final class FileRoom implements AutoCloseable {
     final Database database = Database.open(vertx, TestPostgres.freshDatabase());
     final Bus bus = new Bus(vertx);
     final String projectId = TestProjects.insert(database);
-    private RoomServer server;
+    private ModuleServer server;
 
     /**
      * A storage in the bucket.
@@ -48,10 +48,10 @@ final class FileRoom implements AutoCloseable {
      * @param bytesMax largest file
      * @param redirects whether uploads are sent to the bucket
      */
-    RoomServer open(FileStorage storage, int bytesMax, boolean redirects) {
+    ModuleServer open(FileStorage storage, int bytesMax, boolean redirects) {
         var addresses = new FileAddresses("secret", () -> server.url(), clock);
         var limits = new FileService.Limits(bytesMax, Duration.ofDays(30));
-        server = RoomServer.start(
+        server = ModuleServer.start(
                 vertx,
                 bus,
                 List.of(

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** The module of flows by itself, asked over the bus as other modules do. */
-final class FlowRoom implements AutoCloseable {
+final class FlowBench implements AutoCloseable {
     static final Principal BY = new Principal.Service(Ids.next(), Ids.next(), Ids.next());
 
     private static final long DEADLINE_MS = 20_000;
@@ -42,7 +42,7 @@ final class FlowRoom implements AutoCloseable {
     private final Bus bus = new Bus(vertx);
     private final String projectId;
 
-    FlowRoom() {
+    FlowBench() {
         var limits = new FileService.Limits(1000, Duration.ofDays(1));
         var files = new FileService(vertx, database, new FileAddresses("secret", () -> "", clock), limits, clock);
         var pieces = new PieceCatalogue(Builtins.all(clock, RandomGenerator.of("L64X128MixRandom")));

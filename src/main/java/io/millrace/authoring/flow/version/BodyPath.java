@@ -3,9 +3,9 @@ package io.millrace.authoring.flow.version;
 import java.util.ArrayDeque;
 
 /** Where something stands in a request body. Kept as links, because the path of a long sequence is long itself. */
-public record Place(Place parent, String segment) {
-    Place inner(String name) {
-        return new Place(this, name);
+public record BodyPath(BodyPath parent, String segment) {
+    BodyPath inner(String name) {
+        return new BodyPath(this, name);
     }
 
     String text() {

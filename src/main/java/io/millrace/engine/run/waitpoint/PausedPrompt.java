@@ -8,14 +8,14 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 
 /** Finds in the log of a paused run what its step asks, for the page on which somebody decides. */
-final class PausedQuestion {
+final class PausedPrompt {
     /** A longer log is not searched: the page then says which flow asks, and no more. */
     static final int LOG_BYTES_MAX = 1 << 20;
 
-    private PausedQuestion() {}
+    private PausedPrompt() {}
 
     /** @param log text of the map of steps */
-    static Optional<Waitpoints.Question> in(byte[] log) {
+    static Optional<Waitpoints.Prompt> in(byte[] log) {
         try {
             return log.length > LOG_BYTES_MAX ? Optional.empty() : in(Json.parse(log));
         } catch (JsonProcessingException malformed) {
@@ -24,14 +24,14 @@ final class PausedQuestion {
     }
 
     /** A paused step may stand in an iteration of a loop; the loops around it run. */
-    private static Optional<Waitpoints.Question> in(JsonNode steps) {
+    private static Optional<Waitpoints.Prompt> in(JsonNode steps) {
         var waiting = new ArrayDeque<JsonNode>();
         waiting.add(steps);
         while (!waiting.isEmpty()) {
             for (var step : waiting.poll().properties()) {
                 var record = step.getValue();
                 if (record.path("status").asText().equals("PAUSED")) {
-                    return Optional.of(new Waitpoints.Question(step.getKey(), record.path("input")));
+                    return Optional.of(new Waitpoints.Prompt(step.getKey(), record.path("input")));
                 }
                 if (record.path("type").asText().equals("LOOP_ON_ITEMS")) {
                     record.at("/output/iterations").forEach(waiting::add);

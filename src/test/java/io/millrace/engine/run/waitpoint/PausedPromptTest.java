@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** The step that waits is found wherever it stands. */
-final class PausedQuestionTest {
+final class PausedPromptTest {
     private static byte[] bytes(String text) {
         return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
     }
@@ -18,7 +18,7 @@ final class PausedQuestionTest {
                         + "{'iterations':[{'step_2':{'status':'SUCCEEDED','input':{}}},"
                         + "{'step_2':{'status':'PAUSED','input':{'message':'Second?'}}}]}}}");
 
-        assertThat(PausedQuestion.in(log)).hasValueSatisfying(question -> {
+        assertThat(PausedPrompt.in(log)).hasValueSatisfying(question -> {
             assertThat(question.stepName()).isEqualTo("step_2");
             assertThat(question.input().path("message").asText()).isEqualTo("Second?");
         });
@@ -26,10 +26,10 @@ final class PausedQuestionTest {
 
     @Test
     void knowsNothing_whenNoStepIsPausedOrTheLogIsLong() {
-        var padding = "x".repeat(PausedQuestion.LOG_BYTES_MAX);
+        var padding = "x".repeat(PausedPrompt.LOG_BYTES_MAX);
 
-        assertThat(PausedQuestion.in(bytes("{'step_1':{'status':'RUNNING'}}"))).isEmpty();
-        assertThat(PausedQuestion.in(bytes("{'step_1':{'status':'PAUSED','input':{'a':'" + padding + "'}}}")))
+        assertThat(PausedPrompt.in(bytes("{'step_1':{'status':'RUNNING'}}"))).isEmpty();
+        assertThat(PausedPrompt.in(bytes("{'step_1':{'status':'PAUSED','input':{'a':'" + padding + "'}}}")))
                 .isEmpty();
     }
 }

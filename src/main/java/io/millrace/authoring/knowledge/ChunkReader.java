@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads what callers say of chunks and vectors (contract agents 7). */
-final class ChunkWishes {
+final class ChunkReader {
     private static final int AT_ONCE_MAX = 5_000;
     private static final int CONTENT_LENGTH_MAX = 20_000;
     private static final int INDEX_MAX = 1_000_000;
@@ -19,10 +19,10 @@ final class ChunkWishes {
     private static final int FOUND_MAX = 100;
     private static final int FOUND = 5;
 
-    private ChunkWishes() {}
+    private ChunkReader() {}
 
     /** A search, without the project in which it takes place. */
-    record Question(List<String> files, Buffer vector, int limit, double similarityMin) {
+    record ChunkSearch(List<String> files, Buffer vector, int limit, double similarityMin) {
         KnowledgeChunks.Search in(String projectId) {
             return new KnowledgeChunks.Search(projectId, files, vector, limit, similarityMin);
         }
@@ -31,20 +31,20 @@ final class ChunkWishes {
     static KnowledgeChunks.Store readStore(Input input) {
         var body = input.body();
         var given = body.array("chunks");
-        var wishes = new ArrayList<KnowledgeChunks.Wish>();
+        var chunks = new ArrayList<KnowledgeChunks.NewChunk>();
         if (given.size() > AT_ONCE_MAX) {
             body.refuse("chunks", "Too big: expected array to have <=" + AT_ONCE_MAX + " items");
         } else {
             for (var index = 0; index < given.size(); index++) {
-                wishes.add(readWish(body.element("chunks", index, given.get(index))));
+                chunks.add(readChunk(body.element("chunks", index, given.get(index))));
             }
         }
-        return new KnowledgeChunks.Store(input.id("id"), wishes);
+        return new KnowledgeChunks.Store(input.id("id"), chunks);
     }
 
-    private static KnowledgeChunks.Wish readWish(Fields chunk) {
+    private static KnowledgeChunks.NewChunk readChunk(Fields chunk) {
         var id = chunk.isAbsent("id") ? Optional.<String>empty() : Optional.of(chunk.text("id", Ids.PATTERN));
-        return new KnowledgeChunks.Wish(
+        return new KnowledgeChunks.NewChunk(
                 id,
                 id.isPresent() && chunk.isAbsent("content")
                         ? Optional.empty()
@@ -59,7 +59,7 @@ final class ChunkWishes {
         return fields.optionalText("projectId", Ids.PATTERN).isPresent();
     }
 
-    static Question readSearch(Input input) {
+    static ChunkSearch readSearch(Input input) {
         var body = input.body();
         readProject(body);
         var files = body.requiredTexts("knowledgeBaseFileIds");
@@ -73,7 +73,7 @@ final class ChunkWishes {
                         "Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/");
             }
         }
-        return new Question(
+        return new ChunkSearch(
                 files,
                 vector(body, "queryEmbedding"),
                 body.optionalInteger("limit", 1, FOUND_MAX).orElse(FOUND),

@@ -1,0 +1,57 @@
+package io.millrace.support;
+
+import io.millrace.piece.Piece;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the server of a test is started with besides what {@link TestServer} gives to all of them. */
+public record ServerSettings(Map<String, String> values) {
+    public ServerSettings {
+        values = Map.copyOf(values);
+    }
+
+    /** One setting. */
+    public static ServerSettings of(String name, String value) {
+        return new ServerSettings(Map.of(name, value));
+    }
+
+    /** Anybody may sign up. */
+    public static ServerSettings openSignUp() {
+        return of("AP_ALLOW_OPEN_SIGN_UP", "true");
+    }
+
+    /** Flows may call servers of this host. */
+    public static ServerSettings localCalls() {
+        return of("AP_SSRF_ALLOW_LIST", "127.0.0.1");
+    }
+
+    /** Anybody may sign up, and flows may call servers of this host. */
+    public static ServerSettings openSignUpAndLocalCalls() {
+        return openSignUp().with("AP_SSRF_ALLOW_LIST", "127.0.0.1");
+    }
+
+    /** The same and one more. */
+    public ServerSettings with(String name, String value) {
+        var all = new TreeMap<>(values);
+        all.put(name, value);
+        return new ServerSettings(all);
+    }
+
+    /** The same and what another test double wants. */
+    public ServerSettings with(Map<String, String> others) {
+        var all = new TreeMap<>(values);
+        all.putAll(others);
+        return new ServerSettings(all);
+    }
+
+    /** Starts a server that knows further pieces, whose clock stands still. */
+    public TestServer start(Piece... pieces) {
+        return TestServer.start(values, List.of(pieces));
+    }
+
+    /** Starts a server that knows further pieces, whose clock goes. */
+    public TestServer startInRealTime(Piece... pieces) {
+        return TestServer.startInRealTime(values, List.of(pieces));
+    }
+}

@@ -1,0 +1,200 @@
+package io.millrace.workspace.connection;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Tokens of connections are renewed in time, once for all nodes. */
+class OAuthRenewalIT extends OAuthConnectionBench {
+    @Test
+    void renewsBeforeTheEnd_onceForAllWhoWait() {
+        // Given
+        save(wish("OAUTH2"));
+        clock.advance(Duration.ofMinutes(44));
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-1");
+        provider.say(200, "{'access_token':'token-new','expires_in':'3600'}");
+
+        // When
+        clock.advance(Duration.ofMinutes(2));
+        var all = new ArrayList<Future<Map<String, ConnectionUse>>>();
+        for (var i = 0; i < 50; i++) {
+            all.add(bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS));
+        }
+        await(Future.all(all));
+
+        // Then
+        assertThat(all)
+                .allSatisfy(
+                        one -> assertThat(((ConnectionUse.Usable) one.result().get("mill"))
+                                        .value()
+                                        .path("access_token")
+                                        .asText())
+                                .isEqualTo("token-new"));
+        assertThat(provider.asked()).hasSize(2);
+        assertThat(provider.lastAsked().form())
+                .containsEntry("grant_type", "refresh_token")
+                .containsEntry("refresh_token", "refresh-1");
+
+        // When it is due again, the first refresh token still counts: no other was given
+        clock.advance(Duration.ofMinutes(50));
+        usable(bus);
+        assertThat(provider.lastAsked().form()).containsEntry("refresh_token", "refresh-1");
+    }
+
+    @Test
+    void renewsOnOneNodeOnly() {
+        // Given
+        var otherNode = node();
+        save(wish("OAUTH2"));
+        clock.advance(Duration.ofMinutes(50));
+        provider.hold();
+
+        // When
+        var first = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+        var second = usable(otherNode);
+        provider.release();
+
+        // Then
+        assertThat(second.path("access_token").asText()).isEqualTo("token-1");
+        assertThat(((ConnectionUse.Usable) await(first).get("mill"))
+                        .value()
+                        .path("access_token")
+                        .asText())
+                .isEqualTo("token-2");
+        assertThat(provider.asked()).hasSize(2);
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(usable(otherNode).path("access_token").asText()).isEqualTo("token-2");
+    }
+
+    @Test
+    void waitsForTheOtherNode_whenTheTokenIsDead() {
+        // Given
+        var otherNode = node();
+        save(wish("OAUTH2"));
+        clock.advance(Duration.ofHours(2));
+        provider.hold();
+
+        // When
+        var first = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+        var second = otherNode.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.release();
+
+        // Then
+        for (var use : List.of(await(first), await(second))) {
+            assertThat(((ConnectionUse.Usable) use.get("mill"))
+                            .value()
+                            .path("access_token")
+                            .asText())
+                    .isEqualTo("token-2");
+        }
+        assertThat(provider.asked()).hasSize(2);
+    }
+
+    @Test
+    void takesOverFromANodeThatIsGone() {
+        // Given
+        save(wish("OAUTH2"));
+        await(database.query(
+                "update app_connection set refresh_claim = 'gone', refresh_claimed = now() - interval '61 seconds'"
+                        + " where project_id = $1",
+                projectId));
+
+        // When
+        clock.advance(Duration.ofHours(2));
+
+        // Then
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
+    }
+
+    @Test
+    void doesNotWriteOverAValueThatWasGivenMeanwhile() {
+        // Given
+        save(wish("OAUTH2"));
+        clock.advance(Duration.ofHours(2));
+        provider.hold();
+        var use = bus.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+
+        // When
+        var saving = bus.ask(new Connections.Save(by, projectId, wish("OAUTH2")), DEADLINE_MS);
+        provider.awaitAsked(3);
+        var answers = Future.all(use, saving);
+        provider.release();
+        await(answers);
+
+        // Then
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-3");
+    }
+
+    @Test
+    void isInError_onceTheProviderRefusesToRenew_untilItIsSavedAnew() {
+        // Given
+        var id = save(wish("OAUTH2")).connection().id();
+        provider.say(400, "{'error':'invalid_grant'}");
+
+        // When
+        clock.advance(Duration.ofMinutes(50));
+
+        // Then
+        assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
+        assertThat(status(id)).isEqualTo(ConnectionStatus.ERROR);
+        assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
+        assertThat(provider.asked()).hasSize(2);
+
+        // When the recheck renews it, all is well
+        assertThat(await(bus.ask(new Connections.Revalidate(id, projectId), DEADLINE_MS))
+                        .connection()
+                        .status())
+                .isEqualTo(ConnectionStatus.ACTIVE);
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-3");
+    }
+
+    @Test
+    void staysInError_whenTheRecheckIsRefusedToo() {
+        // Given
+        var id = save(wish("OAUTH2")).connection().id();
+        provider.say(400, "{'error':'invalid_grant'}");
+        provider.say(401, "{'error':'invalid_client'}");
+        clock.advance(Duration.ofMinutes(50));
+        use(bus);
+
+        // When
+        var rechecked = await(bus.ask(new Connections.Revalidate(id, projectId), DEADLINE_MS));
+
+        // Then
+        assertThat(rechecked.connection().status()).isEqualTo(ConnectionStatus.ERROR);
+    }
+
+    @Test
+    void bearsAProviderThatIsDown_whileTheTokenLives_andThenLeavesItAlone() {
+        // Given
+        var id = save(wish("OAUTH2")).connection().id();
+        for (var i = 0; i < 20; i++) {
+            provider.say(503, "{}");
+        }
+
+        // When
+        clock.advance(Duration.ofMinutes(50));
+        var alive = use(bus);
+        clock.advance(Duration.ofMinutes(20));
+        var dead = use(bus);
+        for (var i = 0; i < 10; i++) {
+            use(bus);
+        }
+
+        // Then
+        assertThat(alive).isInstanceOf(ConnectionUse.Usable.class);
+        assertThat(dead).isInstanceOf(ConnectionUse.Unloadable.class);
+        assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
+        assertThat(provider.asked()).hasSize(1 + 5);
+    }
+}
