@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 /** Calls of one key that a worker makes one after the other. Its worker's thread takes from it; others may look. */
 final class CallBatch {
     private final String key;
-    private final long beganNanos = System.nanoTime();
     private final Deque<PendingCall> left;
+    private volatile long beganNanos = System.nanoTime();
 
     CallBatch(List<PendingCall> calls) {
         key = calls.getFirst().key();
@@ -20,7 +20,7 @@ final class CallBatch {
         return key;
     }
 
-    /** Whether it has been at work for so long. */
+    /** Whether the call at work has been so for so long: many short ones are none that is long. */
     boolean isOlderThan(long nanos, long nowNanos) {
         return nowNanos - beganNanos > nanos;
     }
@@ -35,9 +35,10 @@ final class CallBatch {
         return left.peekFirst();
     }
 
-    /** The call at work has ended. */
+    /** The call at work has ended, and the next begins. */
     void ended() {
         left.removeFirst();
+        beganNanos = System.nanoTime();
     }
 
     /** Takes the last calls out, in their order. */

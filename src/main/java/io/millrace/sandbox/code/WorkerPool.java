@@ -38,8 +38,8 @@ final class WorkerPool {
     private static final int BATCH_MAX = 16;
     private static final long LOOK_MS = 25;
 
-    /** A call that has been at work for so long keeps others waiting. */
-    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** A call that has been at work for so long keeps others waiting. One of a virtual machine that has just started may. */
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Who has waited for so long needs another worker, if there are processors for it. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
