@@ -31,12 +31,12 @@ public record Waitpoint(String id, String resumeUrl) {
     /**
      * The waitpoint that a step wants.
      *
-     * @param resumeAt the moment that completes a DELAY; null for a WEBHOOK
+     * @param resumeAt the moment that completes a DELAY; the moment from which a WEBHOOK is no longer waited for, or null
      */
     public record Wanted(Type type, Version version, Instant resumeAt) {
         public Wanted {
-            if ((type == Type.DELAY) != (resumeAt != null)) {
-                throw new IllegalArgumentException("expected a moment for a DELAY and none for a WEBHOOK");
+            if (type == Type.DELAY && resumeAt == null) {
+                throw new IllegalArgumentException("expected a moment for a DELAY");
             }
         }
 
@@ -46,6 +46,11 @@ public record Waitpoint(String id, String resumeUrl) {
 
         public static Wanted call() {
             return new Wanted(Type.WEBHOOK, Version.V1, null);
+        }
+
+        /** A call that comes before a moment: the step fails when none has. */
+        public static Wanted callBefore(Instant moment) {
+            return new Wanted(Type.WEBHOOK, Version.V1, moment);
         }
 
         /** A waitpoint for addresses that were made before it ({@link StepContext#resumeUrl}). */

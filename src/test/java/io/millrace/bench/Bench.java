@@ -58,8 +58,8 @@ final class Bench {
     }
 
     /**
-     * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin}, or {@code --report}
-     * and a file.
+     * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin},
+     * {@code --agents}, or {@code --report} and a file.
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
@@ -70,11 +70,15 @@ final class Bench {
             Administration.measure(program, flow, report);
             return;
         }
+        if (kind.equals("--agents")) {
+            Agents.measure(program, report);
+            return;
+        }
         var plan = switch (kind) {
             case "" -> Plan.WHOLE;
             case "--quick" -> Plan.QUICK;
             case "--report" -> Plan.REPORT;
-            default -> throw new IllegalArgumentException("expected --quick, --admin or --report, found " + kind);
+            default -> throw new IllegalArgumentException("expected --quick, --admin, --agents or --report, found " + kind);
         };
         var directory = DataDirectory.create();
         try {

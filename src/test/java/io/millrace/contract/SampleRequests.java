@@ -8,7 +8,9 @@ import io.millrace.base.core.Json;
 import io.millrace.base.http.Routes.Mounted;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiContract;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Requests that the API document allows, about the rows of a tenant. A body is the document's own example where it has one,
@@ -74,9 +76,18 @@ final class SampleRequests {
 
     /** A body for a route; empty when it takes no JSON. */
     Optional<JsonNode> body(Mounted route, Tenant tenant) {
-        return content(operationOf(route))
-                .map(content -> example(content).orElseGet(() -> of(schema(content), JSON)))
-                .map(tenant::named);
+        return bodies(route, tenant).stream().findFirst();
+    }
+
+    /** Every body that the document shows for a route, one of each kind that it takes; empty when it takes no JSON. */
+    List<JsonNode> bodies(Mounted route, Tenant tenant) {
+        return content(operationOf(route)).stream()
+                .flatMap(content -> {
+                    var shown = examples(content);
+                    return shown.isEmpty() ? Stream.of(of(schema(content), JSON)) : shown.stream();
+                })
+                .map(tenant::named)
+                .toList();
     }
 
     /** The schema of an operation's JSON body; empty when it takes none. */
@@ -93,17 +104,26 @@ final class SampleRequests {
         return contract.resolved(content.path("schema"));
     }
 
-    private Optional<JsonNode> example(JsonNode content) {
+    private List<JsonNode> examples(JsonNode content) {
         if (content.has("example")) {
-            return Optional.of(content.path("example").deepCopy());
+            return List.of(content.path("example").deepCopy());
         }
-        var named = content.path("examples").properties().stream().findFirst();
-        if (named.isPresent()) {
-            return named.map(example -> example.getValue().path("value").deepCopy());
+        var named = content.path("examples");
+        if (!named.isEmpty()) {
+            return named.valueStream()
+                    .map(example -> contract.resolved(example).path("value").<JsonNode>deepCopy())
+                    .toList();
         }
-        return Optional.of(schema(content).path("examples").path(0))
-                .filter(example -> !example.isMissingNode())
-                .map(JsonNode::deepCopy);
+        var schema = schema(content);
+        var own = schema.path("examples");
+        var kinds = schema.has("oneOf") ? schema.path("oneOf") : schema.path("anyOf");
+        return own.isEmpty()
+                ? kinds.valueStream()
+                        .flatMap(
+                                kind -> contract.resolved(kind).path("examples").valueStream())
+                        .<JsonNode>map(JsonNode::deepCopy)
+                        .toList()
+                : own.valueStream().<JsonNode>map(JsonNode::deepCopy).toList();
     }
 
     /** The smallest value of a schema, as far as its own words tell it. */

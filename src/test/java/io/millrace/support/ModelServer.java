@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
@@ -40,6 +41,8 @@ public final class ModelServer implements AutoCloseable {
 
     /** Headers by which the server was asked. */
     public final List<String> keys = new CopyOnWriteArrayList<>();
+
+    private final LongAdder spentNanos = new LongAdder();
 
     private final AtomicReference<Function<JsonNode, Reply>> embeddings = new AtomicReference<>(ModelServer::vectors);
 
@@ -79,6 +82,7 @@ public final class ModelServer implements AutoCloseable {
     }
 
     private void receive(HttpServerRequest request) {
+        var begun = System.nanoTime();
         request.body().onSuccess(body -> {
             var question = Json.trusted(body.length() == 0 ? "{}" : body.toString());
             if (request.path().endsWith("/embeddings")) {
@@ -108,9 +112,14 @@ public final class ModelServer implements AutoCloseable {
                 response.write(sent.body().substring(0, sent.body().length() / 2))
                         .onComplete(_ -> request.connection().close());
             } else {
-                response.end(sent.body());
+                response.end(sent.body()).onComplete(_ -> spentNanos.add(System.nanoTime() - begun));
             }
         });
+    }
+
+    /** How long answers have taken so far, from the first byte of a question to the last of its answer. */
+    public long spentNanos() {
+        return spentNanos.sum();
     }
 
     /** Answers nothing from now on, until {@link #release}. */

@@ -47,7 +47,8 @@ final class KnowledgeModule implements ServerModule {
 
     @Override
     public List<RouteGroup> routeGroups() {
-        return List.of(new KnowledgeRoutes(context.bus()));
+        return List.of(
+                new KnowledgeRoutes(context.bus(), context.config().engine().fileBytesMax()));
     }
 
     @Override

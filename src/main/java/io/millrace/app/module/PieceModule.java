@@ -126,7 +126,7 @@ public final class PieceModule implements ServerModule {
                 teamsPlaces(),
                 new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
                 context.clock()));
-        all.add(new AiPiece(agents.models(), agents.starts()));
+        all.add(new AiPiece(agents.models(), agents.starts(), context.clock()));
         all.addAll(more);
         return new PieceCatalogue(all);
     }

@@ -31,10 +31,16 @@ public final class KnowledgeRoutes implements RouteGroup {
     /** Reading a document and asking a model takes its time. */
     private static final long UPLOAD_DEADLINE_MS = 120_000;
 
-    private final Bus bus;
+    /** What a form has beside its file. */
+    private static final long FIELDS_BYTES_MAX = 64L << 10;
 
-    public KnowledgeRoutes(Bus bus) {
+    private final Bus bus;
+    private final long fileBytesMax;
+
+    /** @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB) */
+    public KnowledgeRoutes(Bus bus, long fileBytesMax) {
         this.bus = bus;
+        this.fileBytesMax = fileBytesMax;
     }
 
     @Override
@@ -42,7 +48,7 @@ public final class KnowledgeRoutes implements RouteGroup {
         var query = new ProjectSource.Query();
         var body = new ProjectSource.Body();
         var row = new ProjectSource.Row("id", KnowledgeFiles.ProjectOf::new);
-        routes.postForm(ALL + "/upload", writing(query), Upload::read, this::upload);
+        routes.postForm(ALL + "/upload", writing(query), fileBytesMax + FIELDS_BYTES_MAX, Upload::read, this::upload);
         routes.post(ALL, writing(body), Added::read, this::add);
         routes.get(ALL, reading(query), input -> ChunkReader.readProject(input.query()), this::list);
         routes.post(ALL + "/search", reading(body), ChunkReader::readSearch, this::search);

@@ -120,18 +120,29 @@ public final class Routes {
     /** A POST that also takes a form with files; a file is the binary value of its field. */
     public <T> void postForm(
             String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+        postForm(path, access, Long.MAX_VALUE, read, answer);
+    }
+
+    /** The same for forms that are no longer than so much: a longer one is refused before it is read. */
+    public <T> void postForm(
+            String path,
+            Access access,
+            long bytesMax,
+            Function<Input, T> read,
+            BiFunction<Call, T, Future<Reply>> answer) {
         mount(
                 HttpMethod.POST,
                 path,
                 access,
-                route -> route.handler(context -> dispatcher.answered(
-                        context,
-                        access,
-                        read,
-                        answer,
-                        FormReader.isForm(context)
-                                ? new FormReader(dispatcher.reader(access, false)).read(context)
-                                : dispatcher.reader(access, false).read(context))));
+                route -> route.handler(context -> {
+                    var bodies = dispatcher.reader(access, false).upTo(bytesMax);
+                    dispatcher.answered(
+                            context,
+                            access,
+                            read,
+                            answer,
+                            FormReader.isForm(context) ? new FormReader(bodies).read(context) : bodies.read(context));
+                }));
     }
 
     public <T> void put(

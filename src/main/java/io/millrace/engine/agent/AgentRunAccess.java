@@ -27,10 +27,10 @@ public final class AgentRunAccess {
      * @param userId in whose name the agent acts
      */
     public Future<String> start(String projectId, String userId, ObjectNode wanted) {
-        AgentStarts.Order order;
+        AgentOrder order;
         try {
             var fields = Fields.of("arguments", wanted).neverNull();
-            order = AgentStarts.Order.read(fields).in(projectId, userId);
+            order = AgentOrder.read(fields).in(projectId, Optional.of(userId), Optional.empty());
             fields.done();
         } catch (ApiException malformed) {
             return Future.failedFuture(malformed);

@@ -62,11 +62,11 @@ public final class AgentRunRoutes implements RouteGroup {
     }
 
     /** A run as it is asked for. A piece says who waits; everybody else reads the result. */
-    private record Parameters(AgentStarts.Order order, Optional<String> flowRunId, Optional<String> waitpointId) {
+    private record Parameters(AgentOrder order, Optional<String> flowRunId, Optional<String> waitpointId) {
         static Parameters read(Input input) {
             var body = input.body();
             body.optionalText("projectId", Ids.PATTERN);
-            var order = AgentStarts.Order.read(body);
+            var order = AgentOrder.read(body);
             return new Parameters(order, body.optionalText("flowRunId"), body.optionalText("waitpointId"));
         }
 
@@ -78,27 +78,18 @@ public final class AgentRunRoutes implements RouteGroup {
             missing.done();
         }
 
-        AgentStarts.Order of(Call call) {
+        AgentOrder of(Call call) {
             var isEngine = call.principal() instanceof Principal.Engine;
             if (isEngine) {
                 refuseUnlessWaitedFor();
             }
             var waiting = isEngine
-                    ? waitpointId.map(id -> new AgentStarts.Waiting(null, flowRunId.get(), id))
-                    : Optional.<AgentStarts.Waiting>empty();
+                    ? waitpointId.map(id -> new AgentOrder.Waiting(null, flowRunId.get(), id))
+                    : Optional.<AgentOrder.Waiting>empty();
             var user = call.principal() instanceof Principal.User known
                     ? Optional.of(known.id())
                     : Optional.<String>empty();
-            return new AgentStarts.Order(
-                    call.projectId(),
-                    order.instruction(),
-                    order.agentId(),
-                    order.tools(),
-                    order.structuredOutput(),
-                    order.maxSteps(),
-                    order.model(),
-                    user,
-                    waiting);
+            return order.in(call.projectId(), user, waiting);
         }
     }
 

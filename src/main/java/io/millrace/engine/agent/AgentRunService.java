@@ -1,6 +1,7 @@
 package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
@@ -10,6 +11,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.engine.run.Waitpoints;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -55,6 +57,7 @@ public final class AgentRunService implements BusService {
                 ask -> database.read(tx -> store.find(tx, ask.id()))
                         .map(found -> required(found, ask.id()).projectId()));
         bus.serve(AgentRunRows.Find.class, this::find);
+        bus.serve(Waitpoints.SoFar.class, this::soFar);
     }
 
     private Future<String> accept(AgentRunRows.Accept ask) {
@@ -87,17 +90,29 @@ public final class AgentRunService implements BusService {
     }
 
     private Future<JsonNode> get(AgentRunRows.Get ask) {
-        return database.read(tx -> store.find(tx, ask.id()).compose(found -> {
-            var run = required(found.filter(one -> isShown(one, ask.ofProject())), ask.id());
-            return store.entries(tx, run.id()).map(entries -> {
-                var json = run.toJson();
-                json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
-                json.put("activeRunId", run.result() == null ? run.id() : null);
-                json.set("result", run.result() == null ? AgentResult.soFar(run.title(), entries) : run.result());
-                json.set("uiMessages", AgentResult.messages(run.title(), entries));
-                return (JsonNode) json.putNull("summary").putNull("summarizedUpToIndex");
-            });
-        }));
+        return database.read(tx -> store.whole(tx, ask.id())).map(found -> {
+            var whole = required(found.filter(one -> isShown(one.run(), ask.ofProject())), ask.id());
+            var run = whole.run();
+            var json = run.toJson();
+            json.put("userId", run.userId()).put("source", run.flowRunId() == null ? "AGENT" : "FLOW_STEP");
+            json.put("activeRunId", run.result() == null ? run.id() : null);
+            json.set("result", resultOf(whole));
+            json.set("uiMessages", AgentResult.messages(whole.work().instruction(), whole.entries()));
+            return json.putNull("summary").putNull("summarizedUpToIndex");
+        });
+    }
+
+    private static ObjectNode resultOf(AgentRun.Taken whole) {
+        var result = whole.run().result();
+        return result == null ? AgentResult.soFar(whole.work().instruction(), whole.entries()) : result;
+    }
+
+    /** What the step shows that waits for an agent (contract agents 3.3). */
+    private Future<Optional<JsonNode>> soFar(Waitpoints.SoFar ask) {
+        return database.read(tx -> store.findOfWaitpoint(tx, ask.waitpointId())
+                        .compose(id -> id.map(known -> store.whole(tx, known))
+                                .orElse(Future.succeededFuture(Optional.empty()))))
+                .map(found -> found.map(AgentRunService::resultOf));
     }
 
     /** The row first: what is recorded after it was read comes with the next look. */

@@ -112,6 +112,13 @@ final class AgentRunStore {
         });
     }
 
+    /** A run with what it works on, and all that is recorded of it. */
+    Future<Optional<AgentRun.Taken>> whole(Tx tx, String id) {
+        return tx.query("select " + COLUMNS + ", r.sealed_work, r.fence from agent_run r where r.id = $1", id)
+                .compose(rows -> withEntries(tx, Rows.all(rows, this::takenOf)))
+                .map(found -> found.stream().findFirst());
+    }
+
     Future<List<AgentRun.Entry>> entries(Tx tx, String id) {
         return tx.query("""
                         select run_id, turn, call, content::text as content from agent_run_record

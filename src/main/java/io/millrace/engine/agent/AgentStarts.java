@@ -2,22 +2,18 @@ package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.agent.AgentConfigReader;
 import io.millrace.authoring.agent.Agents;
 import io.millrace.authoring.agent.PublishedAgents;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
-import io.millrace.base.core.Json;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.piece.AgentRuns;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.Models;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
@@ -43,153 +39,61 @@ public final class AgentStarts implements AgentRuns {
         this.clock = clock;
     }
 
-    /**
-     * What is wanted of an agent.
-     *
-     * @param agentId external id of a saved agent
-     * @param userId in whose name it acts; empty for the owner of the project
-     * @param waiting the flow run that waits for the result
-     */
-    record Order(
-            String projectId,
-            String instruction,
-            Optional<String> agentId,
-            ArrayNode tools,
-            ArrayNode structuredOutput,
-            int maxSteps,
-            ModelWish model,
-            Optional<String> userId,
-            Optional<Waiting> waiting) {
-        /** As a request has it, for nobody yet. */
-        static Order read(Fields body) {
-            return new Order(
-                    "",
-                    body.text("instruction", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
-                    body.optionalText("agentId"),
-                    AgentConfigReader.tools(body, "tools"),
-                    AgentConfigReader.structuredOutput(body, "structuredOutput"),
-                    body.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
-                            .orElse(AgentConfigReader.STEPS_DEFAULT),
-                    new ModelWish(
-                            AgentConfigReader.provider(body, "provider"),
-                            body.optionalText("providerConfigId"),
-                            body.optionalText("modelName").filter(name -> !name.isBlank())),
-                    Optional.empty(),
-                    Optional.empty());
-        }
-
-        /** The same in a project, in the name of a user. */
-        Order in(String project, String user) {
-            return new Order(
-                    project,
-                    instruction,
-                    agentId,
-                    tools,
-                    structuredOutput,
-                    maxSteps,
-                    model,
-                    Optional.of(user),
-                    waiting);
-        }
-
-        /** The same order, of a step of that flow. */
-        Order waitedForBy(String flowId) {
-            return new Order(
-                    projectId,
-                    instruction,
-                    agentId,
-                    tools,
-                    structuredOutput,
-                    maxSteps,
-                    model,
-                    userId,
-                    waiting.map(known -> new Waiting(flowId, known.flowRunId(), known.waitpointId())));
-        }
-    }
-
-    /** Who waits for a result. */
-    record Waiting(String flowId, String flowRunId, String waitpointId) {}
-
     /** A step's input is an order; what is wrong with it is said as for a request. */
     @Override
     public Future<Void> start(Wanted wanted) {
-        Order order;
+        AgentOrder order;
         try {
-            order = orderOf(wanted);
+            order = AgentOrder.of(wanted);
         } catch (ApiException malformed) {
             return Future.failedFuture(malformed);
         }
         return start(order).mapEmpty();
     }
 
-    private static Order orderOf(Wanted wanted) {
-        var input = Fields.of("input", wanted.input()).orNull();
-        var model = wanted.input().path("aiProviderModel");
-        var order = new Order(
-                wanted.projectId(),
-                input.text("prompt", 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
-                input.optionalText("agentId").filter(id -> !id.isBlank()),
-                AgentConfigReader.tools(input, "agentTools"),
-                AgentConfigReader.structuredOutput(input, "structuredOutput"),
-                input.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
-                        .orElse(AgentConfigReader.STEPS_DEFAULT),
-                ModelWish.of(
-                        model.has("configId") ? model : model.path("provider"),
-                        model.path("model").asText("")),
-                Optional.empty(),
-                Optional.of(new Waiting(wanted.flowId(), wanted.flowRunId(), wanted.waitpointId())));
-        input.done();
-        return order;
-    }
-
     /** Answers the id of the run; the checks are in the order of the contract. */
-    Future<String> start(Order order) {
+    Future<String> start(AgentOrder order) {
         return start(order, Optional.empty());
     }
 
     /** @param flowStep where the order comes from, if whoever gave it says so himself */
-    private Future<String> start(Order order, Optional<Waitpoints.WaitpointView> flowStep) {
+    private Future<String> start(AgentOrder order, Optional<Waitpoints.WaitpointView> flowStep) {
         return bus.ask(new AgentRunRows.Admit(order.projectId()), DEADLINE_MS)
                 .compose(_ -> flowStep.isPresent() ? stepNames(order, flowStep.get()) : Future.succeededFuture())
                 .compose(_ -> accept(order));
     }
 
-    private Future<String> accept(Order order) {
-        return saved(order).compose(saved -> {
-            var config = saved.map(Agents.Published::config);
-            var tools = config.map(found -> (ArrayNode) found.path("tools")).orElse(order.tools());
-            var structured = config.map(found -> (ArrayNode) found.path("structuredOutput"))
-                    .orElse(order.structuredOutput());
-            var problem = toolProblem(tools, !structured.isEmpty());
-            if (problem.isPresent()) {
-                return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, problem.get()));
-            }
-            return flowsAreThere(order.projectId(), tools)
-                    .compose(_ -> models.choose(order.projectId(), wishOf(order, config)))
-                    .compose(choice -> models.checkBudget(order.projectId()).map(choice))
-                    .compose(choice -> bus.ask(new Projects.Find(order.projectId()), DEADLINE_MS)
-                            .compose(project -> {
-                                var work = new AgentWork(
-                                        order.instruction(),
-                                        config.map(found -> found.path("instructions")
-                                                        .asText())
-                                                .orElse(""),
-                                        choice,
-                                        Math.min(
-                                                config.map(found -> found.path("maxSteps")
-                                                                .asInt(order.maxSteps()))
-                                                        .orElse(order.maxSteps()),
-                                                AgentLimits.TURNS_CEILING),
-                                        tools,
-                                        structured);
-                                var run = runOf(order, work, saved, project.platformId(), project.ownerId());
-                                return bus.ask(new AgentRunRows.Accept(run, work), DEADLINE_MS);
-                            }));
-        });
+    private Future<String> accept(AgentOrder order) {
+        return saved(order)
+                .compose(saved ->
+                        accept(saved.map(agent -> order.by(agent.config())).orElse(order), saved));
+    }
+
+    private Future<String> accept(AgentOrder order, Optional<Agents.Published> saved) {
+        var problem = toolProblem(order.tools(), !order.structuredOutput().isEmpty());
+        return problem.isPresent()
+                ? Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, problem.get()))
+                : flowsAreThere(order.projectId(), order.tools())
+                        .compose(_ -> models.choose(order.projectId(), order.model()))
+                        .compose(choice -> models.checkBudget(order.projectId()).map(choice))
+                        .compose(choice -> enqueue(order, saved, choice));
+    }
+
+    private Future<String> enqueue(AgentOrder order, Optional<Agents.Published> saved, ModelChoice choice) {
+        var work = new AgentWork(
+                order.instruction(),
+                order.system(),
+                choice,
+                Math.min(order.maxSteps(), AgentLimits.TURNS_CEILING),
+                order.tools(),
+                order.structuredOutput());
+        return bus.ask(new Projects.Find(order.projectId()), DEADLINE_MS)
+                .map(project -> runOf(order, work, saved, project.platformId(), project.ownerId()))
+                .compose(run -> bus.ask(new AgentRunRows.Accept(run, work), DEADLINE_MS));
     }
 
     /** For callers that say themselves who waits: a waitpoint of their own project that is open. */
-    Future<String> startChecked(Order order) {
+    Future<String> startChecked(AgentOrder order) {
         if (order.waiting().isEmpty()) {
             return start(order);
         }
@@ -216,7 +120,7 @@ public final class AgentStarts implements AgentRuns {
     }
 
     /** A saved agent is run only by the step of a flow that names it: a token of a piece is good for no other. */
-    private Future<Void> stepNames(Order order, Waitpoints.WaitpointView place) {
+    private Future<Void> stepNames(AgentOrder order, Waitpoints.WaitpointView place) {
         if (order.agentId().isEmpty()) {
             return Future.succeededFuture();
         }
@@ -229,7 +133,7 @@ public final class AgentStarts implements AgentRuns {
                                         + order.agentId().get())));
     }
 
-    private Future<Optional<Agents.Published>> saved(Order order) {
+    private Future<Optional<Agents.Published>> saved(AgentOrder order) {
         if (order.agentId().isEmpty()) {
             return Future.succeededFuture(Optional.empty());
         }
@@ -237,19 +141,6 @@ public final class AgentStarts implements AgentRuns {
                 ? agents.find(order.projectId(), order.agentId().get()).map(Optional::of)
                 : Future.failedFuture(
                         ApiException.of(ErrorCode.VALIDATION, "agentId and tools cannot be given together"));
-    }
-
-    private static ModelWish wishOf(Order order, Optional<ObjectNode> config) {
-        return config.map(found -> ModelWish.of(
-                        found.hasNonNull("providerConfigId")
-                                ? Json.object()
-                                        .put("provider", found.path("provider").asText())
-                                        .put(
-                                                "configId",
-                                                found.path("providerConfigId").asText())
-                                : found.path("provider"),
-                        found.hasNonNull("modelName") ? found.path("modelName").asText() : ""))
-                .orElse(order.model());
     }
 
     private static Optional<String> toolProblem(ArrayNode tools, boolean structured) {
@@ -286,7 +177,7 @@ public final class AgentStarts implements AgentRuns {
     }
 
     private AgentRun runOf(
-            Order order, AgentWork work, Optional<Agents.Published> saved, String platformId, String ownerId) {
+            AgentOrder order, AgentWork work, Optional<Agents.Published> saved, String platformId, String ownerId) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var title = order.instruction();
         return new AgentRun(
@@ -297,10 +188,10 @@ public final class AgentStarts implements AgentRuns {
                 order.projectId(),
                 order.userId().orElse(ownerId),
                 saved.map(Agents.Published::id).orElse(null),
-                order.waiting().map(Waiting::flowId).orElse(null),
+                order.waiting().map(AgentOrder.Waiting::flowId).orElse(null),
                 null,
-                order.waiting().map(Waiting::flowRunId).orElse(null),
-                order.waiting().map(Waiting::waitpointId).orElse(null),
+                order.waiting().map(AgentOrder.Waiting::flowRunId).orElse(null),
+                order.waiting().map(AgentOrder.Waiting::waitpointId).orElse(null),
                 title.substring(0, Math.min(title.length(), TITLE_LENGTH_MAX)),
                 work.model().model(),
                 new AgentState.Accepted(),

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
- * answered by the shard that owns the run's id ({@link RunVerticle}), the rest by {@link WaitpointService}.
+ * answered by the shard that owns the run's id ({@link RunVerticle}), {@link SoFar} from above, the rest by {@link WaitpointService}.
  */
 public sealed interface Waitpoints {
     /**
@@ -73,6 +73,12 @@ public sealed interface Waitpoints {
      * @param input as it stands in the log: without secrets, and cut where it is long
      */
     record Prompt(String stepName, JsonNode input) {}
+
+    /**
+     * What somebody who works for a step that waits has done so far, as the step would put it out; empty when nobody tells.
+     * Answered by whoever works for steps.
+     */
+    record SoFar(String waitpointId) implements Waitpoints, BusRequest<Optional<JsonNode>> {}
 
     /** How far a waitpoint is. */
     enum Stage {

@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param config by provider; nothing in it is secret
  * @param sealedAuth what proves who the platform is
+ * @param scope which of its models are offered
  */
 record AiProvider(
         String id,
@@ -21,7 +22,8 @@ record AiProvider(
         String displayName,
         ObjectNode config,
         Buffer sealedAuth,
-        boolean enabledForChat) {
+        boolean enabledForChat,
+        ModelScope scope) {
     /** Whether people take both names for one. */
     boolean isNamedAs(AiProvider other) {
         return displayName.strip().equalsIgnoreCase(other.displayName.strip());
@@ -44,6 +46,8 @@ record AiProvider(
     ObjectNode toJson() {
         var json = Json.object().put("id", id).put("name", displayName).put("provider", vendor.word());
         json.set("config", config);
-        return json.put("enabledForChat", enabledForChat);
+        json.put("enabledForChat", enabledForChat);
+        scope.addTo(json);
+        return json;
     }
 }

@@ -35,7 +35,8 @@ public final class AiProviderRoutes implements RouteGroup {
     }
 
     /** A provider as it shall be. */
-    private record Parameters(AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth) {
+    private record Parameters(
+            AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth, ModelScope scope) {
         static Parameters read(Input input) {
             var body = input.body();
             var vendor = vendor(body);
@@ -48,7 +49,8 @@ public final class AiProviderRoutes implements RouteGroup {
                     vendor.flatMap(known -> config.map(fields -> AiSettings.config(known, fields)))
                             .orElseGet(Json::object),
                     vendor.flatMap(known -> auth.map(fields -> AiSettings.auth(known, fields)))
-                            .orElseGet(Json::object));
+                            .orElseGet(Json::object),
+                    ModelScope.read(body).orElse(ModelScope.ALL));
         }
 
         private static Optional<AiVendor> vendor(Fields body) {
@@ -83,7 +85,8 @@ public final class AiProviderRoutes implements RouteGroup {
             String displayName,
             Optional<ObjectNode> config,
             Optional<ObjectNode> auth,
-            Optional<Boolean> enabledForChat) {
+            Optional<Boolean> enabledForChat,
+            Optional<ModelScope> scope) {
         static Wanted read(Input input) {
             var body = input.body();
             return new Wanted(
@@ -91,7 +94,8 @@ public final class AiProviderRoutes implements RouteGroup {
                     readName(body),
                     body.optionalObject("config"),
                     body.optionalObject("auth"),
-                    body.optionalFlag("enabledForChat"));
+                    body.optionalFlag("enabledForChat"),
+                    ModelScope.read(body));
         }
     }
 
@@ -111,7 +115,8 @@ public final class AiProviderRoutes implements RouteGroup {
                                 parameters.vendor(),
                                 parameters.displayName(),
                                 parameters.config(),
-                                parameters.auth()),
+                                parameters.auth(),
+                                parameters.scope()),
                         call.deadlineMs())
                 .map(Reply::created);
     }
@@ -124,7 +129,8 @@ public final class AiProviderRoutes implements RouteGroup {
                                 wanted.displayName(),
                                 wanted.config(),
                                 wanted.auth(),
-                                wanted.enabledForChat()),
+                                wanted.enabledForChat(),
+                                wanted.scope()),
                         call.deadlineMs())
                 .map(Reply::ok);
     }

@@ -90,7 +90,8 @@ public final class AiProviderService implements BusService {
                     ask.displayName(),
                     ask.config(),
                     seal(id, ask.auth()),
-                    false);
+                    false,
+                    ask.scope());
             return database.inTransaction(tx -> named(tx, provider).compose(_ -> store.insert(tx, provider)))
                     .map(provider.toJson());
         });
@@ -123,7 +124,8 @@ public final class AiProviderService implements BusService {
                     ask.displayName(),
                     changes.config().orElse(before.config()),
                     changes.auth().map(auth -> seal(before.id(), auth)).orElse(before.sealedAuth()),
-                    ask.enabledForChat().orElse(before.enabledForChat()));
+                    ask.enabledForChat().orElse(before.enabledForChat()),
+                    ask.scope().orElse(before.scope()));
             var named = after.isNamedAs(before) ? Future.<Void>succeededFuture() : named(tx, after);
             return named.compose(_ -> after.enabledForChat()
                             ? store.disableOthers(tx, after.platformId(), after.id(), after.updated())
@@ -168,16 +170,18 @@ public final class AiProviderService implements BusService {
     private Future<JsonNode> findModels(AiProviders.FindModels ask) {
         return pick(ask.platformId(), ask.vendor(), ask.configId())
                 .compose(provider -> models.of(
-                        provider,
-                        () -> refusedAs(
-                                provider.vendor(),
-                                "Failed to list the models of ",
-                                () -> vendors.models(provider.vendor(), provider.config(), open(provider)))))
-                .map(found -> {
-                    var all = Json.array();
-                    found.forEach(model -> all.add(model.toJson()));
-                    return all;
-                });
+                                provider,
+                                () -> refusedAs(
+                                        provider.vendor(),
+                                        "Failed to list the models of ",
+                                        () -> vendors.models(provider.vendor(), provider.config(), open(provider))))
+                        .map(found -> offered(found, provider.scope())));
+    }
+
+    private static JsonNode offered(List<AiModel> models, ModelScope scope) {
+        var all = Json.array();
+        models.stream().filter(scope::offers).forEach(model -> all.add(model.toJson()));
+        return all;
     }
 
     private Future<ProviderAccess> findProvider(FindProvider ask) {

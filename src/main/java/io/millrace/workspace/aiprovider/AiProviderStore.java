@@ -3,6 +3,7 @@ package io.millrace.workspace.aiprovider;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
@@ -13,14 +14,14 @@ import java.util.Optional;
 final class AiProviderStore {
     private static final String SELECT = """
             select id, created, updated, platform_id, vendor, display_name, config::text as config, sealed_auth,
-                   enabled_for_chat
+                   enabled_for_chat, model_scope, model_ids
               from ai_provider
             """;
 
     private static final String INSERT = """
             insert into ai_provider (id, created, updated, platform_id, vendor, display_name, config, sealed_auth,
-                                     enabled_for_chat)
-            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                                     enabled_for_chat, model_scope, model_ids)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """;
 
     private static final String ALL = SELECT + " where platform_id = $1 order by created, id";
@@ -54,7 +55,8 @@ final class AiProviderStore {
 
     private static final String UPDATE = """
             update ai_provider
-               set updated = $2, display_name = $3, config = $4, sealed_auth = $5, enabled_for_chat = $6
+               set updated = $2, display_name = $3, config = $4, sealed_auth = $5, enabled_for_chat = $6,
+                   model_scope = $7, model_ids = $8
              where id = $1
             """;
 
@@ -71,7 +73,9 @@ final class AiProviderStore {
                         provider.displayName(),
                         provider.config(),
                         provider.sealedAuth(),
-                        provider.enabledForChat())
+                        provider.enabledForChat(),
+                        provider.scope().kind(),
+                        Values.texts(provider.scope().modelIds()))
                 .mapEmpty();
     }
 
@@ -118,7 +122,9 @@ final class AiProviderStore {
                         provider.displayName(),
                         provider.config(),
                         provider.sealedAuth(),
-                        provider.enabledForChat())
+                        provider.enabledForChat(),
+                        provider.scope().kind(),
+                        Values.texts(provider.scope().modelIds()))
                 .mapEmpty();
     }
 
@@ -136,6 +142,7 @@ final class AiProviderStore {
                 Rows.text(row, "display_name"),
                 (ObjectNode) Rows.json(row, "config"),
                 Rows.buffer(row, "sealed_auth"),
-                Rows.flag(row, "enabled_for_chat"));
+                Rows.flag(row, "enabled_for_chat"),
+                new ModelScope(Rows.option(row, "model_scope", ModelScope.Kind.class), Rows.texts(row, "model_ids")));
     }
 }

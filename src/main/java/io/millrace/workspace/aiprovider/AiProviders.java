@@ -18,7 +18,8 @@ sealed interface AiProviders {
      * @param config read for the vendor
      * @param auth read for the vendor
      */
-    record Create(Principal by, AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth)
+    record Create(
+            Principal by, AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth, ModelScope scope)
             implements AiProviders, BusRequest<JsonNode> {
         @Override
         public String toString() {
@@ -38,7 +39,8 @@ sealed interface AiProviders {
             String displayName,
             Optional<ObjectNode> config,
             Optional<ObjectNode> auth,
-            Optional<Boolean> enabledForChat)
+            Optional<Boolean> enabledForChat,
+            Optional<ModelScope> scope)
             implements AiProviders, BusRequest<JsonNode> {
         @Override
         public String toString() {

@@ -21,9 +21,9 @@ import java.util.Optional;
  *
  * @param limitField what the limit of the output is called
  * @param webPlugin whether a web search is the plug-in of OpenRouter
- * @param streams whether the provider is known to send an answer while it is written, and what it cost with it
+ * @param stream how an answer comes while it is written
  */
-record ChatCompletions(String limitField, boolean webPlugin, boolean streams) implements ModelFormat {
+record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions stream) implements ModelFormat {
     private static final int SEARCH_RESULTS_MAX = 10;
     private static final int SEARCH_RESULTS = 5;
 
@@ -122,7 +122,7 @@ record ChatCompletions(String limitField, boolean webPlugin, boolean streams) im
 
     @Override
     public Optional<StreamedFormat> streamed() {
-        return streams ? Optional.of(new StreamedCompletions()) : Optional.empty();
+        return Optional.of(stream);
     }
 
     @Override

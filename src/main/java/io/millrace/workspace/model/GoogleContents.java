@@ -13,12 +13,18 @@ import io.millrace.piece.model.ModelQuestion.ToolUse;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.Set;
 
 /** Contents as Gemini writes them. */
 record GoogleContents() implements ModelFormat {
     /** Words of JSON Schema that are refused there. */
     private static final Set<String> UNKNOWN_WORDS = Set.of("additionalProperties", "$schema", "default");
+
+    /** What a model is asked to do, at the end of its address. */
+    static String method(boolean streamed) {
+        return streamed ? ":streamGenerateContent?alt=sse" : ":generateContent";
+    }
 
     @Override
     public ObjectNode write(String model, ModelQuestion question) {
@@ -157,6 +163,11 @@ record GoogleContents() implements ModelFormat {
                         + body.at("/usageMetadata/thoughtsTokenCount").asLong(),
                 sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
                 parts.isArray() ? parts : Json.array());
+    }
+
+    @Override
+    public Optional<StreamedFormat> streamed() {
+        return Optional.of(new StreamedContents());
     }
 
     private static Ending ending(String reason) {

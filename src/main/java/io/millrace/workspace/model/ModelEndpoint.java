@@ -12,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -20,20 +21,29 @@ import java.util.function.UnaryOperator;
  * @param origins where a host is reached: scheme, host and port
  */
 record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
-    private static final ModelFormat OPENAI = new ChatCompletions("max_completion_tokens", false, true);
-    private static final ModelFormat AZURE = new ChatCompletions("max_completion_tokens", false, false);
-    private static final ModelFormat COMPATIBLE = new ChatCompletions("max_tokens", false, false);
-    private static final ModelFormat ROUTED = new ChatCompletions("max_tokens", true, true);
+    private static final StreamedCompletions CHUNKS = new StreamedCompletions(true);
+    private static final ModelFormat OPENAI = new ChatCompletions("max_completion_tokens", false, CHUNKS);
+    private static final ModelFormat COMPATIBLE = new ChatCompletions("max_tokens", false, CHUNKS);
+    private static final ModelFormat ROUTED = new ChatCompletions("max_tokens", true, CHUNKS);
+    private static final ModelFormat MISTRAL = new ChatCompletions("max_tokens", false, new StreamedCompletions(false));
     private static final ModelFormat RESPONSES = new Responses();
     private static final ModelFormat ANTHROPIC = new AnthropicMessages();
     private static final ModelFormat GOOGLE = new GoogleContents();
     private static final ModelFormat BEDROCK = new BedrockConverse();
 
     private static final String API_VERSION_OF_AZURE = "2024-10-21";
+
+    /** The first version of Azure that says at the end of a stream what the answer cost; earlier ones refuse the question. */
+    private static final String STREAMS_OF_AZURE = "2024-09";
+
     private static final String SERVICE_OF_BEDROCK = "bedrock";
 
-    /** A question ready to be sent, and how its answer is read. */
-    record Prepared(OutboundRequest request, ModelFormat format) {}
+    /**
+     * A question ready to be sent, and how its answer is read.
+     *
+     * @param streamed how it comes while it is written; empty when it is not asked for so
+     */
+    record Prepared(OutboundRequest request, ModelFormat format, Optional<StreamedFormat> streamed) {}
 
     /** Whether the provider searches the web by itself (contract agents 4.5). */
     static boolean searchesTheWeb(ProviderAccess access) {
@@ -47,17 +57,21 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     Prepared prepare(ProviderAccess access, String model, ModelQuestion question, boolean aloud) {
         var format = formatOf(access, model, question);
         var body = format.write(model, question);
-        if (aloud) {
-            format.streamed().ifPresent(streamed -> streamed.ask(body));
-        }
-        var address = WebAddress.parse(addressOf(access, model, format));
+        var streamed = format.streamed().filter(_ -> aloud && streams(access));
+        streamed.ifPresent(kind -> kind.ask(body));
+        var address = WebAddress.parse(addressOf(access, model, format, streamed.isPresent()));
+        var accepted = streamed.isPresent() ? "text/event-stream, application/json" : "application/json";
         var request = OutboundRequest.of("POST", address)
-                .withHeaders(Map.of("content-type", "application/json", "accept", "application/json"))
+                .withHeaders(Map.of("content-type", "application/json", "accept", accepted))
                 .withCredentials(credentials(access));
         if (access.provider().equals("bedrock")) {
             request = request.withCredentials(signature(access, address, request.headers(), Json.bytes(body)));
         }
-        return new Prepared(request.withBody(Buffer.buffer(Json.bytes(body))), format);
+        return new Prepared(request.withBody(Buffer.buffer(Json.bytes(body))), format, streamed);
+    }
+
+    private static boolean streams(ProviderAccess access) {
+        return !access.provider().equals("azure") || versionOfAzure(access).compareTo(STREAMS_OF_AZURE) >= 0;
     }
 
     /** Address and headers of another call to the provider. */
@@ -71,7 +85,8 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     private static ModelFormat formatOf(ProviderAccess access, String model, ModelQuestion question) {
         return switch (access.provider()) {
             case "openai" -> question.webSearch().isPresent() ? RESPONSES : OPENAI;
-            case "azure" -> AZURE;
+            case "azure" -> OPENAI;
+            case "mistral" -> MISTRAL;
             case "openrouter", "activepieces" -> ROUTED;
             case "anthropic" -> ANTHROPIC;
             case "google" -> GOOGLE;
@@ -82,13 +97,13 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    private String addressOf(ProviderAccess access, String model, ModelFormat format) {
+    private String addressOf(ProviderAccess access, String model, ModelFormat format, boolean streamed) {
         var encoded = CloudSigner.encoded(model);
         return base(access)
                 + switch (access.provider()) {
                     case "anthropic" -> "/messages";
-                    case "google" -> "/models/" + encoded + ":generateContent";
-                    case "vertex" -> VertexModels.path(model);
+                    case "google" -> "/models/" + encoded + GoogleContents.method(streamed);
+                    case "vertex" -> VertexModels.path(model, streamed);
                     case "azure" -> deployment(access, model, "chat/completions");
                     case "bedrock" -> "/model/" + encoded + "/converse";
                     case String _ -> format.equals(RESPONSES) ? "/responses" : "/chat/completions";
@@ -98,7 +113,11 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     /** Path of what a deployment of Azure does. */
     static String deployment(ProviderAccess access, String model, String what) {
         return "/openai/deployments/" + CloudSigner.encoded(model) + "/" + what + "?api-version="
-                + access.config().path("apiVersion").asText(API_VERSION_OF_AZURE);
+                + versionOfAzure(access);
+    }
+
+    private static String versionOfAzure(ProviderAccess access) {
+        return access.config().path("apiVersion").asText(API_VERSION_OF_AZURE);
     }
 
     private String base(ProviderAccess access) {

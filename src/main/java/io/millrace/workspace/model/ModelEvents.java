@@ -31,15 +31,16 @@ final class ModelEvents {
     /** A part of a body that is still coming; a line may be cut anywhere, within a letter too. */
     void hear(Buffer part) {
         rest = rest.length() > WAITING_MAX ? Buffer.buffer() : rest;
-        rest.appendBuffer(part);
+        var bytes = part.getBytes();
         var from = 0;
-        for (var at = 0; at < rest.length(); at++) {
-            if (rest.getByte(at) == '\n') {
-                dataOf(rest.getString(from, at)).ifPresent(heard);
+        for (var at = 0; at < bytes.length; at++) {
+            if (bytes[at] == '\n') {
+                dataOf(rest.appendBytes(bytes, from, at - from).toString()).ifPresent(heard);
+                rest = Buffer.buffer();
                 from = at + 1;
             }
         }
-        rest = rest.getBuffer(from, rest.length());
+        rest.appendBytes(bytes, from, bytes.length - from);
     }
 
     private static Optional<JsonNode> dataOf(String line) {

@@ -1,65 +1,43 @@
 package io.millrace.workspace.model;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
-import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelQuestion;
 import io.millrace.piece.model.ModelVectors;
 import io.millrace.piece.model.ModelWish;
 import io.millrace.piece.model.Models;
-import io.millrace.workspace.aiprovider.AiRefusal;
-import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.GoogleTokens;
 import io.millrace.workspace.aiprovider.ListModels;
 import io.millrace.workspace.aiprovider.ListProviders;
 import io.millrace.workspace.aiprovider.ProviderAccess;
-import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/**
- * Asks the models of a platform's providers, each in its wire format, through the one guarded client (decision 0185). What a
- * provider says of a failure reaches people without the secrets that it may repeat.
- */
+/** Asks the models of a platform's providers, each in its wire format (decision 0185). */
 public final class ProviderModels implements Models {
     private static final long ASK_DEADLINE_MS = 10_000;
     private static final int ANSWER_BYTES_MAX = 10 << 20;
     private static final int IMAGE_BYTES_MAX = 32 << 20;
     private static final int VECTOR_BYTES_MAX = 32 << 20;
-    private static final int REASON_LENGTH_MAX = 500;
-    private static final String CREDITS = "activepieces";
-    private static final int PLATFORMS_KEPT_MAX = 10_000;
-    private static final Duration PLATFORMS_KEPT_FOR = Duration.ofMinutes(10);
 
     private final Bus bus;
-    private final OutboundHttp http;
+    private final ModelProviders providers;
     private final ModelEndpoint endpoint;
-    private final Optional<String> creditsKey;
-    private final GoogleTokens google;
-
-    /** Platforms of projects, which never change: each turn of an agent asks. Safe for threads. */
-    private final Cache<String, String> platforms;
+    private final ModelCalls calls;
 
     /** @param creditsKey key of the platform's own credits, empty where there are none */
     public ProviderModels(Bus bus, OutboundHttp http, Optional<String> creditsKey, InstantSource clock) {
@@ -74,17 +52,15 @@ public final class ProviderModels implements Models {
             InstantSource clock,
             UnaryOperator<String> origins) {
         this.bus = bus;
-        this.http = http;
-        this.creditsKey = creditsKey;
-        this.platforms = Caches.living("model.platforms", PLATFORMS_KEPT_MAX, PLATFORMS_KEPT_FOR, clock)
-                .build();
+        this.providers = new ModelProviders(bus, creditsKey, new GoogleTokens(http, clock, origins), clock);
         this.endpoint = new ModelEndpoint(origins, clock);
-        this.google = new GoogleTokens(http, clock, origins);
+        this.calls = new ModelCalls(http);
     }
 
     @Override
     public Future<List<Provider>> providers(String projectId) {
-        return platformOf(projectId)
+        return providers
+                .platformOf(projectId)
                 .compose(platformId -> bus.ask(new ListProviders(platformId), ASK_DEADLINE_MS))
                 .map(found -> found.stream()
                         .map(one -> new Provider(one.id(), one.provider(), one.name()))
@@ -93,7 +69,7 @@ public final class ProviderModels implements Models {
 
     @Override
     public Future<JsonNode> offered(String projectId, String provider) {
-        if (provider.equals(CREDITS)) {
+        if (provider.equals(ModelProviders.CREDITS)) {
             var all = Json.array();
             OfferedModels.TIERS.forEach(tier -> all.addObject()
                     .put("id", tier.id())
@@ -101,25 +77,27 @@ public final class ProviderModels implements Models {
                     .put("type", "text"));
             return Future.succeededFuture(all);
         }
-        return platformOf(projectId)
+        return providers
+                .platformOf(projectId)
                 .compose(platformId -> bus.ask(new ListModels(platformId, provider), ASK_DEADLINE_MS));
     }
 
+    /** A model that credits never offer is refused before anybody asks whether there are credits. */
     @Override
     public Future<ModelChoice> choose(String projectId, ModelWish wish) {
-        if (wish.provider().filter(CREDITS::equals).isPresent() && wish.model().isPresent()) {
-            var offered = OfferedModels.onCredits(wish.model().get());
-            if (offered.isEmpty()) {
-                return Future.failedFuture(notOffered(wish.model().get()));
-            }
-        }
-        return access(projectId, wish.provider(), wish.configId())
-                .compose(access -> modelOf(projectId, access, wish.model())
-                        .map(model -> new ModelChoice(
-                                access.provider(),
-                                access.id(),
-                                model,
-                                OfferedModels.contextTokens(access.provider()))));
+        var unknown = wish.model()
+                .filter(_ ->
+                        wish.provider().filter(ModelProviders.CREDITS::equals).isPresent())
+                .filter(model -> OfferedModels.onCredits(model).isEmpty());
+        return unknown.<Future<ModelChoice>>map(model -> Future.failedFuture(notOffered(model)))
+                .orElseGet(() -> providers
+                        .find(projectId, wish.provider(), wish.configId())
+                        .compose(access ->
+                                modelOf(projectId, access, wish.model()).map(model -> choiceOf(access, model))));
+    }
+
+    private static ModelChoice choiceOf(ProviderAccess access, String model) {
+        return new ModelChoice(access.provider(), access.id(), model, OfferedModels.contextTokens(access.provider()));
     }
 
     /** Providers set no budgets; who counts does. */
@@ -130,9 +108,9 @@ public final class ProviderModels implements Models {
 
     private Future<String> modelOf(String projectId, ProviderAccess access, Optional<String> wanted) {
         var name = wanted.or(() -> OfferedModels.usual(access.provider()));
-        if (access.provider().equals(CREDITS)) {
-            var offered = name.flatMap(OfferedModels::onCredits);
-            return offered.map(Future::succeededFuture)
+        if (access.provider().equals(ModelProviders.CREDITS)) {
+            return name.flatMap(OfferedModels::onCredits)
+                    .map(Future::succeededFuture)
                     .orElseGet(() -> Future.failedFuture(notOffered(name.orElse(""))));
         }
         return name.map(Future::succeededFuture)
@@ -157,96 +135,91 @@ public final class ProviderModels implements Models {
 
     @Override
     public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
-        return ask(projectId, choice, question, timeoutMs, Optional.empty());
+        return providers
+                .target(projectId, choice)
+                .compose(target -> ask(target, question, timeoutMs, Optional.empty()));
     }
 
     @Override
     public Future<ModelAnswer> askAloud(
             String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
-        return ask(projectId, choice, question, timeoutMs, Optional.of(heard));
+        return providers
+                .target(projectId, choice)
+                .compose(target -> ask(target, question, timeoutMs, Optional.of(heard)));
     }
 
     private Future<ModelAnswer> ask(
-            String projectId,
-            ModelChoice choice,
-            ModelQuestion question,
-            long timeoutMs,
-            Optional<Consumer<String>> heard) {
-        return access(projectId, choice).compose(access -> {
-            if (question.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(access)) {
-                return Future.failedFuture(new ModelFailure(access.title() + " does not search the web", false));
-            }
-            ModelEndpoint.Prepared prepared;
-            try {
-                prepared = endpoint.prepare(access, choice.model(), question, heard.isPresent());
-            } catch (IllegalArgumentException malformed) {
-                return Future.failedFuture(failure(access, choice, malformed.getMessage(), false));
-            }
-            var format = prepared.format();
-            var streamed = heard.flatMap(_ -> format.streamed());
-            var events = streamed.map(kind -> new ModelEvents(event -> {
-                var text = kind.text(event);
-                if (!text.isEmpty()) {
-                    heard.get().accept(text);
-                }
-            }));
-            return sent(
-                            access,
-                            choice,
-                            prepared.request(),
-                            timeoutMs,
-                            ANSWER_BYTES_MAX,
-                            part -> events.ifPresent(reader -> reader.hear(part)))
-                    .compose(response -> streamed.isPresent() && isStream(response)
-                            ? read(
-                                    access,
-                                    choice,
-                                    () -> format.read(streamed.get().whole(ModelEvents.of(response.body()))))
-                            : json(access, choice, response)
-                                    .compose(body -> read(access, choice, () -> format.read(body))));
-        });
+            ModelTarget target, ModelQuestion question, long timeoutMs, Optional<Consumer<String>> heard) {
+        if (question.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())) {
+            return target.unable("does not search the web");
+        }
+        return target.written(() -> endpoint.prepare(target.access(), target.model(), question, heard.isPresent()))
+                .compose(prepared -> calls.send(
+                                target, prepared.request(), timeoutMs, ANSWER_BYTES_MAX, listener(prepared, heard))
+                        .compose(response -> refusesStreams(prepared, response)
+                                ? ask(target, question, timeoutMs, Optional.empty())
+                                : answer(target, prepared, response)));
+    }
+
+    /** Tells the text as it comes. */
+    private static Consumer<Buffer> listener(ModelEndpoint.Prepared prepared, Optional<Consumer<String>> heard) {
+        if (prepared.streamed().isEmpty() || heard.isEmpty()) {
+            return _ -> {};
+        }
+        var kind = prepared.streamed().get();
+        return new ModelEvents(event -> tell(kind.text(event), heard.get()))::hear;
+    }
+
+    private static void tell(String text, Consumer<String> heard) {
+        if (!text.isEmpty()) {
+            heard.accept(text);
+        }
+    }
+
+    /** Some servers that speak a common format know nothing of its streams, or of what these say at their end. */
+    private static boolean refusesStreams(ModelEndpoint.Prepared prepared, OutboundResponse response) {
+        return prepared.streamed().isPresent()
+                && (response.status() == 400 || response.status() == 422)
+                && response.body().toString().contains("stream");
+    }
+
+    private Future<ModelAnswer> answer(ModelTarget target, ModelEndpoint.Prepared prepared, OutboundResponse response) {
+        var format = prepared.format();
+        return prepared.streamed()
+                .filter(_ -> isStream(response))
+                .map(kind -> target.read(() -> format.read(kind.whole(ModelEvents.of(response.body())))))
+                .orElseGet(() -> calls.json(target, response).compose(body -> target.read(() -> format.read(body))));
     }
 
     private static boolean isStream(OutboundResponse response) {
-        return response.status() / 100 == 2
+        return ModelCalls.isGood(response)
                 && String.valueOf(response.headers().get("Content-Type")).contains("text/event-stream");
-    }
-
-    private static <T> Future<T> read(ProviderAccess access, ModelChoice choice, Supplier<T> reading) {
-        try {
-            return Future.succeededFuture(reading.get());
-        } catch (IllegalArgumentException malformed) {
-            return Future.failedFuture(
-                    failure(access, choice, "an answer that cannot be read: " + malformed.getMessage(), true));
-        }
     }
 
     @Override
     public Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
-        return access(projectId, choice).compose(access -> {
-            var drawing = ModelImages.of(access.provider());
-            if (drawing.isEmpty()) {
-                return Future.failedFuture(new ModelFailure(access.title() + " has no models that make images", false));
-            }
-            var request = endpoint.request(
-                    access,
-                    drawing.get().path(choice.model(), wanted),
-                    drawing.get().write(choice.model(), wanted));
-            return send(access, choice, request, timeoutMs, IMAGE_BYTES_MAX).compose(body -> {
-                var image = drawing.get().read(body);
-                return image.map(text -> Future.succeededFuture(
-                                Buffer.buffer(Base64.getMimeDecoder().decode(text))))
-                        .orElseGet(() -> Future.failedFuture(failure(access, choice, "no image came back", false)));
-            });
-        });
+        return providers
+                .target(projectId, choice)
+                .compose(target -> ModelImages.of(target.access().provider())
+                        .map(drawing -> draw(target, drawing, wanted, timeoutMs))
+                        .orElseGet(() -> target.unable("has no models that make images")));
+    }
+
+    private Future<Buffer> draw(ModelTarget target, ModelImages drawing, ModelDrawing wanted, long timeoutMs) {
+        return target.written(() -> endpoint.request(
+                        target.access(), drawing.path(target.model(), wanted), drawing.write(target.model(), wanted)))
+                .compose(request -> calls.ask(target, request, timeoutMs, IMAGE_BYTES_MAX))
+                .compose(body -> drawing.read(body)
+                        .map(text -> target.read(
+                                () -> Buffer.buffer(Base64.getMimeDecoder().decode(text))))
+                        .orElseGet(() -> Future.failedFuture(target.failure("no image came back", false))));
     }
 
     @Override
     public Future<Optional<ModelChoice>> embedder(String projectId) {
-        return access(projectId, Optional.empty(), Optional.empty())
-                .map(access -> OfferedModels.embedding(access)
-                        .map(model -> new ModelChoice(
-                                access.provider(), access.id(), model, OfferedModels.contextTokens(access.provider()))))
+        return providers
+                .find(projectId, Optional.empty(), Optional.empty())
+                .map(access -> OfferedModels.embedding(access).map(model -> choiceOf(access, model)))
                 .recover(failure -> ApiException.isNotFound(failure)
                         ? Future.succeededFuture(Optional.empty())
                         : Future.failedFuture(failure));
@@ -254,170 +227,19 @@ public final class ProviderModels implements Models {
 
     @Override
     public Future<ModelVectors> embed(String projectId, ModelChoice choice, List<String> texts, long timeoutMs) {
-        return access(projectId, choice).compose(access -> {
-            var format = ModelEmbeddings.of(access.provider());
-            if (format.isEmpty()) {
-                return Future.failedFuture(
-                        new ModelFailure(access.title() + " has no models that make vectors of texts", false));
-            }
-            OutboundRequest request;
-            try {
-                request = endpoint.request(
-                        access,
-                        format.get().path(access, choice.model()),
-                        format.get().write(choice.model(), texts));
-            } catch (IllegalArgumentException malformed) {
-                return Future.failedFuture(failure(access, choice, malformed.getMessage(), false));
-            }
-            return send(access, choice, request, timeoutMs, VECTOR_BYTES_MAX)
-                    .compose(body -> read(access, choice, () -> format.get().read(body, texts.size())));
-        });
+        return providers
+                .target(projectId, choice)
+                .compose(target -> ModelEmbeddings.of(target.access().provider())
+                        .map(format -> embed(target, format, texts, timeoutMs))
+                        .orElseGet(() -> target.unable("has no models that make vectors of texts")));
     }
 
-    private Future<ProviderAccess> access(String projectId, ModelChoice choice) {
-        return access(
-                        projectId,
-                        Optional.of(choice.provider()),
-                        Optional.of(choice.configId()).filter(id -> !id.isEmpty()))
-                .recover(gone -> Future.failedFuture(
-                        ApiException.isNotFound(gone)
-                                ? new ModelFailure(
-                                        choice.provider() + " (" + choice.model() + "): the provider is not set up",
-                                        false)
-                                : gone))
-                .compose(access -> access.provider().equals("vertex")
-                        ? withToken(access, choice)
-                        : Future.succeededFuture(access));
-    }
-
-    /** An account of Google is no key: it is used to ask for one. */
-    private Future<ProviderAccess> withToken(ProviderAccess access, ModelChoice choice) {
-        return google.of(access.auth().path("serviceAccountJson").asText())
-                .map(token -> new ProviderAccess(
-                        access.id(),
-                        access.provider(),
-                        access.title(),
-                        access.config(),
-                        access.auth().deepCopy().put("apiKey", token)))
-                .recover(refused -> Future.failedFuture(
-                        failure(access, choice, refused.getMessage(), !(refused instanceof AiRefusal))));
-    }
-
-    private Future<ProviderAccess> access(String projectId, Optional<String> provider, Optional<String> configId) {
-        if (provider.filter(CREDITS::equals).isPresent()) {
-            return credits().map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
-        }
-        return platformOf(projectId)
-                .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS))
-                .recover(gone -> provider.isEmpty() && credits().isPresent() && ApiException.isNotFound(gone)
-                        ? Future.succeededFuture(credits().get())
-                        : Future.failedFuture(ApiException.isNotFound(gone) ? notSetUp(provider) : gone));
-    }
-
-    /** A step fails with these words, so they say what to do (seed, moves of a flow run with a Run Agent step). */
-    private static ApiException notSetUp(Optional<String> provider) {
-        return ApiException.of(
-                ErrorCode.ENTITY_NOT_FOUND,
-                Json.object()
-                        .put("entityType", "AIProvider")
-                        .put("entityId", provider.orElse("chat"))
-                        .put(
-                                "message",
-                                provider.map(name -> "The AI provider " + name + " is not set up, or its key is gone")
-                                        .orElse(
-                                                "No AI provider is set up for chats; an administrator has to add one")));
-    }
-
-    private Optional<ProviderAccess> credits() {
-        return creditsKey.map(key -> new ProviderAccess(
-                "", CREDITS, "Platform AI credits", Json.object(), Json.object().put("apiKey", key)));
-    }
-
-    private Future<String> platformOf(String projectId) {
-        var known = platforms.getIfPresent(projectId);
-        return known != null
-                ? Future.succeededFuture(known)
-                : bus.ask(new Projects.Find(projectId), ASK_DEADLINE_MS).map(project -> {
-                    platforms.put(projectId, project.platformId());
-                    return project.platformId();
-                });
-    }
-
-    private Future<JsonNode> send(
-            ProviderAccess access, ModelChoice choice, OutboundRequest request, long timeoutMs, int bytesMax) {
-        return sent(access, choice, request, timeoutMs, bytesMax, _ -> {})
-                .compose(response -> json(access, choice, response));
-    }
-
-    private Future<OutboundResponse> sent(
-            ProviderAccess access,
-            ModelChoice choice,
-            OutboundRequest request,
-            long timeoutMs,
-            int bytesMax,
-            Consumer<Buffer> heard) {
-        return http.send(request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax), heard)
-                .recover(cause -> Future.failedFuture(
-                        cause instanceof OutboundFailure || cause instanceof java.io.IOException
-                                ? failure(access, choice, cause.getMessage(), !isForbidden(cause))
-                                : cause));
-    }
-
-    /** An address that may not be called stays so. */
-    private static boolean isForbidden(Throwable cause) {
-        return cause instanceof OutboundFailure failure
-                && (failure.kind() == OutboundFailure.Kind.BLOCKED_ADDRESS
-                        || failure.kind() == OutboundFailure.Kind.BODY_TOO_LARGE);
-    }
-
-    private static Future<JsonNode> json(ProviderAccess access, ModelChoice choice, OutboundResponse response) {
-        if (response.status() / 100 != 2) {
-            return Future.failedFuture(failure(
-                    access, choice, reasonOf(response), isPassing(response.status()), RetryAfter.ofMs(response)));
-        }
-        try {
-            return Future.succeededFuture(Json.parse(response.body().getBytes()));
-        } catch (JsonProcessingException malformed) {
-            return Future.failedFuture(failure(access, choice, "the answer is no JSON", true));
-        }
-    }
-
-    private static boolean isPassing(int status) {
-        return status == 408 || status == 429 || status >= 500;
-    }
-
-    /** What the provider says, wherever it says it. */
-    private static String reasonOf(OutboundResponse response) {
-        var body = response.body().toString();
-        String said;
-        try {
-            var json = Json.parse(body);
-            var error = json.path("error");
-            said = error.isTextual()
-                    ? error.asText()
-                    : error.path("message")
-                            .asText(json.path("message")
-                                    .asText(json.path(0).at("/error/message").asText(body)));
-        } catch (JsonProcessingException text) {
-            said = body;
-        }
-        return said.isBlank() ? "status " + response.status() : said;
-    }
-
-    private static ModelFailure failure(ProviderAccess access, ModelChoice choice, String reason, boolean retriable) {
-        return failure(access, choice, reason, retriable, 0);
-    }
-
-    private static ModelFailure failure(
-            ProviderAccess access, ModelChoice choice, String reason, boolean retriable, long retryAfterMs) {
-        var told = String.valueOf(reason).replaceAll("\\p{Cntrl}+", " ");
-        for (var secret : access.auth()) {
-            told = secret.asText("").isEmpty() ? told : told.replace(secret.asText(), "***");
-        }
-        return new ModelFailure(
-                access.provider() + " (" + choice.model() + "): "
-                        + told.substring(0, Math.min(told.length(), REASON_LENGTH_MAX)),
-                retriable,
-                retryAfterMs);
+    private Future<ModelVectors> embed(ModelTarget target, ModelEmbeddings format, List<String> texts, long timeoutMs) {
+        return target.written(() -> endpoint.request(
+                        target.access(),
+                        format.path(target.access(), target.model()),
+                        format.write(target.model(), texts)))
+                .compose(request -> calls.ask(target, request, timeoutMs, VECTOR_BYTES_MAX))
+                .compose(body -> target.read(() -> format.read(body, texts.size())));
     }
 }

@@ -13,6 +13,7 @@ import io.millrace.piece.model.ModelQuestion.ToolUse;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Optional;
 
 /** The responses API of OpenAI: what searches the web there, and what some custom providers want. */
 record Responses() implements ModelFormat {
@@ -124,5 +125,10 @@ record Responses() implements ModelFormat {
                 body.at("/usage/output_tokens").asLong(),
                 sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
                 output);
+    }
+
+    @Override
+    public Optional<StreamedFormat> streamed() {
+        return Optional.of(new StreamedResponses());
     }
 }

@@ -6,19 +6,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** Chat completions in chunks: each adds to the message, and the last ones say why it ended and what it cost. */
-record StreamedCompletions() implements StreamedFormat {
+/**
+ * Chat completions in chunks: each adds to the message, and the last ones say why it ended and what it cost.
+ *
+ * @param asksForUsage whether the provider wants to be asked for what an answer cost; others tell it always, and refuse the
+ *     question
+ */
+record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
     private static final List<String> TEXTS = List.of("content", "refusal");
 
     @Override
     public void ask(ObjectNode body) {
-        body.put("stream", true).putObject("stream_options").put("include_usage", true);
+        body.put("stream", true);
+        if (asksForUsage) {
+            body.putObject("stream_options").put("include_usage", true);
+        }
     }
 
     @Override
     public String text(JsonNode event) {
-        return event.at("/choices/0/delta/content").asText("");
+        return textOf(event.at("/choices/0/delta/content"));
     }
 
     @Override
@@ -42,8 +51,10 @@ record StreamedCompletions() implements StreamedFormat {
             ended = choice.path("finish_reason").asText("").isEmpty()
                     ? ended
                     : choice.path("finish_reason").asText();
-            if (event.path("usage").isObject()) {
-                whole.set("usage", event.path("usage"));
+            for (var usage : List.of(choice.path("usage"), event.path("usage"))) {
+                if (usage.isObject()) {
+                    whole.set("usage", usage);
+                }
             }
         }
         if (ended.isEmpty() || ended.equals("null")) {
@@ -60,9 +71,19 @@ record StreamedCompletions() implements StreamedFormat {
     }
 
     private static void append(ObjectNode message, String name, JsonNode more) {
-        if (more.isTextual()) {
-            message.put(name, message.path(name).asText("") + more.asText());
+        var text = textOf(more);
+        if (more.isTextual() || !text.isEmpty()) {
+            message.put(name, message.path(name).asText("") + text);
         }
+    }
+
+    /** A text, or parts of which some are texts. */
+    private static String textOf(JsonNode content) {
+        return content.isArray()
+                ? content.valueStream()
+                        .map(part -> part.path("text").asText(""))
+                        .collect(Collectors.joining())
+                : content.asText("");
     }
 
     /** A call comes in pieces that name its place; its id and its name come once. */

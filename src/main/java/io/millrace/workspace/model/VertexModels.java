@@ -6,6 +6,7 @@ import io.millrace.base.net.CloudSigner;
 import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelQuestion;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -15,7 +16,8 @@ import java.util.function.UnaryOperator;
 final class VertexModels {
     private static final ModelFormat GOOGLE = new GoogleContents();
     private static final ModelFormat CLAUDE = new Claude(new AnthropicMessages());
-    private static final ModelFormat OTHERS = new Completions(new ChatCompletions("max_tokens", false, false));
+    private static final ModelFormat OTHERS =
+            new Completions(new ChatCompletions("max_tokens", false, new StreamedCompletions(true)));
 
     /** Begins of names of models that are offered as a service, with who publishes them. */
     private static final Map<String, String> PUBLISHERS = Map.of(
@@ -43,13 +45,15 @@ final class VertexModels {
         return isOther(model) ? OTHERS : GOOGLE;
     }
 
-    static String path(String model) {
+    /** @param streamed whether the answer shall come while it is written */
+    static String path(String model, boolean streamed) {
+        var encoded = CloudSigner.encoded(model);
         if (isClaude(model)) {
-            return "/publishers/anthropic/models/" + CloudSigner.encoded(model) + ":rawPredict";
+            return "/publishers/anthropic/models/" + encoded + (streamed ? ":streamRawPredict" : ":rawPredict");
         }
         return isOther(model)
                 ? "/endpoints/openapi/chat/completions"
-                : "/publishers/google/models/" + CloudSigner.encoded(model) + ":generateContent";
+                : "/publishers/google/models/" + encoded + GoogleContents.method(streamed);
     }
 
     private static boolean isClaude(String model) {
@@ -83,6 +87,11 @@ final class VertexModels {
         public ModelAnswer read(JsonNode body) {
             return messages.read(body);
         }
+
+        @Override
+        public Optional<StreamedFormat> streamed() {
+            return messages.streamed();
+        }
     }
 
     /** Names the publisher before the model. */
@@ -95,6 +104,11 @@ final class VertexModels {
         @Override
         public ModelAnswer read(JsonNode body) {
             return completions.read(body);
+        }
+
+        @Override
+        public Optional<StreamedFormat> streamed() {
+            return completions.streamed();
         }
     }
 }

@@ -9,6 +9,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.ModelServer;
+import io.millrace.support.RawHttp;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +28,8 @@ class KnowledgeIT {
     private static ModelServer model = ModelServer.start();
 
     @AutoClose
-    private static TestServer server = TestServer.startInRealTime(
-            Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_MAX_KNOWLEDGE_BASE_CHUNKS", "400"));
+    private static TestServer server = TestServer.startInRealTime(Map.of(
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_MAX_KNOWLEDGE_BASE_CHUNKS", "400", "AP_MAX_FILE_SIZE_MB", "1"));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
@@ -239,6 +240,20 @@ class KnowledgeIT {
 
         assertThat(ada.api().get(FILES + "?projectId=" + ada.projectId()).body())
                 .hasSize(before);
+    }
+
+    @Test
+    void refusesAFileThatIsTooLarge_beforeItIsRead() {
+        // When a caller says how much it will send, and sends nothing
+        try (var connection = RawHttp.connect(server.port())) {
+            var answer = connection
+                    .send("POST /api" + FILES + "/upload?projectId=" + ada.projectId() + " HTTP/1.1\nHost: localhost\n"
+                            + "Content-Type: multipart/form-data; boundary=edge\nContent-Length: 1200000\n\n")
+                    .answer();
+
+            // Then
+            assertThat(answer.status()).isEqualTo(413);
+        }
     }
 
     @Test

@@ -10,10 +10,13 @@ import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.time.InstantSource;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Where each provider is called, and how we say who we are (contract agents 4.1). */
 class ModelEndpointTest {
     private static final ModelEndpoint ENDPOINT = new ModelEndpoint(host -> "https://" + host, InstantSource.system());
+
+    private static final ModelQuestion QUESTION = ModelQuestion.of("", new ModelMessage.User("Hi."), 10);
 
     private static ProviderAccess access(String provider, String config) {
         return new ProviderAccess(
@@ -41,8 +44,7 @@ class ModelEndpointTest {
             """)
     void isCalledWhereItsVendorSays(String provider, String config, String url, String header, String value) {
         // When
-        var prepared = ENDPOINT.prepare(
-                access(provider, config), "m-1", ModelQuestion.of("", new ModelMessage.User("Hi."), 10), true);
+        var prepared = ENDPOINT.prepare(access(provider, config), "m-1", QUESTION, false);
 
         // Then
         assertThat(prepared.request().address()).hasToString(url);
@@ -50,11 +52,31 @@ class ModelEndpointTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"openai,true", "anthropic,true", "openrouter,true", "mistral,false", "deepseek,false"})
-    void isAskedForAStream_onlyWhereItIsKnownToSendOne(String provider, boolean streams) {
-        var prepared = ENDPOINT.prepare(
-                access(provider, "{}"), "m-1", ModelQuestion.of("", new ModelMessage.User("Hi."), 10), true);
+    @MethodSource("io.millrace.workspace.model.StreamingVendor#all")
+    void isAskedForAStream_whereSomebodyListens(StreamingVendor vendor) {
+        // Given
+        var access = vendor.access("https://ai.example.com");
 
+        // When
+        var aloud = ENDPOINT.prepare(access, "m-1", QUESTION, true);
+        var still = ENDPOINT.prepare(access, "m-1", QUESTION, false);
+
+        // Then
+        assertThat(aloud.request().address().toString()).endsWith(vendor.path());
+        assertThat(aloud.streamed()).contains(vendor.stream());
+        assertThat(aloud.request().headers().get("accept")).contains("text/event-stream");
+        assertThat(still.streamed()).isEmpty();
+        assertThat(still.request().address().toString() + still.request().body().orElseThrow())
+                .doesNotContain("stream");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2024-06-01,false", "2024-09-01-preview,true", "2025-01-01,true", "preview,true"})
+    void asksAzureForNoStream_thatDoesNotSayWhatItCost(String version, boolean streams) {
+        var prepared = ENDPOINT.prepare(
+                access("azure", "{'resourceName':'mill','apiVersion':'" + version + "'}"), "m-1", QUESTION, true);
+
+        assertThat(prepared.streamed().isPresent()).isEqualTo(streams);
         assertThat(prepared.request().body().orElseThrow().toString().contains("\"stream\":true"))
                 .isEqualTo(streams);
     }

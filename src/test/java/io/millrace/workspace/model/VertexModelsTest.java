@@ -14,12 +14,20 @@ import org.junit.jupiter.api.Test;
 class VertexModelsTest {
     private static final ModelQuestion QUESTION = ModelQuestion.of("Be brief.", new ModelMessage.User("Hello"), 50);
 
+    private static ModelEndpoint.Prepared aloud(String model) {
+        return prepared("global", model, true);
+    }
+
     private static ModelEndpoint.Prepared prepared(String region, String model) {
+        return prepared(region, model, false);
+    }
+
+    private static ModelEndpoint.Prepared prepared(String region, String model, boolean aloud) {
         var config = Json.object().put("project", "mill-1").put("region", region);
         var access = new ProviderAccess(
                 "id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
         return new ModelEndpoint(host -> "https://" + host, InstantSource.system())
-                .prepare(access, model, QUESTION, false);
+                .prepare(access, model, QUESTION, aloud);
     }
 
     private static JsonNode body(ModelEndpoint.Prepared prepared) {
@@ -57,5 +65,16 @@ class VertexModelsTest {
                 .isEqualTo("meta/llama-4-maas");
         assertThat(body(prepared("us-east5", "deepseek-ai/r1")).path("model").asText())
                 .isEqualTo("deepseek-ai/r1");
+    }
+
+    @Test
+    void isAskedForAStream_asEachPublisherWantsIt() {
+        assertThat(aloud("gemini-2.5-pro").request().address().toString())
+                .endsWith("/publishers/google/models/gemini-2.5-pro:streamGenerateContent?alt=sse");
+        assertThat(aloud("claude-sonnet-4-6").request().address().toString())
+                .endsWith("/publishers/anthropic/models/claude-sonnet-4-6:streamRawPredict");
+        assertThat(body(aloud("claude-sonnet-4-6")).path("stream").asBoolean()).isTrue();
+        assertThat(body(aloud("llama-4-maas")).path("stream").asBoolean()).isTrue();
+        assertThat(aloud("llama-4-maas").streamed()).isPresent();
     }
 }

@@ -49,7 +49,7 @@ class WireFormatsTest {
         return Stream.of(
                 new Dialect(
                         "chat completions",
-                        new ChatCompletions("max_tokens", false, false),
+                        new ChatCompletions("max_tokens", false, new StreamedCompletions(true)),
                         """
                         {'id':'1','object':'chat.completion','choices':[{'index':0,'finish_reason':'stop','message':
                          {'role':'assistant','content':'Paris.','refusal':null}}],
@@ -263,128 +263,6 @@ class WireFormatsTest {
 
         assertThat(forced).isNotEqualTo(barred).contains("add");
         assertThat(barred).containsIgnoringCase("none");
-    }
-
-    private static List<JsonNode> events(String text) {
-        return ModelEvents.of(Buffer.buffer(text.replace('\'', '"')));
-    }
-
-    /** The same answer whole and as a stream of events. */
-    record Streamed(String name, ModelFormat format, String events) {
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static Stream<Streamed> streams() {
-        return Stream.of(
-                new Streamed("chat completions", new ChatCompletions("max_tokens", false, true), """
-                        data: {'choices':[{'index':0,'delta':{'role':'assistant','content':''},'finish_reason':null}]}
-
-                        data: {'choices':[{'delta':{'content':'Let me '}}]}
-
-                        data: {'choices':[{'delta':{'content':'add.'}}]}
-
-                        data: {'choices':[{'delta':{'tool_calls':[{'index':0,'id':'c1','function':{'name':'add','arguments':''}}]}}]}
-
-                        data: {'choices':[{'delta':{'tool_calls':[{'index':1,'id':'c2','function':{'name':'add','arguments':'{}'}}]}}]}
-
-                        data: {'choices':[{'delta':{'tool_calls':[{'index':0,'function':{'arguments':'{\\"n\\":'}}]}}]}
-
-                        data: {'choices':[{'delta':{'tool_calls':[{'index':0,'function':{'arguments':'1}'}}]}}]}
-
-                        data: {'choices':[{'delta':{},'finish_reason':'tool_calls'}]}
-
-                        data: {'choices':[],'usage':{'prompt_tokens':10,'completion_tokens':5}}
-
-                        data: [DONE]
-                        """),
-                new Streamed("messages", new AnthropicMessages(), """
-                        event: message_start
-                        data: {'type':'message_start','message':{'usage':{'input_tokens':10,'output_tokens':1}}}
-
-                        data: {'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}
-
-                        data: {'type':'ping'}
-
-                        data: {'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'Let me '}}
-
-                        data: {'type':'content_block_delta','index':0,'delta':{'type':'text_delta','text':'add.'}}
-
-                        data: {'type':'content_block_start','index':1,'content_block':{'type':'tool_use','id':'c1','name':'add','input':{}}}
-
-                        data: {'type':'content_block_delta','index':1,'delta':{'type':'input_json_delta','partial_json':'{\\"n\\":'}}
-
-                        data: {'type':'content_block_delta','index':1,'delta':{'type':'input_json_delta','partial_json':'1}'}}
-
-                        data: {'type':'content_block_start','index':2,'content_block':{'type':'tool_use','id':'c2','name':'add','input':{}}}
-
-                        data: {'type':'message_delta','delta':{'stop_reason':'tool_use'},'usage':{'output_tokens':5}}
-
-                        data: {'type':'message_stop'}
-                        """));
-    }
-
-    @ParameterizedTest
-    @MethodSource("streams")
-    void addsUpAStream_toTheSameAnswer(Streamed stream) {
-        // When
-        var kind = stream.format().streamed().orElseThrow();
-        var answer = stream.format().read(kind.whole(events(stream.events())));
-
-        // Then
-        assertThat(answer.text()).isEqualTo("Let me add.");
-        assertThat(answer.calls())
-                .extracting(call -> call.arguments().path("n").asInt())
-                .containsExactly(1, 0);
-        assertThat(answer.calls()).extracting(call -> call.id()).containsExactly("c1", "c2");
-        assertThat(answer.inputTokens()).isEqualTo(10);
-        assertThat(answer.outputTokens()).isEqualTo(5);
-    }
-
-    @ParameterizedTest
-    @MethodSource("streams")
-    void hearsTheTextAsItComes_whereverTheBytesAreCut(Streamed stream) {
-        // Given
-        var kind = stream.format().streamed().orElseThrow();
-        var heard = new StringBuilder();
-        var reader = new ModelEvents(event -> heard.append(kind.text(event)));
-        var bytes = stream.events().replace('\'', '"').getBytes(java.nio.charset.StandardCharsets.UTF_8);
-
-        // When
-        for (var one : bytes) {
-            reader.hear(Buffer.buffer(new byte[] {one}));
-        }
-
-        // Then
-        assertThat(heard).hasToString("Let me add.");
-    }
-
-    @ParameterizedTest
-    @MethodSource("streams")
-    void takesNoStreamThatWasCutShort_andNoneThatSaysItFailed(Streamed stream) {
-        // Given
-        var kind = stream.format().streamed().orElseThrow();
-        var all = events(stream.events());
-
-        // Then what is missing at the end is missed
-        for (var kept = 0; kept < all.size() - 2; kept++) {
-            var cut = all.subList(0, kept);
-            assertThatThrownBy(() -> kind.whole(cut)).isInstanceOf(IllegalArgumentException.class);
-        }
-        var failed = new ArrayList<>(all.subList(0, 2));
-        failed.add(json("{'type':'error','error':{'type':'overloaded_error','message':'Overloaded'}}"));
-        assertThatThrownBy(() -> kind.whole(failed)).hasMessage("Overloaded");
-    }
-
-    @ParameterizedTest
-    @MethodSource("streams")
-    void asksForAStream(Streamed stream) {
-        var body = stream.format().write("m", ModelQuestion.of("", new ModelMessage.User("Hi."), 10));
-        stream.format().streamed().orElseThrow().ask(body);
-
-        assertThat(body.path("stream").asBoolean()).isTrue();
     }
 
     @ParameterizedTest

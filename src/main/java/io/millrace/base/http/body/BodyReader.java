@@ -38,6 +38,11 @@ public record BodyReader(
     private static final Set<HttpMethod> WITH_BODY =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
+    /** The same for bodies that are no longer than so much, whatever else is taken. */
+    public BodyReader upTo(long bytes) {
+        return new BodyReader(bodies, Math.min(bytesMax, bytes), mayBeLarge, deep);
+    }
+
     /** The body as JSON; a missing node when there is none. */
     public Future<JsonNode> read(RoutingContext context) {
         if (!WITH_BODY.contains(context.request().method())) {

@@ -8,6 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.engine.run.machine.StepPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the steps of one run did: a map of step name to record, with one such map for each iteration of a loop inside
@@ -87,6 +88,20 @@ public final class RunLog {
         var output = Json.object().put("index", 0);
         output.set("iterations", new ArrayNode(JsonNodeFactory.instance, new Iterations()));
         return record("LOOP_ON_ITEMS", "SUCCEEDED", input, output, durationMs);
+    }
+
+    /** The record at a path, such as {@code step_2[0].step_3}; empty when there is none. */
+    public static Optional<ObjectNode> find(JsonNode steps, String path) {
+        var map = steps;
+        var names = path.split("\\.");
+        for (var depth = 0; depth < names.length - 1; depth++) {
+            var end = names[depth].indexOf('[');
+            var iteration = names[depth].substring(end + 1, names[depth].length() - 1);
+            map = map.path(names[depth].substring(0, end)).at("/output/iterations/" + iteration);
+        }
+        return Optional.of(map.path(names[names.length - 1]))
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast);
     }
 
     private static ArrayNode iterationsOf(ObjectNode map, String loopName) {

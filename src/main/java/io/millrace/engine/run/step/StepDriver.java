@@ -124,7 +124,7 @@ public final class StepDriver {
         var resume = run.resume(pathText);
         if (resume != null && resume.expired()) {
             failUnexecuted(
-                    path, attempt, ErrorMessage.of(environment.waitpoints().tooLong()));
+                    path, attempt, ErrorMessage.of(environment.waitpoints().expired()));
             return;
         }
         reporter.started(path);

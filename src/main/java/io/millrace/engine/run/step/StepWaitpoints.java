@@ -28,15 +28,23 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
                         .map(id -> new Waitpoint(id, address(create.runId(), "waitpoints/" + id)));
     }
 
-    /** What a step fails with that wants to wait for too long, or has waited for too long. */
-    PieceFailure tooLong() {
+    /** What a step fails with for which nobody came in time. */
+    PieceFailure expired() {
+        return NamedFailure.of(
+                "PausedFlowTimeoutError",
+                "What the step waited for did not come in time; a flow is paused for " + pauseMax.toDays()
+                        + " days at most");
+    }
+
+    /** What a step fails with that wants to wait for too long. */
+    private PieceFailure tooLong() {
         return NamedFailure.of(
                 "PausedFlowTimeoutError", "The flow cannot be paused for more than " + pauseMax.toDays() + " days");
     }
 
     /** Whole days count (contract flows-and-engine 12.2). */
     private boolean isTooLong(Waitpoint.Wanted wanted, Instant runStarted) {
-        return wanted.resumeAt() != null
+        return wanted.type() == Waitpoint.Type.DELAY
                 && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();
     }
 

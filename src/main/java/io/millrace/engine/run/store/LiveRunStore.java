@@ -45,9 +45,24 @@ public final class LiveRunStore {
 
     /** Log of a live run as it was when the run paused last; empty when it never has. */
     public Future<Optional<byte[]>> pausedLog(Tx tx, String runId) {
-        return tx.query("select log from run where id = $1", runId)
-                .map(rows ->
-                        Rows.first(rows, row -> Rows.optionalBytes(row, "log")).flatMap(log -> log));
+        return lastPause(tx, runId).map(pause -> pause.map(last -> last.log().getBytes()));
+    }
+
+    /**
+     * Where a live run paused last.
+     *
+     * @param path place of the step that waits
+     */
+    record LastPause(Buffer log, String waitpointId, String path) {}
+
+    Future<Optional<LastPause>> lastPause(Tx tx, String runId) {
+        return tx.query("select log, waitpoint_id, paused_path from run where id = $1 and log is not null", runId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new LastPause(
+                                Rows.buffer(row, "log"),
+                                Rows.optionalText(row, "waitpoint_id").orElse(""),
+                                Rows.optionalText(row, "paused_path").orElse(""))));
     }
 
     /** Of some runs that a node owns, as many of the first as do not take more than so much together; one at least. */

@@ -1,11 +1,9 @@
 package io.millrace.engine.run.store;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.DeepJson;
-import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -14,14 +12,13 @@ import io.millrace.base.persistence.GroupCommit;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunShards;
-import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.actor.RunView;
 import io.millrace.engine.run.admission.RecentStarts;
 import io.millrace.engine.run.log.LongTexts;
-import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -144,14 +141,33 @@ public final class RunService implements BusService {
                 .map(project -> project.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
 
-    /** A run that is at work here shows how far it has come; another one, what is recorded of it. */
+    /**
+     * A run that is at work here shows how far it has come; one that waits for somebody who tells, how far that one has; another
+     * one, what is recorded of it.
+     */
     private Future<Buffer> get(Runs.Get ask) {
-        return recorded(ask)
-                .compose(found -> found.isAtWork()
-                        ? seen(ask.runId())
-                                .compose(seen -> seen.map(view -> Future.succeededFuture(found.text(view)))
-                                        .orElseGet(() -> texts.read(found.bytes(), found::text)))
-                        : texts.read(found.bytes(), found::text));
+        return recorded(ask).compose(found -> {
+            if (found.is(RunStatus.RUNNING)) {
+                return seen(ask.runId())
+                        .compose(seen -> seen.map(view -> Future.succeededFuture(found.text(view)))
+                                .orElseGet(() -> read(found)));
+            }
+            return found.is(RunStatus.PAUSED)
+                    ? soFar(found).compose(output -> read(found.showing(output)))
+                    : read(found);
+        });
+    }
+
+    private Future<Buffer> read(RecordedRun found) {
+        return texts.read(found.bytes(), found::text);
+    }
+
+    /** What is not told in time is not shown. */
+    private Future<Optional<JsonNode>> soFar(RecordedRun found) {
+        return found.pause()
+                .map(pause -> bus.ask(new Waitpoints.SoFar(pause.waitpointId()), VIEW_DEADLINE_MS)
+                        .otherwise(Optional.empty()))
+                .orElse(Future.succeededFuture(Optional.empty()));
     }
 
     /** A shard that does not answer is busy with what is to be seen. */
@@ -160,58 +176,15 @@ public final class RunService implements BusService {
                 .otherwise(Optional.empty());
     }
 
-    private Future<Found> recorded(Runs.Get ask) {
+    private Future<RecordedRun> recorded(Runs.Get ask) {
         return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
             var run = found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId()));
             var json = run.toJson(ask.by());
             return run.status().isTerminal()
-                    ? queries.log(tx, run.id()).map(log -> new Found(json, log, Optional.empty()))
+                    ? queries.log(tx, run.id()).map(log -> RecordedRun.ended(json, log))
                     : liveRuns.live(tx, run.id())
-                            .compose(live -> liveRuns.pausedLog(tx, run.id())
-                                    .map(log -> new Found(json, log.map(Buffer::buffer), live)));
+                            .compose(live ->
+                                    liveRuns.lastPause(tx, run.id()).map(pause -> RecordedRun.live(json, pause, live)));
         }));
-    }
-
-    /**
-     * A run, its log when it has ended or paused, and what is recorded while it lives.
-     *
-     * <p>The log of an ended run is text already: it is put into the answer as it is, because a tree of it would take
-     * ten times as much.
-     */
-    private record Found(ObjectNode run, Optional<Buffer> log, Optional<StoredRun> live) {
-        boolean isAtWork() {
-            return run.path("status").asText().equals(RunStatus.RUNNING.name());
-        }
-
-        Buffer text(RunView.Seen seen) {
-            return RecordText.object(run.put("stepsCount", seen.stepsCount()), "steps", seen.steps());
-        }
-
-        long bytes() {
-            return log.map(Buffer::length).orElse(0)
-                    + live.map(StoredRun::bytes).orElse(0L);
-        }
-
-        Buffer text() {
-            return live.map(stored -> Buffer.buffer(
-                            DeepJson.bytes(withRecordedSteps(run, stored.read(), log.map(Buffer::getBytes)))))
-                    .or(() -> log.map(text -> RecordText.object(run, "steps", text)))
-                    .orElseGet(() -> Buffer.buffer(DeepJson.bytes(run)));
-        }
-    }
-
-    /**
-     * A live run shows its log of when it paused last, and the results that have been recorded outside loops since; the
-     * rest is seen when it has ended.
-     */
-    private static ObjectNode withRecordedSteps(ObjectNode json, RunSnapshot left, Optional<byte[]> log) {
-        var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(Json::object);
-        json.set("steps", steps);
-        left.records().forEach((path, record) -> {
-            if (path.indexOf('.') < 0) {
-                steps.set(path, record);
-            }
-        });
-        return json;
     }
 }

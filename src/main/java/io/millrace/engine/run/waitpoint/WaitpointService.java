@@ -234,18 +234,20 @@ public final class WaitpointService implements BusService {
 
     private Future<Pauses.Due> completeDue(Pauses.CompleteDue ask) {
         return database.read(tx -> waitpoints.due(tx, now(), nothing(), postponed.ids(), ask.limit()))
-                .compose(due -> each(due, Pauses.Complete::key, this::completeDue)
+                .compose(due -> each(due, WaitpointStore.Due::key, this::completeDue)
                         .compose(_ -> database.read(tx -> waitpoints.nextDue(tx, postponed.ids())))
                         .map(next -> new Pauses.Due(due.size(), next)));
     }
 
     /** What cannot be completed now is due again after a while. */
-    private Future<Void> completeDue(Pauses.Complete due) {
-        return complete(due)
-                .map(this::handOver)
-                .recover(failure -> isUnknown(failure)
-                        ? database.read(tx -> waitpoints.remove(tx, List.of(due.runId())))
-                        : Future.failedFuture(failure));
+    private Future<Void> completeDue(WaitpointStore.Due due) {
+        var completed = due.expired()
+                ? expire(due.completion())
+                : complete(due.completion()).map(this::handOver);
+        return completed.recover(failure -> isUnknown(failure)
+                ? database.read(
+                        tx -> waitpoints.remove(tx, List.of(due.completion().runId())))
+                : Future.failedFuture(failure));
     }
 
     private Future<Nothing> expire(Pauses.Expire ask) {
@@ -259,14 +261,14 @@ public final class WaitpointService implements BusService {
         return database.inTransaction(tx -> waitpoints
                         .lock(tx, overdue.runId())
                         .compose(run -> run.map(locked -> expire(tx, locked, overdue))
-                                .orElse(Future.succeededFuture(new Completion.Kept()))))
+                                .orElseGet(() -> gone(tx, overdue.runId()))))
                 .onSuccess(this::announce)
                 .map(this::handOver);
     }
 
     private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
         return overdue(tx, overdue)
-                .compose(found -> found.filter(waitpoint -> waitpoint.pending() && run.isPausedAt(waitpoint))
+                .compose(found -> found.filter(Found::pending)
                         .map(waitpoint -> waitpoints
                                 .expire(tx, waitpoint.id())
                                 .compose(_ ->

@@ -141,18 +141,25 @@ final class WaitpointStore {
                 Rows.text(row, "run_id"), new Waitpoints.Target.OfWaitpoint(Rows.text(row, "id")), payload);
     }
 
+    /** A waitpoint whose moment has come: it is completed, or nobody has completed it before. */
+    record Due(Pauses.Complete completion, boolean expired) {
+        String key() {
+            return completion.key();
+        }
+    }
+
     /**
      * Waitpoints whose moment has come, the most overdue first.
      *
      * @param except waitpoints to be left alone
      */
-    Future<List<Pauses.Complete>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
+    Future<List<Due>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
         return tx.query("""
-                        select id, run_id from waitpoint where status = 'PENDING' and resume_at <= $1
-                          and id <> all($3)
+                        select id, run_id, type = 'WEBHOOK' as expired from waitpoint
+                        where status = 'PENDING' and resume_at <= $1 and id <> all($3)
                         order by resume_at limit $2
                         """, now, limit, Values.texts(except))
-                .map(rows -> Rows.all(rows, row -> completion(row, payload)));
+                .map(rows -> Rows.all(rows, row -> new Due(completion(row, payload), Rows.flag(row, "expired"))));
     }
 
     /** When the next waitpoint is due, of all but some. */

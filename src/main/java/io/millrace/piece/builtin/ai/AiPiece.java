@@ -15,6 +15,7 @@ import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
+import java.time.InstantSource;
 import java.util.List;
 
 /** AI (contract agents 3): asks models of the platform's providers, and has agents work for a flow. */
@@ -25,7 +26,7 @@ public final class AiPiece implements ComposedPiece {
     private final Models models;
     private final Piece parts;
 
-    public AiPiece(Models models, AgentRuns agents) {
+    public AiPiece(Models models, AgentRuns agents, InstantSource clock) {
         this.models = models;
         this.parts = BuiltinPiece.of(
                 BuiltinPiece.spec(
@@ -41,7 +42,7 @@ public final class AiPiece implements ComposedPiece {
                         new ClassifyText(models),
                         new ExtractData(models),
                         new GenerateImage(models),
-                        new RunAgent(agents)),
+                        new RunAgent(agents, clock)),
                 List.of());
     }
 

@@ -13,13 +13,18 @@ import io.millrace.piece.Waitpoint;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.sandbox.expression.parser.References;
 import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** Has an agent work on the server while the flow is paused (contract agents 3.3). */
-record RunAgent(AgentRuns agents) implements Action {
+record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
     static final String NAME = "run_agent";
 
     private static final int STEPS = 20;
+
+    /** An agent is stopped after two hours; what is still missing a little later does not come (contract agents 3.3). */
+    private static final Duration WAITING_MAX = Duration.ofMinutes(125);
 
     private static final ActionSpec SPEC = ModelProps.spec(
             NAME,
@@ -66,7 +71,8 @@ record RunAgent(AgentRuns agents) implements Action {
     /** The waitpoint comes first: the agent may end before this run has paused. */
     private Future<JsonNode> begin(StepContext context) {
         ModelProps.text(context.props(), "prompt");
-        return context.createWaitpoint(Waitpoint.Wanted.call())
+        return context.createWaitpoint(
+                        Waitpoint.Wanted.callBefore(clock.instant().plus(WAITING_MAX)))
                 .compose(waitpoint -> agents.start(new AgentRuns.Wanted(
                                 context.projectId(),
                                 context.flowId(),

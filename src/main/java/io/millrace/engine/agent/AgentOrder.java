@@ -1,0 +1,113 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.agent.AgentConfigReader;
+import io.millrace.base.core.Fields;
+import io.millrace.base.core.Json;
+import io.millrace.piece.AgentRuns;
+import io.millrace.piece.model.ModelWish;
+import java.util.Optional;
+
+/**
+ * What is wanted of an agent (contract agents 2.1).
+ *
+ * @param agentId external id of a saved agent, which says what is left open
+ * @param system what the agent is told about itself; empty text for nothing
+ * @param userId in whose name it acts; empty for the owner of the project
+ * @param waiting the flow run that waits for the result
+ */
+record AgentOrder(
+        String projectId,
+        String instruction,
+        Optional<String> agentId,
+        String system,
+        ArrayNode tools,
+        ArrayNode structuredOutput,
+        int maxSteps,
+        ModelWish model,
+        Optional<String> userId,
+        Optional<Waiting> waiting) {
+    /** Who waits for a result. */
+    record Waiting(String flowId, String flowRunId, String waitpointId) {}
+
+    /** As a request has it, for nobody yet. */
+    static AgentOrder read(Fields body) {
+        var model = new ModelWish(
+                AgentConfigReader.provider(body, "provider"),
+                body.optionalText("providerConfigId"),
+                body.optionalText("modelName").filter(name -> !name.isBlank()));
+        return read(body, "instruction", body.optionalText("agentId"), "tools", model);
+    }
+
+    /** As the input of a step has it; what is wrong with it is said as for a request. */
+    static AgentOrder of(AgentRuns.Wanted wanted) {
+        var input = Fields.of("input", wanted.input()).orNull();
+        var given = wanted.input().path("aiProviderModel");
+        var model = ModelWish.of(
+                given.has("configId") ? given : given.path("provider"),
+                given.path("model").asText(""));
+        var agentId = input.optionalText("agentId").filter(id -> !id.isBlank());
+        var order = read(input, "prompt", agentId, "agentTools", model);
+        input.done();
+        var waiting = new Waiting(wanted.flowId(), wanted.flowRunId(), wanted.waitpointId());
+        return order.in(wanted.projectId(), Optional.empty(), Optional.of(waiting));
+    }
+
+    private static AgentOrder read(
+            Fields fields, String instruction, Optional<String> agentId, String tools, ModelWish model) {
+        return new AgentOrder(
+                "",
+                fields.text(instruction, 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
+                agentId,
+                "",
+                AgentConfigReader.tools(fields, tools),
+                AgentConfigReader.structuredOutput(fields, "structuredOutput"),
+                fields.optionalInteger("maxSteps", 1, AgentConfigReader.STEPS_MAX)
+                        .orElse(AgentConfigReader.STEPS_DEFAULT),
+                model,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /**
+     * The same in a project.
+     *
+     * @param user in whose name; empty for the owner of the project
+     */
+    AgentOrder in(String project, Optional<String> user, Optional<Waiting> who) {
+        return new AgentOrder(
+                project, instruction, agentId, system, tools, structuredOutput, maxSteps, model, user, who);
+    }
+
+    /** The same, of a step of that flow. */
+    AgentOrder waitedForBy(String flowId) {
+        return in(projectId, userId, waiting.map(known -> new Waiting(flowId, known.flowRunId(), known.waitpointId())));
+    }
+
+    /** The same, done as a saved agent does it. */
+    AgentOrder by(ObjectNode config) {
+        return new AgentOrder(
+                projectId,
+                instruction,
+                agentId,
+                config.path("instructions").asText(),
+                (ArrayNode) config.path("tools"),
+                (ArrayNode) config.path("structuredOutput"),
+                config.path("maxSteps").asInt(maxSteps),
+                modelOf(config),
+                userId,
+                waiting);
+    }
+
+    private static ModelWish modelOf(ObjectNode config) {
+        JsonNode provider = config.path("provider");
+        if (config.hasNonNull("providerConfigId")) {
+            provider = Json.object()
+                    .put("provider", provider.asText())
+                    .put("configId", config.path("providerConfigId").asText());
+        }
+        return ModelWish.of(provider, config.path("modelName").asText(""));
+    }
+}

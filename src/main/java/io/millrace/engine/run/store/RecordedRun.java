@@ -1,0 +1,81 @@
+package io.millrace.engine.run.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.actor.RunView;
+import io.millrace.engine.run.log.RecordText;
+import io.millrace.engine.run.log.RunLog;
+import io.vertx.core.buffer.Buffer;
+import java.util.Optional;
+
+/**
+ * A run, its log when it has ended or paused, and what is recorded while it lives.
+ *
+ * <p>The log of an ended run is text already: it is put into the answer as it is, because a tree of it would take
+ * ten times as much.
+ *
+ * @param pause where it paused last
+ * @param soFar what is done for the step that waits
+ */
+record RecordedRun(
+        ObjectNode run,
+        Optional<Buffer> log,
+        Optional<StoredRun> live,
+        Optional<LiveRunStore.LastPause> pause,
+        Optional<JsonNode> soFar) {
+    static RecordedRun ended(ObjectNode run, Optional<Buffer> log) {
+        return new RecordedRun(run, log, Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    static RecordedRun live(ObjectNode run, Optional<LiveRunStore.LastPause> pause, Optional<StoredRun> live) {
+        return new RecordedRun(run, pause.map(LiveRunStore.LastPause::log), live, pause, Optional.empty());
+    }
+
+    RecordedRun showing(Optional<JsonNode> output) {
+        return new RecordedRun(run, log, live, pause, output);
+    }
+
+    boolean is(RunStatus status) {
+        return run.path("status").asText().equals(status.name());
+    }
+
+    Buffer text(RunView.Seen seen) {
+        return RecordText.object(run.put("stepsCount", seen.stepsCount()), "steps", seen.steps());
+    }
+
+    long bytes() {
+        return log.map(Buffer::length).orElse(0) + live.map(StoredRun::bytes).orElse(0L);
+    }
+
+    Buffer text() {
+        return live.map(stored -> Buffer.buffer(
+                        DeepJson.bytes(shown(withRecordedSteps(run, stored.read(), log.map(Buffer::getBytes))))))
+                .or(() -> log.map(text -> RecordText.object(run, "steps", text)))
+                .orElseGet(() -> Buffer.buffer(DeepJson.bytes(run)));
+    }
+
+    private ObjectNode shown(ObjectNode recorded) {
+        soFar.ifPresent(output -> pause.flatMap(last -> RunLog.find(recorded.path("steps"), last.path()))
+                .ifPresent(record -> record.set("output", output)));
+        return recorded;
+    }
+
+    /**
+     * A live run shows its log of when it paused last, and the results that have been recorded outside loops since; the
+     * rest is seen when it has ended.
+     */
+    private static ObjectNode withRecordedSteps(ObjectNode json, RunSnapshot left, Optional<byte[]> log) {
+        var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(Json::object);
+        json.set("steps", steps);
+        left.records().forEach((path, record) -> {
+            if (path.indexOf('.') < 0) {
+                steps.set(path, record);
+            }
+        });
+        return json;
+    }
+}

@@ -1,0 +1,81 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundFailure;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundRequest;
+import io.millrace.base.net.OutboundResponse;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Sends requests to providers through the one guarded client, and says of failures whether another try may go well. */
+record ModelCalls(OutboundHttp http) {
+    private static final int PAYMENT_REQUIRED = 402;
+
+    /** The JSON that comes back. */
+    Future<JsonNode> ask(ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax) {
+        return send(target, request, timeoutMs, bytesMax, _ -> {}).compose(response -> json(target, response));
+    }
+
+    /** @param heard told each part of the body as it comes */
+    Future<OutboundResponse> send(
+            ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax, Consumer<Buffer> heard) {
+        return http.send(request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax), heard)
+                .recover(cause -> Future.failedFuture(
+                        cause instanceof OutboundFailure || cause instanceof IOException
+                                ? target.failure(cause.getMessage(), !staysSo(cause))
+                                : cause));
+    }
+
+    /** An address that may not be called stays so, and an answer that is too long would be again. */
+    private static boolean staysSo(Throwable cause) {
+        return cause instanceof OutboundFailure failure
+                && (failure.kind() == OutboundFailure.Kind.BLOCKED_ADDRESS
+                        || failure.kind() == OutboundFailure.Kind.BODY_TOO_LARGE);
+    }
+
+    Future<JsonNode> json(ModelTarget target, OutboundResponse response) {
+        if (response.status() == PAYMENT_REQUIRED && target.isOnCredits()) {
+            return Future.failedFuture(target.creditsGone(reasonOf(response)));
+        }
+        if (!isGood(response)) {
+            return Future.failedFuture(
+                    target.failure(reasonOf(response), isPassing(response.status()), RetryAfter.ofMs(response)));
+        }
+        try {
+            return Future.succeededFuture(Json.parse(response.body().getBytes()));
+        } catch (JsonProcessingException malformed) {
+            return Future.failedFuture(target.failure("the answer is no JSON", true));
+        }
+    }
+
+    static boolean isGood(OutboundResponse response) {
+        return response.status() / 100 == 2;
+    }
+
+    private static boolean isPassing(int status) {
+        return status == 408 || status == 429 || status >= 500;
+    }
+
+    /** What the provider says, wherever it says it. */
+    private static String reasonOf(OutboundResponse response) {
+        var body = response.body().toString();
+        String said;
+        try {
+            var json = Json.parse(body);
+            var error = json.path("error");
+            said = error.isTextual()
+                    ? error.asText()
+                    : error.path("message")
+                            .asText(json.path("message")
+                                    .asText(json.path(0).at("/error/message").asText(body)));
+        } catch (JsonProcessingException text) {
+            said = body;
+        }
+        return said.isBlank() ? "status " + response.status() : said;
+    }
+}

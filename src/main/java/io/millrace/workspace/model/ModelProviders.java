@@ -1,0 +1,121 @@
+package io.millrace.workspace.model;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cache.Caches;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.model.ModelChoice;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.workspace.aiprovider.AiRefusal;
+import io.millrace.workspace.aiprovider.FindProvider;
+import io.millrace.workspace.aiprovider.GoogleTokens;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Finds the provider that a project's questions go to, and what proves there who the platform is. */
+final class ModelProviders {
+    /** The platform's own credits, which are used at OpenRouter. */
+    static final String CREDITS = "activepieces";
+
+    private static final long ASK_DEADLINE_MS = 10_000;
+    private static final int PLATFORMS_KEPT_MAX = 10_000;
+    private static final Duration PLATFORMS_KEPT_FOR = Duration.ofMinutes(10);
+
+    private final Bus bus;
+    private final Optional<ProviderAccess> credits;
+    private final GoogleTokens google;
+
+    /** Platforms of projects, which never change: each turn of an agent asks. Safe for threads. */
+    private final Cache<String, String> platforms;
+
+    /** @param creditsKey key of the platform's own credits, empty where there are none */
+    ModelProviders(Bus bus, Optional<String> creditsKey, GoogleTokens google, InstantSource clock) {
+        this.bus = bus;
+        this.credits = creditsKey.map(key -> new ProviderAccess(
+                "", CREDITS, "Platform AI credits", Json.object(), Json.object().put("apiKey", key)));
+        this.google = google;
+        this.platforms = Caches.living("model.platforms", PLATFORMS_KEPT_MAX, PLATFORMS_KEPT_FOR, clock)
+                .build();
+    }
+
+    Future<String> platformOf(String projectId) {
+        var known = platforms.getIfPresent(projectId);
+        return known != null
+                ? Future.succeededFuture(known)
+                : bus.ask(new Projects.Find(projectId), ASK_DEADLINE_MS).map(project -> {
+                    platforms.put(projectId, project.platformId());
+                    return project.platformId();
+                });
+    }
+
+    /**
+     * The provider that a wish means; fails with ENTITY_NOT_FOUND when it is not set up.
+     *
+     * @param provider empty for the one that the platform uses for chats
+     * @param configId pins one key
+     */
+    Future<ProviderAccess> find(String projectId, Optional<String> provider, Optional<String> configId) {
+        if (provider.filter(CREDITS::equals).isPresent()) {
+            return credits.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
+        }
+        return platformOf(projectId)
+                .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS))
+                .recover(gone -> provider.isEmpty() && credits.isPresent() && ApiException.isNotFound(gone)
+                        ? Future.succeededFuture(credits.get())
+                        : Future.failedFuture(ApiException.isNotFound(gone) ? notSetUp(provider) : gone));
+    }
+
+    /** A step fails with these words, so they say what to do (seed, moves of a flow run with a Run Agent step). */
+    private static ApiException notSetUp(Optional<String> provider) {
+        return ApiException.of(
+                ErrorCode.ENTITY_NOT_FOUND,
+                Json.object()
+                        .put("entityType", "AIProvider")
+                        .put("entityId", provider.orElse("chat"))
+                        .put(
+                                "message",
+                                provider.map(name -> "The AI provider " + name + " is not set up, or its key is gone")
+                                        .orElse(
+                                                "No AI provider is set up for chats; an administrator has to add one")));
+    }
+
+    /** The model that was chosen, ready to be asked; fails with {@link ModelFailure} when its provider has gone. */
+    Future<ModelTarget> target(String projectId, ModelChoice choice) {
+        return find(
+                        projectId,
+                        Optional.of(choice.provider()),
+                        Optional.of(choice.configId()).filter(id -> !id.isEmpty()))
+                .recover(gone -> Future.failedFuture(
+                        ApiException.isNotFound(gone)
+                                ? new ModelFailure(
+                                        choice.provider() + " (" + choice.model() + "): the provider is not set up",
+                                        false)
+                                : gone))
+                .map(access -> new ModelTarget(access, choice.model()))
+                .compose(target -> target.access().provider().equals("vertex")
+                        ? withToken(target)
+                        : Future.succeededFuture(target));
+    }
+
+    /** An account of Google is no key: it is used to ask for one. */
+    private Future<ModelTarget> withToken(ModelTarget target) {
+        var access = target.access();
+        return google.of(access.auth().path("serviceAccountJson").asText())
+                .map(token -> new ModelTarget(
+                        new ProviderAccess(
+                                access.id(),
+                                access.provider(),
+                                access.title(),
+                                access.config(),
+                                access.auth().deepCopy().put("apiKey", token)),
+                        target.model()))
+                .recover(refused ->
+                        Future.failedFuture(target.failure(refused.getMessage(), !(refused instanceof AiRefusal))));
+    }
+}

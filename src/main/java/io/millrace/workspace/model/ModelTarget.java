@@ -1,0 +1,59 @@
+package io.millrace.workspace.model;
+
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.vertx.core.Future;
+import java.util.function.Supplier;
+
+/** A model of a provider that is asked. What goes wrong is told in its name, without the secrets that the provider may repeat. */
+record ModelTarget(ProviderAccess access, String model) {
+    private static final int REASON_LENGTH_MAX = 500;
+
+    ModelFailure failure(String reason, boolean retriable) {
+        return failure(reason, retriable, 0);
+    }
+
+    ModelFailure failure(String reason, boolean retriable, long retryAfterMs) {
+        return new ModelFailure(told(reason), retriable, retryAfterMs);
+    }
+
+    /** The credits of the platform are its budget (contract agents 3.3). */
+    ModelFailure creditsGone(String reason) {
+        return ModelFailure.ofBudget(told(reason));
+    }
+
+    boolean isOnCredits() {
+        return access.provider().equals(ModelProviders.CREDITS);
+    }
+
+    private String told(String reason) {
+        var told = String.valueOf(reason).replaceAll("\\p{Cntrl}+", " ");
+        for (var secret : access.auth()) {
+            told = secret.asText("").isEmpty() ? told : told.replace(secret.asText(), "***");
+        }
+        return access.provider() + " (" + model + "): " + told.substring(0, Math.min(told.length(), REASON_LENGTH_MAX));
+    }
+
+    /** Fails for what the provider cannot do at all. */
+    <T> Future<T> unable(String what) {
+        return Future.failedFuture(new ModelFailure(access.title() + " " + what, false));
+    }
+
+    /** What a body says; one that cannot be read may be another at the next try. */
+    <T> Future<T> read(Supplier<T> reading) {
+        try {
+            return Future.succeededFuture(reading.get());
+        } catch (IllegalArgumentException malformed) {
+            return Future.failedFuture(failure("an answer that cannot be read: " + malformed.getMessage(), true));
+        }
+    }
+
+    /** What is to be sent; settings of the provider may make no address. */
+    <T> Future<T> written(Supplier<T> writing) {
+        try {
+            return Future.succeededFuture(writing.get());
+        } catch (IllegalArgumentException malformed) {
+            return Future.failedFuture(failure(malformed.getMessage(), false));
+        }
+    }
+}

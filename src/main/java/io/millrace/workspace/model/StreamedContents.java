@@ -1,0 +1,77 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.util.List;
+
+/** Contents of Gemini in pieces, each of the shape of a whole answer: their parts follow each other. */
+record StreamedContents() implements StreamedFormat {
+    private static final String SIGNATURE = "thoughtSignature";
+
+    /** What a later piece says of the whole answer stands for what an earlier one said. */
+    private static final List<String> OF_THE_WHOLE = List.of("usageMetadata", "promptFeedback");
+
+    /** It is the address that asks for a stream. */
+    @Override
+    public void ask(ObjectNode body) {
+        // Nothing in the body does.
+    }
+
+    @Override
+    public String text(JsonNode event) {
+        var text = new StringBuilder();
+        for (var part : event.at("/candidates/0/content/parts")) {
+            if (!part.path("thought").asBoolean(false)) {
+                text.append(part.path("text").asText(""));
+            }
+        }
+        return text.toString();
+    }
+
+    @Override
+    public JsonNode whole(List<JsonNode> events) {
+        var whole = Json.object();
+        var candidate = Json.object();
+        var parts = candidate.putObject("content").put("role", "model").putArray("parts");
+        for (var event : events) {
+            if (event.path("error").isObject()) {
+                throw new IllegalArgumentException(event.at("/error/message").asText("the stream broke off"));
+            }
+            OF_THE_WHOLE.stream()
+                    .filter(name -> event.path(name).isObject())
+                    .forEach(name -> whole.set(name, event.path(name)));
+            var piece = event.path("candidates").path(0);
+            piece.at("/content/parts").forEach(part -> add(parts, part));
+            for (var name : List.of("finishReason", "groundingMetadata")) {
+                if (piece.hasNonNull(name)) {
+                    candidate.set(name, piece.path(name));
+                }
+            }
+        }
+        if (candidate.has("finishReason")) {
+            whole.putArray("candidates").add(candidate);
+        } else if (!whole.at("/promptFeedback/blockReason").isTextual()) {
+            throw new IllegalArgumentException("the stream ended before the answer did");
+        }
+        return whole;
+    }
+
+    /** A text is cut anywhere; what is signed is wanted back as it came. */
+    private static void add(ArrayNode parts, JsonNode part) {
+        if (!parts.isEmpty()
+                && parts.get(parts.size() - 1) instanceof ObjectNode last
+                && isPlainText(last)
+                && isPlainText(part)
+                && last.path("thought").equals(part.path("thought"))) {
+            last.put("text", last.path("text").asText() + part.path("text").asText());
+        } else {
+            parts.add(part.deepCopy());
+        }
+    }
+
+    private static boolean isPlainText(JsonNode part) {
+        return part.path("text").isTextual() && !part.has(SIGNATURE);
+    }
+}

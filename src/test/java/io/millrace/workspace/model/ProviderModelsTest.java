@@ -1,0 +1,269 @@
+package io.millrace.workspace.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.LocalServer;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.piece.model.ModelAnswer;
+import io.millrace.piece.model.ModelChoice;
+import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.ModelMessage;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.support.Waiting;
+import io.millrace.workspace.aiprovider.FindProvider;
+import io.millrace.workspace.aiprovider.ProviderAccess;
+import io.millrace.workspace.project.Project;
+import io.millrace.workspace.project.ProjectType;
+import io.millrace.workspace.project.Projects;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of whatever a provider may answer, in each format: streams, failures, and bodies that are none. */
+class ProviderModelsTest {
+    private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
+    private static final long TIMEOUT_MS = 60_000;
+    private static final int MEGABYTE = 1 << 20;
+    private static final ModelQuestion QUESTION = ModelQuestion.of("", new ModelMessage.User("1 + 0?"), 10);
+
+    @AutoClose
+    private final Vertx vertx = Vertx.vertx();
+
+    private final Bus bus = new Bus(vertx);
+    private final AtomicReference<ProviderAccess> access = new AtomicReference<>();
+    private LocalServer server;
+
+    @BeforeEach
+    void serve() {
+        bus.serve(Projects.Find.class, ask -> Future.succeededFuture(project(ask.projectId())));
+        bus.serve(FindProvider.class, _ -> Future.succeededFuture(access.get()));
+    }
+
+    /** Asks a vendor whose server does this with each request. */
+    private Future<ModelAnswer> ask(
+            StreamingVendor vendor, Consumer<HttpServerRequest> served, Consumer<String> heard) {
+        server = LocalServer.start(vertx, served::accept);
+        access.set(vendor.access(server.url("")));
+        return models(Optional.empty())
+                .askAloud("p", new ModelChoice(vendor.provider(), "1", "m-1", 1_000), QUESTION, TIMEOUT_MS, heard);
+    }
+
+    private ProviderModels models(Optional<String> creditsKey) {
+        var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+        return new ProviderModels(bus, http, creditsKey, InstantSource.system(), _ -> server.url(""));
+    }
+
+    private static Project project(String id) {
+        return new Project(
+                id,
+                null,
+                null,
+                "platform",
+                "owner",
+                "Mill",
+                ProjectType.TEAM,
+                null,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private ModelFailure failure(StreamingVendor vendor, Consumer<HttpServerRequest> served) {
+        var asked = ask(vendor, served, _ -> {});
+        return catchThrowableOfType(ModelFailure.class, () -> Waiting.await(asked));
+    }
+
+    private static HttpServerResponse streaming(HttpServerRequest request) {
+        return request.response().setChunked(true).putHeader("Content-Type", "text/event-stream; charset=utf-8");
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void tellsATextWhileItIsWritten_andAnswersWithAllOfIt(StreamingVendor vendor) {
+        // Given a stream that comes in two parts, cut within a line
+        var heard = new StringBuilder();
+        var text = vendor.text();
+
+        // When
+        var answer = Waiting.await(ask(
+                vendor,
+                request -> {
+                    var response = streaming(request);
+                    response.write(text.substring(0, text.length() / 2))
+                            .onSuccess(_ -> response.end(text.substring(text.length() / 2)));
+                },
+                heard::append));
+
+        // Then
+        assertThat(heard).hasToString("Let me add.");
+        assertThat(answer.text()).isEqualTo("Let me add.");
+        assertThat(answer.calls()).hasSize(2);
+        assertThat(answer.outputTokens()).isEqualTo(5);
+        assertThat(server.asked()).containsExactly("POST " + vendor.path());
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void readsAnAnswerInOnePiece_whereNoStreamComes(StreamingVendor vendor) {
+        var answer = Waiting.await(ask(
+                vendor,
+                request -> request.response()
+                        .putHeader("Content-Type", "application/json")
+                        .end(Json.text(vendor.whole())),
+                _ -> {}));
+
+        assertThat(answer.text()).isEqualTo("Let me add.");
+        assertThat(answer.calls()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void failsSoThatItIsAskedAgain_whenAStreamIsCutInTheMiddle(StreamingVendor vendor) {
+        // Given
+        var half = vendor.text().substring(0, vendor.text().length() / 2);
+
+        // When
+        var torn = failure(
+                vendor,
+                request -> streaming(request)
+                        .write(half)
+                        .onSuccess(_ -> request.connection().close()));
+        var ended = failure(vendor, request -> streaming(request).end(half));
+
+        // Then
+        assertThat(torn.isRetriable()).isTrue();
+        assertThat(ended.isRetriable()).isTrue();
+        assertThat(ended).hasMessageContaining("the stream ended before the answer did");
+    }
+
+    /** Every vendor with each status; what the provider says, whether another try may go well, and when. */
+    static Stream<Arguments> refusals() {
+        return StreamingVendor.all()
+                .flatMap(vendor -> Stream.of(
+                        Arguments.of(vendor, 401, "Incorrect key k3y", false, 0),
+                        Arguments.of(vendor, 403, "Not in your country", false, 0),
+                        Arguments.of(vendor, 404, "The model m-1 does not exist", false, 0),
+                        Arguments.of(vendor, 429, "Slow down", true, 7_000),
+                        Arguments.of(vendor, 503, "High demand", true, 0),
+                        Arguments.of(vendor, 529, "Overloaded", true, 0)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void saysWhatTheProviderSaid_andWhetherItPasses(
+            StreamingVendor vendor, int status, String said, boolean passes, long retryAfterMs) {
+        // When
+        var failure = failure(vendor, request -> {
+            var body = Json.object();
+            body.putObject("error").put("message", said).put("code", status);
+            var response = request.response().setStatusCode(status).putHeader("Content-Type", "application/json");
+            if (retryAfterMs > 0) {
+                response.putHeader("Retry-After", Long.toString(retryAfterMs / 1_000));
+            }
+            response.end(Json.text(body));
+        });
+
+        // Then
+        assertThat(failure).hasMessage(vendor.provider() + " (m-1): " + said.replace("k3y", "***"));
+        assertThat(failure.isRetriable()).isEqualTo(passes);
+        assertThat(failure.retryAfterMs()).isEqualTo(retryAfterMs);
+        assertThat(server.asked()).hasSize(1);
+    }
+
+    @Test
+    void saysThatTheBudgetIsUsedUp_whenThePlatformHasNoCreditsLeft() {
+        // Given
+        server = LocalServer.start(
+                vertx,
+                request -> request.response()
+                        .setStatusCode(402)
+                        .end("{\"error\":{\"message\":\"Insufficient credits\",\"code\":402}}"));
+        var choice = new ModelChoice("activepieces", "", "anthropic/claude-sonnet-4.6", 1_000);
+
+        // When
+        var asked = models(Optional.of("k3y")).ask("p", choice, QUESTION, TIMEOUT_MS);
+        var failure = catchThrowableOfType(ModelFailure.class, () -> Waiting.await(asked));
+
+        // Then
+        assertThat(failure.isOfBudget()).isTrue();
+        assertThat(failure).hasMessage("activepieces (anthropic/claude-sonnet-4.6): Insufficient credits");
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void failsSoThatItIsAskedAgain_whenTheJsonIsTruncated(StreamingVendor vendor) {
+        var whole = Json.text(vendor.whole());
+
+        var failure = failure(
+                vendor,
+                request -> request.response()
+                        .putHeader("Content-Type", "application/json")
+                        .end(whole.substring(0, whole.length() - 10)));
+
+        assertThat(failure).hasMessageEndingWith("the answer is no JSON");
+        assertThat(failure.isRetriable()).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource(VENDORS)
+    void readsNoMoreThanTenMegabytes(StreamingVendor vendor) {
+        // Given
+        var longText = vendor.text().replace("Let me ", "Let me " + "x".repeat(4 * MEGABYTE));
+        var endless = "data: {\"x\":\"" + "x".repeat(11 * MEGABYTE) + "\"}\n\n" + vendor.text();
+
+        // When
+        var refused = failure(vendor, request -> streaming(request).end(endless));
+        var taken = Waiting.await(ask(vendor, request -> streaming(request).end(longText), _ -> {}));
+
+        // Then
+        assertThat(refused.isRetriable()).as("it would be as long again").isFalse();
+        assertThat(taken.text()).hasSizeGreaterThan(4 * MEGABYTE);
+    }
+
+    @Test
+    void asksWithoutAStream_whereAServerKnowsNoneOrNotWhatItCosts() {
+        // Given
+        var vendor = StreamingVendor.all()
+                .filter(one -> one.provider().equals("custom"))
+                .findFirst()
+                .orElseThrow();
+        var heard = new StringBuilder();
+
+        // When
+        var answer = Waiting.await(ask(
+                vendor,
+                request -> request.body().onSuccess(body -> {
+                    if (body.toString().contains("stream")) {
+                        request.response().setStatusCode(422).end("stream_options: Extra inputs are not permitted");
+                    } else {
+                        request.response().end(Json.text(vendor.whole()));
+                    }
+                }),
+                heard::append));
+
+        // Then
+        assertThat(answer.text()).isEqualTo("Let me add.");
+        assertThat(heard).isEmpty();
+        assertThat(server.asked()).hasSize(2);
+    }
+}
