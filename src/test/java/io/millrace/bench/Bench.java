@@ -71,7 +71,7 @@ final class Bench {
             return;
         }
         if (kind.equals("--agents")) {
-            Agents.measure(program, report);
+            AgentTurns.measure(program, report);
             return;
         }
         var plan = switch (kind) {

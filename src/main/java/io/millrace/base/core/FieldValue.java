@@ -67,7 +67,7 @@ record FieldValue<T>(T value, String problem) {
     }
 
     static FieldValue<String> matching(String text, Pattern pattern) {
-        return pattern.matcher(text).find()
+        return pattern.matcher(text).matches()
                 ? of(text)
                 : refused("Invalid string: must match pattern /" + pattern.pattern() + "/");
     }

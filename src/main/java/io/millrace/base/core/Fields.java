@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -73,12 +74,24 @@ public final class Fields {
         refuseIfAny(problems);
     }
 
-    /** Refuses the input when the list has a violation; one that was found twice is told once. */
+    /**
+     * Refuses the input when the list has a violation. Of each field the first one is told: what was found after it was found
+     * of a stand-in.
+     */
     public static void refuseIfAny(List<String> problems) {
         if (!problems.isEmpty()) {
+            var named = new HashSet<String>();
             throw ApiException.of(
-                    ErrorCode.INVALID_INPUT, problems.stream().distinct().collect(Collectors.joining(", ")));
+                    ErrorCode.INVALID_INPUT,
+                    problems.stream()
+                            .filter(problem -> named.add(fieldOf(problem)))
+                            .collect(Collectors.joining(", ")));
         }
+    }
+
+    private static String fieldOf(String problem) {
+        var end = problem.indexOf(' ');
+        return end < 0 ? problem : problem.substring(0, end);
     }
 
     /** Whether nothing was wrong so far. */

@@ -164,10 +164,13 @@ final class AgentActor {
         ObjectNode result = advanced.state() instanceof AgentState.Finished finished
                 ? AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure))
                 : null;
-        parts.bus()
-                .ask(
-                        new AgentRunRows.Advance(run.id(), fence, advanced.state(), inbound.entry(), result),
-                        AgentVerticle.ASK_DEADLINE_MS)
+        // Whoever sees that the run has ended finds in the report what it has used.
+        var counted =
+                result == null ? Future.<Void>succeededFuture() : parts.models().counted(run.projectId());
+        counted.compose(_ -> parts.bus()
+                        .ask(
+                                new AgentRunRows.Advance(run.id(), fence, advanced.state(), inbound.entry(), result),
+                                AgentVerticle.ASK_DEADLINE_MS))
                 .onComplete((held, cause) -> {
                     saving = false;
                     if (cause != null || !held) {

@@ -59,6 +59,11 @@ public interface Models {
         return ask(projectId, choice, question, timeoutMs);
     }
 
+    /** Done when all that was asked aloud for a project is counted; before, its answers may have come already. */
+    default Future<Void> counted(String projectId) {
+        return Future.succeededFuture();
+    }
+
     /** Makes an image. Fails with {@link ModelFailure}. */
     Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);
 }

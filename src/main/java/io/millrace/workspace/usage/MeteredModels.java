@@ -16,7 +16,9 @@ import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,7 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts what the models are asked, and asks nothing for a project whose budget is used up. Calls at the same time may pass
- * the budget together: what an answer will cost is not known before it comes.
+ * the budget together: what an answer will cost is not known before it comes. An answer that somebody hears while it is written
+ * is handed on before it is counted: who asked writes it down meanwhile ({@link #counted}). Safe for threads.
  */
 public final class MeteredModels implements Models {
     private static final Logger LOG = LoggerFactory.getLogger(MeteredModels.class);
@@ -34,6 +37,9 @@ public final class MeteredModels implements Models {
 
     private final Models models;
     private final Bus bus;
+
+    /** What is being counted for each project. */
+    private final Map<String, Future<Void>> counting = new ConcurrentHashMap<>();
 
     public MeteredModels(Models models, Bus bus) {
         this.models = models;
@@ -81,11 +87,22 @@ public final class MeteredModels implements Models {
     @Override
     public Future<ModelAnswer> askAloud(
             String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
-        return metered(
+        return withinBudget(projectId, choice, () -> models.askAloud(projectId, choice, question, timeoutMs, heard))
+                .onSuccess(answer -> countBeside(
+                        projectId, usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens())));
+    }
+
+    private void countBeside(String projectId, ModelUsage usage) {
+        var count = counting.merge(
                 projectId,
-                choice,
-                () -> models.askAloud(projectId, choice, question, timeoutMs, heard),
-                answer -> usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens()));
+                count(projectId, usage),
+                (before, more) -> Future.join(before, more).mapEmpty());
+        count.onComplete(_ -> counting.remove(projectId, count));
+    }
+
+    @Override
+    public Future<Void> counted(String projectId) {
+        return counting.getOrDefault(projectId, Future.succeededFuture());
     }
 
     @Override
@@ -112,20 +129,24 @@ public final class MeteredModels implements Models {
 
     private <T> Future<T> metered(
             String projectId, ModelChoice choice, Supplier<Future<T>> call, Function<T, ModelUsage> used) {
+        return withinBudget(projectId, choice, call)
+                .compose(answer -> count(projectId, used.apply(answer)).map(answer));
+    }
+
+    private <T> Future<T> withinBudget(String projectId, ModelChoice choice, Supplier<Future<T>> call) {
         return isWithinBudget(projectId)
                 .compose(within -> within
                         ? call.get()
                         : Future.failedFuture(ModelFailure.ofBudget(choice.provider() + " (" + choice.model()
-                                + "): the project has used up its budget of tokens for this month")))
-                .compose(answer -> counted(projectId, used.apply(answer)).map(answer));
+                                + "): the project has used up its budget of tokens for this month")));
     }
 
     private Future<Boolean> isWithinBudget(String projectId) {
-        return bus.ask(new ModelUsages.IsWithinBudget(projectId), ASK_DEADLINE_MS);
+        return counted(projectId).compose(_ -> bus.ask(new ModelUsages.IsWithinBudget(projectId), ASK_DEADLINE_MS));
     }
 
     /** An answer that was paid for is not thrown away because it cannot be counted. */
-    private Future<Void> counted(String projectId, ModelUsage usage) {
+    private Future<Void> count(String projectId, ModelUsage usage) {
         return bus.ask(new ModelUsages.Count(projectId, usage), ASK_DEADLINE_MS)
                 .<Void>mapEmpty()
                 .recover(failure -> {

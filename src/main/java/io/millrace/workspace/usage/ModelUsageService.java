@@ -62,7 +62,7 @@ public final class ModelUsageService implements BusService {
     }
 
     private Future<Nothing> count(ModelUsages.Count ask) {
-        return database.inTransaction(tx -> store.add(tx, ask.projectId(), today(), ask.usage()))
+        return database.read(tx -> store.add(tx, ask.projectId(), today(), ask.usage()))
                 .map(Nothing.DONE);
     }
 

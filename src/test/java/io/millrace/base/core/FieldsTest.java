@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,28 @@ final class FieldsTest {
                 .isEqualTo("body/ Invalid input: expected object, received array");
         assertThat(refusalOf("body", "{\"plan\": 1}", body -> body.inner("plan").text("name")))
                 .isEqualTo("body/plan Invalid input: expected object, received number");
+    }
+
+    @Test
+    void tellsTheFirstThingOfAField_andOneOfEach() {
+        var refusal = refusalOf("body", "{\"a\": 1, \"b\": null}", body -> {
+            body.neverNull().text("a");
+            body.refuse("a", "formErrors.required");
+            body.neverNull().optionalText("b");
+            body.neverNull().optionalText("b");
+        });
+
+        assertThat(refusal)
+                .isEqualTo("body/a Invalid input: expected string, received number, "
+                        + "body/b Invalid input: expected string, received null");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"small", "all\\n", "All", ""})
+    void wantsAPatternToMatchTheWholeText(String text) {
+        assertThat(refusalOf(
+                        "body", "{\"a\": \"" + text + "\"}", body -> body.text("a", Pattern.compile("all|^some$"))))
+                .isEqualTo("body/a Invalid string: must match pattern /all|^some$/");
     }
 
     @Test
@@ -57,13 +80,13 @@ final class FieldsTest {
         assertThat(absent.optionalText("a")).isEmpty();
         assertThat(absent.changedText("a")).isEqualTo(Change.keep());
         absent.done();
-        assertThat(refusalOf("body", "{\"a\": null, \"b\": {\"c\": null}}", body -> {
+        assertThat(refusalOf("body", "{\"a\": null, \"d\": null, \"b\": {\"c\": null}}", body -> {
                     body.neverNull().optionalText("a");
-                    body.neverNull().changedObject("a");
+                    body.neverNull().changedObject("d");
                     body.neverNull().inner("b").optionalFlag("c");
                 }))
                 .isEqualTo("body/a Invalid input: expected string, received null, "
-                        + "body/a Invalid input: expected object, received null, "
+                        + "body/d Invalid input: expected object, received null, "
                         + "body/b/c Invalid input: expected boolean, received null");
     }
 

@@ -20,7 +20,7 @@ import java.util.Map;
  * What a turn of an agent costs without its model: a caller waits for a flow whose agent calls a tool at every turn, and the
  * stand-in of the model answers at once. The time that the stand-in takes is not counted; everything else is as delivered.
  */
-final class Agents {
+final class AgentTurns {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
 
     /** The first turn, and what is done once for a run, is in both kinds of runs. */
@@ -38,7 +38,7 @@ final class Agents {
     private final ModelServer model;
     private final BenchReport report;
 
-    private Agents(ServerProcess server, ModelServer model, BenchReport report) {
+    private AgentTurns(ServerProcess server, ModelServer model, BenchReport report) {
         this.server = server;
         this.model = model;
         this.report = report;
@@ -54,7 +54,7 @@ final class Agents {
         try (var directory = DataDirectory.create();
                 var model = ModelServer.start();
                 var server = ServerProcess.start(command, directory.path(), SETTINGS)) {
-            new Agents(server, model, report).measure();
+            new AgentTurns(server, model, report).measure();
             server.terminate();
             server.exitStatus(START_DEADLINE);
         }
@@ -63,7 +63,7 @@ final class Agents {
     private void measure() {
         var first = PublishedFlow.create(server.api(START_DEADLINE), agent());
         model.serve(first.api());
-        model.otherwise(Agents::answer);
+        model.otherwise(AgentTurns::answer);
         runs(first, TURNS);
         for (var project = 1; project < WARM_UP_PROJECTS; project++) {
             runs(first.inProjectOfItsOwn(agent()), TURNS);
