@@ -78,7 +78,8 @@ final class Bench {
             case "" -> Plan.WHOLE;
             case "--quick" -> Plan.QUICK;
             case "--report" -> Plan.REPORT;
-            default -> throw new IllegalArgumentException("expected --quick, --admin, --agents or --report, found " + kind);
+            default ->
+                throw new IllegalArgumentException("expected --quick, --admin, --agents or --report, found " + kind);
         };
         var directory = DataDirectory.create();
         try {

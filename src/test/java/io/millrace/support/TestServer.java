@@ -31,20 +31,20 @@ public final class TestServer implements AutoCloseable {
     /** Seals the secrets of this server. */
     public static final String ENCRYPTION_KEY = "0123456789abcdef0123456789abcdef";
 
-    private final Vertx vertx = ServerVertx.create();
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
-    private final Vertx databaseVertx = TestPostgres.vertx();
     private final Map<String, String> wanted;
     private final List<Piece> pieces;
     private final DatabaseSettings settings;
     private final DatabaseSettings seen;
-    private final Database database;
     private final DataDirectory directory = DataDirectory.create();
     private final MovableClock clock;
     private final int port;
     private final ApiClient anonymous;
 
-    /** Let go of at its end: test classes keep their servers as long as the process of the tests lives. */
+    // Let go of at their end: test classes keep their servers as long as the process of the tests lives.
+    private Vertx vertx = ServerVertx.create();
+    private Vertx databaseVertx = TestPostgres.vertx();
+    private Database database;
     private Server server;
 
     private boolean stopped;
@@ -126,6 +126,7 @@ public final class TestServer implements AutoCloseable {
             Waiting.await(server.stop());
             server = null;
             Waiting.await(vertx.close());
+            vertx = null;
         }
     }
 
@@ -257,9 +258,13 @@ public final class TestServer implements AutoCloseable {
     public void close() {
         stopServer();
         anonymous.close();
-        Waiting.await(database.close());
-        Waiting.await(databaseVertx.close());
-        directory.close();
+        if (database != null) {
+            Waiting.await(database.close());
+            Waiting.await(databaseVertx.close());
+            database = null;
+            databaseVertx = null;
+            directory.close();
+        }
         if (crash.get() != null) {
             throw new AssertionError("expected no crash", crash.get());
         }

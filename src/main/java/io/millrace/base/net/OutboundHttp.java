@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -76,6 +77,8 @@ public final class OutboundHttp {
                         .setHttp1MaxSize(limits.connectionsPerOriginMax())
                         .setMaxWaitQueueSize(limits.waitingPerOriginMax()))
                 .build();
+        // Vert.x itself keeps a client, and all that it leads to, until somebody has closed it.
+        ((VertxInternal) vertx).addCloseHook(closed -> client.close().onComplete(closed));
         this.breakers = Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package io.millrace.base.secret;
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import at.favre.lib.crypto.bcrypt.LongPasswordStrategies;
 import at.favre.lib.crypto.bcrypt.LongPasswordStrategy;
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.vertx.core.Future;
@@ -39,7 +40,7 @@ public final class Passwords {
     }
 
     Passwords(Vertx vertx, int waitingMax) {
-        this.workers = vertx.createSharedWorkerExecutor("passwords", THREADS);
+        this.workers = WorkerThreads.open(vertx, "passwords", THREADS);
         this.waitingMax = waitingMax;
     }
 

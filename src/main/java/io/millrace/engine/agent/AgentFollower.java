@@ -48,7 +48,7 @@ final class AgentFollower {
         this.known = known;
         this.deadlineMs = deadlineMs;
         this.listener = listener;
-        this.news = bus.<AgentNews>on(AgentNews.deskOf(runId), this::heard);
+        this.news = bus.<AgentNews>on(AgentNews.addressOf(runId), this::heard);
     }
 
     /** @param known number of the last thing that the listener was told before; 0 for none */

@@ -12,10 +12,10 @@ sealed interface AgentNews extends Notice {
     record Writing(int turn, String text) implements AgentNews {}
 
     static void tell(Bus bus, String runId, AgentNews news) {
-        bus.publish(deskOf(runId), news);
+        bus.publish(addressOf(runId), news);
     }
 
-    static String deskOf(String runId) {
+    static String addressOf(String runId) {
         return "agent.news." + runId;
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.integration.git;
 
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.vertx.core.Future;
@@ -8,7 +9,6 @@ import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +40,7 @@ final class GitWork {
     GitWork(Vertx vertx, Duration timeout) {
         this.vertx = vertx;
         this.timeout = timeout;
-        this.threads = vertx.createSharedWorkerExecutor(
-                "git", THREADS, timeout.plus(GRACE).toSeconds(), TimeUnit.SECONDS);
+        this.threads = WorkerThreads.open(vertx, "git", THREADS, timeout.plus(GRACE));
     }
 
     /** Runs an operation after those on the same project that were asked for before; fails with an ApiException. */

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -38,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -63,7 +63,7 @@ public final class InstalledPieceService implements BusService {
     private static final int INSTALLED_AT_ONCE_MAX = 2;
 
     /** Longer than the package manager may take. */
-    private static final long INSTALL_MINUTES_MAX = 7;
+    private static final Duration INSTALL_LONGEST = Duration.ofMinutes(7);
 
     private final Vertx vertx;
 
@@ -114,8 +114,7 @@ public final class InstalledPieceService implements BusService {
 
     public InstalledPieceService(Parts parts) {
         this.vertx = parts.vertx();
-        this.installing = vertx.createSharedWorkerExecutor(
-                "package-installer", INSTALLED_AT_ONCE_MAX, INSTALL_MINUTES_MAX, TimeUnit.MINUTES);
+        this.installing = WorkerThreads.open(vertx, "package-installer", INSTALLED_AT_ONCE_MAX, INSTALL_LONGEST);
         this.database = parts.database();
         this.catalogue = parts.catalogue();
         this.installer = new PackageInstaller(parts.packages(), parts.isolation(), parts.directory());

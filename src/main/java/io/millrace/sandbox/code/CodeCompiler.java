@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.vertx.core.Future;
@@ -9,10 +10,10 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,7 @@ public final class CodeCompiler {
     private static final Logger LOG = LoggerFactory.getLogger(CodeCompiler.class);
     private static final String NOT_ON_THIS_HOST = "code for Node.js cannot be compiled on this host: ";
     private static final int COMPILERS = 2;
-    private static final long COMPILE_SECONDS_MAX = 30;
+    private static final Duration LONGEST = Duration.ofSeconds(30);
     private static final Pattern MODULE_SYNTAX = Pattern.compile("(?m)^[ \\t]*+(?:export|import)\\b");
 
     private final WorkerExecutor executor;
@@ -39,7 +40,7 @@ public final class CodeCompiler {
 
     /** The directory is where the transpiler is unpacked. */
     public CodeCompiler(Vertx vertx, Path directory, Isolation isolation) {
-        executor = vertx.createSharedWorkerExecutor("code-compiler", COMPILERS, COMPILE_SECONDS_MAX, TimeUnit.SECONDS);
+        executor = WorkerThreads.open(vertx, "code-compiler", COMPILERS, LONGEST);
         transpiler = new Transpiler(directory, isolation);
     }
 

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.document;
 
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.Purpose;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -51,8 +51,7 @@ public final class DocumentTexts {
         this.directory = directory.toAbsolutePath();
         this.isolation = isolation;
         this.limits = limits;
-        this.threads =
-                vertx.createSharedWorkerExecutor("documents", AT_ONCE, OUTER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        this.threads = WorkerThreads.open(vertx, "documents", AT_ONCE, OUTER_LIMIT);
     }
 
     /** The text, without characters that no database keeps; blank when there is none. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeCompiler;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +36,7 @@ public final class CodePrograms {
     private static final long CHARACTERS_MAX = 32L << 20;
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
     private static final int INSTALLERS = 1;
-    private static final long INSTALL_MINUTES_MAX = 5;
+    private static final Duration INSTALL_LONGEST = Duration.ofMinutes(5);
 
     private final Bus bus;
     private final CodeCompiler compiler;
@@ -77,8 +77,7 @@ public final class CodePrograms {
         packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
         rules = parts.rules();
         clock = parts.clock();
-        installer = parts.vertx()
-                .createSharedWorkerExecutor("code-packages", INSTALLERS, INSTALL_MINUTES_MAX, TimeUnit.MINUTES);
+        installer = WorkerThreads.open(parts.vertx(), "code-packages", INSTALLERS, INSTALL_LONGEST);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.millrace.account.audit.EventAction;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
@@ -41,7 +42,7 @@ public final class SigningKeyService implements BusService {
         this.auditLog = auditLog;
         this.pairs = pairs;
         this.clock = clock;
-        this.maker = vertx.createSharedWorkerExecutor("signing-keys", 1);
+        this.maker = WorkerThreads.open(vertx, "signing-keys", 1);
     }
 
     @Override
