@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Measures the packaged server, with the settings that it has by itself, against two limits: {@link BareServer}, which
@@ -59,7 +61,7 @@ final class Bench {
 
     /**
      * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin},
-     * {@code --agents}, or {@code --report} and a file.
+     * {@code --agents}, {@code --report} and a file, or {@code --peers} and the folder that they are installed in.
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
@@ -72,6 +74,15 @@ final class Bench {
         }
         if (kind.equals("--agents")) {
             AgentTurns.measure(program, report);
+            return;
+        }
+        if (kind.equals("--peers")) {
+            var directory = DataDirectory.create();
+            try {
+                new Bench(program, flow, directory.path(), Plan.QUICK, report).besidePeers(Path.of(arguments[3]));
+            } finally {
+                directory.close();
+            }
             return;
         }
         var plan = switch (kind) {
@@ -112,6 +123,29 @@ final class Bench {
         }
         if (plan.shapes()) {
             inSmallHeap();
+        }
+    }
+
+    /** The same calls go to other servers, which keep nothing of them. */
+    private void besidePeers(Path installed) {
+        var peers = new Peers(installed, directory);
+        try (var server = start(Map.of());
+                var load = new Load()) {
+            var published = publish(server);
+            var port = server.port(START_DEADLINE);
+            var others = Stream.of(peers.nodeRed(), peers.n8n())
+                    .flatMap(Optional::stream)
+                    .toList();
+            var sides = new ArrayList<>(List.of(
+                    new Side("Millrace, four steps", server, call(port, published.pieces(), "/sync")),
+                    new Side("Millrace, a code step", server, call(port, published.code(), "/sync"))));
+            sides.addAll(others);
+            sides.forEach(side -> side.warmUp(load, CONNECTIONS, plan.warmUp()));
+            var comparison = new Comparison(load, sides, plan.rounds(), plan.round(), report);
+            comparison.measure();
+            comparison.table(others);
+            others.forEach(side -> side.server().close());
+            stop(server);
         }
     }
 
@@ -207,7 +241,7 @@ final class Bench {
         }
         var comparison = new Comparison(load, sides, plan.rounds(), plan.round(), report);
         comparison.measure();
-        comparison.table(bare, inserts);
+        comparison.table(List.of(bare, inserts));
         sides.forEach(side -> report.say("refused by %s: %d", side.name(), side.refused()));
         for (var connections : Comparison.CONNECTIONS) {
             report.judge(

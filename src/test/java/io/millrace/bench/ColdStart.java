@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  */
 record ColdStart(double healthySeconds, double idleMegabytes, double listMs, double codeMs) {
     private static final Duration LOOK = Duration.ofMillis(5);
-    private static final Duration SETTLING = Duration.ofSeconds(5);
+    private static final Duration SETTLING = Duration.ofSeconds(15);
     private static final int LISTS = 40;
 
     /** Measures a server whose process was started this moment. */

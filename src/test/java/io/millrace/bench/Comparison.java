@@ -58,27 +58,26 @@ final class Comparison {
         }
     }
 
-    /** A row for each side; shares are of the two limits. */
-    void table(Side bare, Side inserts) {
+    /** A row for each side; shares are of those that others are compared with, in their order. */
+    void table(List<Side> measures) {
         report.table(
                 List.of("", "64", "16", "1", "p99 at 64", "p50 at 1", "processor time of a call at 64"),
                 sides.stream()
                         .map(side -> List.of(
                                 side.name(),
-                                cell(side, 64, bare, inserts),
-                                cell(side, 16, bare, inserts),
-                                cell(side, 1, bare, inserts),
+                                cell(side, 64, measures),
+                                cell(side, 16, measures),
+                                cell(side, 1, measures),
                                 "%.1f ms".formatted(side.median(64, Figures::p99Ms)),
                                 "%.2f ms".formatted(side.median(1, Figures::medianMs)),
                                 side.costPerCall(64)))
                         .toList());
     }
 
-    private static String cell(Side side, int connections, Side bare, Side inserts) {
-        return "%.0f/s (%.0f %%, %.0f %%)"
-                .formatted(
-                        side.rate(connections),
-                        100 * side.rate(connections) / bare.rate(connections),
-                        100 * side.rate(connections) / inserts.rate(connections));
+    private static String cell(Side side, int connections, List<Side> measures) {
+        var shares = measures.stream()
+                .map(measure -> "%.0f %%".formatted(100 * side.rate(connections) / measure.rate(connections)))
+                .collect(Collectors.joining(", "));
+        return "%.0f/s (%s)".formatted(side.rate(connections), shares);
     }
 }
