@@ -8,14 +8,14 @@ import { ago } from '../base/time';
 import type { Run } from './model';
 
 type Row = Pick<Run, 'id' | 'created' | 'title' | 'modelName' | 'status' | 'flow'>;
-type Told = Answer<'GET /v1/agents/conversations/runs'>;
+type Listed = Answer<'GET /v1/agents/conversations/runs'>;
 
 const ROWS = 30;
 
 /** The runs of an agent, newest first. */
 export function RunList({ projectId, agentId }: { projectId: string; agentId: string }) {
   const rows = useRows<Row>(`agent runs ${agentId}`, (cursor, signal) =>
-    api('GET /v1/agents/conversations/runs', { query: { projectId, agentId, limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Told>);
+    api('GET /v1/agents/conversations/runs', { query: { projectId, agentId, limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);
   const columns: Column<Row>[] = [
     { key: 'title', title: t('agents.asked'), cell: (run) => <a class="cut" {...linkTo(`/projects/${projectId}/agents/${agentId}/runs/${run.id}`)}>{run.title ?? run.id}</a> },
     { key: 'flow', title: t('agents.flow'), width: '24%', wideOnly: true, cell: (run) => run.flow?.flowRunId

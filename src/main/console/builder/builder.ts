@@ -1,4 +1,3 @@
-import { kept } from '../base/kept';
 import { api, type Answer } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
 import { complain } from '../base/components/Toasts';
@@ -8,6 +7,7 @@ import { t } from '../base/text';
 import { inverseOf } from './inverse';
 import { apply, type Operation, type Version } from './operations';
 import type { Step } from './steps';
+import { keepUnsaved, readUnsaved } from './unsaved';
 
 export type Flow = Answer<'GET /v1/flows/{id}'>;
 
@@ -37,7 +37,6 @@ const TOGETHER_MS = 1_200;
 const TYPING_PAUSE_MS = 450;
 const OFFLINE_PAUSE_MS = 3_000;
 const UNDO_MAX = 200;
-const KEPT = 'millrace.flow.';
 
 const versionOf = (flow: Flow): Version => {
   const { displayName, trigger, notes } = flow.version;
@@ -62,7 +61,7 @@ export class Builder {
   private sending = false;
 
   constructor(flow: Flow) {
-    const pending = this.kept(flow.id);
+    const pending = readUnsaved(flow.id);
     this.store = createStore<Editing>({
       flow, pending, version: pending.reduce(apply, versionOf(flow)), saving: pending.length > 0 ? 'waiting' : 'saved',
       savedAt: Date.parse(flow.version.updated), undo: [], redo: [],
@@ -182,9 +181,9 @@ export class Builder {
         }
         pending.push(operation);
       }
+      keepUnsaved(now.flow.id, pending);
       return { ...now, pending, version: operations.reduce(apply, now.version), saving: now.saving === 'offline' ? 'offline' : 'waiting' };
     });
-    this.keep();
     this.soon(operations.every(typed) ? TYPING_PAUSE_MS : 0);
   }
 
@@ -218,33 +217,11 @@ export class Builder {
   private confirm(flow: Flow, refusal: Failure | undefined): void {
     this.store.update((now) => {
       const pending = now.pending.slice(1);
+      keepUnsaved(flow.id, pending);
       return { ...now, flow, pending, version: pending.reduce(apply, versionOf(flow)), savedAt: refusal ? now.savedAt : Date.now(), ...(refusal ? { undo: [], redo: [] } : {}) };
     });
-    this.keep();
     if (refusal) {
       complain(refusal);
-    }
-  }
-
-  private keep(): void {
-    const { flow, pending } = this.store.get();
-    try {
-      if (pending.length > 0) {
-        localStorage.setItem(KEPT + flow.id, JSON.stringify(pending));
-      } else {
-        localStorage.removeItem(KEPT + flow.id);
-      }
-    } catch (full) {
-      console.warn('The copy of what is not saved yet does not fit into this browser', full);
-    }
-  }
-
-  private kept(flowId: string): Operation[] {
-    try {
-      return JSON.parse(kept.get(KEPT + flowId) ?? '[]') as Operation[];
-    } catch {
-      kept.forget(KEPT + flowId);
-      return [];
     }
   }
 }

@@ -4,7 +4,7 @@ import { channel, useLive } from '../base/live/channel';
 import type { Rows } from '../base/query';
 import { merged, queryOf, type Filter, type Run } from './model';
 
-interface Told {
+interface RunsChanged {
   runIds: string[];
   more: boolean;
 }
@@ -33,12 +33,12 @@ export function useLiveRuns(projectId: string, filter: Filter, rows: Rows<Run>, 
   };
   const key = JSON.stringify([projectId, filter]);
   useLive('RUNS_CHANGED', (data) => {
-    const told = data as Told;
-    if (told.more) {
+    const changes = data as RunsChanged;
+    if (changes.more) {
       rows.reload();
       changed();
     } else {
-      told.runIds.forEach((id) => waiting.current.add(id));
+      changes.runIds.forEach((id) => waiting.current.add(id));
       void look();
     }
   }, [key]);

@@ -1,6 +1,7 @@
 import { agents } from './agents';
 import { base } from './base';
 import { builder } from './builder';
+import { builderFields } from './builderFields';
 import { canvas } from './canvas';
 import { connections } from './connections';
 import { flows } from './flows';
@@ -8,6 +9,7 @@ import { people } from './people';
 import { mcp } from './mcp';
 import { platform } from './platform';
 import { platformAccess } from './platformAccess';
+import { platformOffers } from './platformOffers';
 import { runs } from './runs';
 import { settings } from './settings';
 import { start } from './start';
@@ -15,8 +17,8 @@ import { tables } from './tables';
 
 /** All texts, by key. Another language is another record of the same keys. */
 const english = {
-  ...agents, ...base, ...builder, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...runs, ...settings,
-  ...start, ...tables,
+  ...agents, ...base, ...builder, ...builderFields, ...canvas, ...connections, ...flows, ...mcp, ...people, ...platform, ...platformAccess, ...platformOffers,
+  ...runs, ...settings, ...start, ...tables,
 } as const;
 
 export type TextKey = keyof typeof english;

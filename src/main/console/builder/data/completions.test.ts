@@ -2,7 +2,7 @@ import { equal, test } from '../../base/testing';
 import type { Step } from '../steps';
 import { askedFor, dataOffers, fitting, formulaOffers, taken } from './completions';
 import { formulaToken, innerOf, isFormula } from './formulas';
-import { partsOf, tell } from './references';
+import { partsOf, resolve } from './references';
 
 const step = (name: string, displayName: string): Step => ({ name, displayName, type: 'CODE', valid: true, settings: {} });
 const before = [step('trigger', 'Call'), step('step_1', 'Total')];
@@ -28,6 +28,6 @@ test('a formula is one token, which says what is broken in it', () => {
   const token = formulaToken("add({{step_1['output']['sum']}}; 2)");
   equal(partsOf(`x ${token} y`).map((part) => part.kind), ['text', 'token', 'text']);
   equal([isFormula(token), innerOf(token)], [true, "add({{step_1['output']['sum']}}; 2)"]);
-  equal(tell(token, before, new Set(['trigger', 'step_1']), () => undefined).label, 'ƒ add(Total › sum; 2)');
-  equal(tell(formulaToken("{{step_9['output']}}"), before, new Set(['trigger']), () => undefined).problem, { kind: 'step', what: 'step_9' });
+  equal(resolve(token, before, new Set(['trigger', 'step_1']), () => undefined).label, 'ƒ add(Total › sum; 2)');
+  equal(resolve(formulaToken("{{step_9['output']}}"), before, new Set(['trigger']), () => undefined).problem, { kind: 'step', what: 'step_9' });
 });

@@ -1,12 +1,12 @@
 import { equal, test } from '../../base/testing';
 import type { Step } from '../steps';
-import { partsOf, referenceOf, tell, tokenOf } from './references';
+import { partsOf, referenceOf, resolve, tokenOf } from './references';
 
 const step = (name: string, displayName: string): Step => ({ name, displayName, type: 'CODE', valid: true, settings: {} });
 const before = [step('trigger', 'Call'), step('step_1', 'Work out the total')];
 const all = new Set(['trigger', 'step_1', 'step_2']);
 const samples = (name: string): { value: unknown } | undefined => name === 'step_1' ? { value: { total: 3, 'odd key': [{ x: 1 }] } } : undefined;
-const told = (token: string) => tell(token, before, all, samples);
+const resolved = (token: string) => resolve(token, before, all, samples);
 
 test('a text is cut at its tokens', () => {
   equal(partsOf("Hello {{a['b']}}!").map((part) => part.text), ['Hello ', "{{a['b']}}", '!']);
@@ -23,14 +23,14 @@ test('a token that is made is read as what it was made of', () => {
 });
 
 test('a reference reads as the step and the way to the value', () => {
-  equal(told("{{step_1['output']['odd key'][0]['x']}}"), { label: 'Work out the total › odd key › 1. › x', value: 1 });
+  equal(resolved("{{step_1['output']['odd key'][0]['x']}}"), { label: 'Work out the total › odd key › 1. › x', value: 1 });
 });
 
 test('a broken reference says what is missing', () => {
-  equal(told("{{step_9['output']}}").problem, { kind: 'step', what: 'step_9' });
-  equal(told("{{step_2['output']}}").problem, { kind: 'later', what: 'step_2' });
-  equal(told("{{step_1['output']['sum']}}").problem, { kind: 'path', what: 'sum' });
-  equal(told("{{trigger['output']['body']}}").problem, undefined);
-  equal(told("{{step_9['output'] + 1}}").problem, { kind: 'step', what: 'step_9' });
-  equal(told("{{variables['KEY']}}").problem, undefined);
+  equal(resolved("{{step_9['output']}}").problem, { kind: 'step', what: 'step_9' });
+  equal(resolved("{{step_2['output']}}").problem, { kind: 'later', what: 'step_2' });
+  equal(resolved("{{step_1['output']['sum']}}").problem, { kind: 'path', what: 'sum' });
+  equal(resolved("{{trigger['output']['body']}}").problem, undefined);
+  equal(resolved("{{step_9['output'] + 1}}").problem, { kind: 'step', what: 'step_9' });
+  equal(resolved("{{variables['KEY']}}").problem, undefined);
 });

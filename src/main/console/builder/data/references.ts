@@ -55,8 +55,8 @@ export function follow(value: unknown, path: ReadonlyArray<string | number>): Fo
   return { state: 'some', value: at };
 }
 
-/** What is said of a token: how it reads, and what is wrong with it. */
-export interface Told {
+/** What a token refers to: how it reads, and what is wrong with it. */
+export interface Resolution {
   label: string;
   problem?: { kind: 'step' | 'later' | 'path'; what: string };
   value?: unknown;
@@ -65,9 +65,9 @@ export interface Told {
 const OTHER_ROOTS = new Set(['connections', 'variables', 'flow', 'run', 'project']);
 
 /** A formula reads as its text, with its references as what they are called. */
-function tellFormula(token: string, told: (inner: string) => Told): Told {
-  const parts = partsOf(innerOf(token)).map((part) => part.kind === 'token' ? told(part.text) : { label: part.text });
-  const problem = parts.map((part: Told) => part.problem).find((each) => each !== undefined);
+function resolveFormula(token: string, resolved: (inner: string) => Resolution): Resolution {
+  const parts = partsOf(innerOf(token)).map((part) => part.kind === 'token' ? resolved(part.text) : { label: part.text });
+  const problem = parts.map((part: Resolution) => part.problem).find((each) => each !== undefined);
   return { label: `ƒ ${parts.map((part) => part.label).join('')}`, ...(problem ? { problem } : {}) };
 }
 
@@ -76,9 +76,9 @@ function tellFormula(token: string, told: (inner: string) => Told): Told {
  * @param all    names of all steps
  * @param sampleOf what a step put out when it was tested; undefined when that is not known
  */
-export function tell(token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined): Told {
+export function resolve(token: string, before: readonly Step[], all: ReadonlySet<string>, sampleOf: (name: string) => { value: unknown } | undefined): Resolution {
   if (isFormula(token)) {
-    return tellFormula(token, (inner) => tell(inner, before, all, sampleOf));
+    return resolveFormula(token, (inner) => resolve(inner, before, all, sampleOf));
   }
   const reference = referenceOf(token);
   const inner = token.slice(2, -2).trim();

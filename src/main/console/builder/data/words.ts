@@ -1,8 +1,8 @@
 import { t } from '../../base/text';
-import type { Told } from './references';
+import type { Resolution } from './references';
 
 /** What is wrong with a reference, in a sentence. */
-export function wordsOf(problem: NonNullable<Told['problem']>): string {
+export function wordsOf(problem: NonNullable<Resolution['problem']>): string {
   switch (problem.kind) {
     case 'step': return t('data.noStep', { name: problem.what });
     case 'later': return t('data.laterStep', { name: problem.what });

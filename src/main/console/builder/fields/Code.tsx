@@ -13,7 +13,9 @@ interface Props {
   tall?: boolean;
 }
 
-/** A code editor, fetched when the first one is shown. */
+const LANGUAGES = { json: () => import('./jsonLanguage'), javascript: () => import('./scriptLanguage') };
+
+/** A code editor, fetched when the first one is shown, with its language. */
 export function Code({ label, language, value, onValue, inputs = [], tall = false }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
@@ -22,10 +24,10 @@ export function Code({ label, language, value, onValue, inputs = [], tall = fals
   const [ready, show] = useState(false);
   useEffect(() => {
     let gone = false;
-    void import('./codeEditor').then(({ openEditor }) => {
+    void Promise.all([import('./codeEditor'), LANGUAGES[language]()]).then(([{ openEditor }, { language: known }]) => {
       if (!gone) {
         editor.current = openEditor(host.current!, {
-          label, language, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs, readOnly: !may('WRITE_FLOW'),
+          label, language: known, value: latest.current.value, onValue: (text) => latest.current.onValue(text), inputs: () => latest.current.inputs, readOnly: !may('WRITE_FLOW'),
         });
         show(true);
       }

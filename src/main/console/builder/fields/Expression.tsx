@@ -6,7 +6,7 @@ import { may } from '../../base/permissions';
 import { t } from '../../base/text';
 import { askedFor, fitting, type Offer } from '../data/completions';
 import { formulaToken, innerOf, isFormula } from '../data/formulas';
-import { useTell } from '../data/useTell';
+import { useResolver } from '../data/useResolver';
 import { activeField, dataPicker } from './active';
 import { beforeCaret, caretAtEnd, dropAsked, insertToken, render, serialize } from './chips';
 import { FormulaDialog } from './FormulaDialog';
@@ -36,33 +36,33 @@ export function Expression({ label, value, onValue, help, problem, required, mul
   const typed = useRef<string[]>([]);
   const latest = useRef(onValue);
   latest.current = onValue;
-  const told = useTell();
+  const resolver = useResolver();
   const [typedWord, ask] = useState<string>();
   const [at, move] = useState(0);
   const [formula, edit] = useState<{ first: string; chip?: HTMLElement | undefined }>();
-  const offers = typedWord === undefined ? [] : fitting(told.offers(), typedWord);
+  const offers = typedWord === undefined ? [] : fitting(resolver.offers(), typedWord);
   useEffect(() => {
     const element = editor.current!;
     const echo = typed.current.indexOf(value);
     if (echo >= 0) {
       typed.current.splice(0, echo + 1);
-      if (element.dataset['told'] === told.key) {
+      if (element.dataset['resolved'] === resolver.key) {
         return;
       }
     }
     // What is being typed stays; what comes from elsewhere (undo, the server) is shown.
-    if (shown.current !== value || element.dataset['told'] !== told.key) {
+    if (shown.current !== value || element.dataset['resolved'] !== resolver.key) {
       const focused = element.contains(document.activeElement) && document.activeElement === element;
       if (!(focused && shown.current === value)) {
-        render(element, value, told.of);
-        element.dataset['told'] = told.key;
+        render(element, value, resolver.of);
+        element.dataset['resolved'] = resolver.key;
         shown.current = value;
         if (focused) {
           caretAtEnd(element);
         }
       }
     }
-  }, [value, told.key]);
+  }, [value, resolver.key]);
   const changed = (): void => {
     const text = serialize(editor.current!);
     shown.current = text;
@@ -79,7 +79,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     if (offer) {
       dropAsked(editor.current!);
       if (offer.kind === 'data') {
-        insertToken(editor.current!, offer.token, told.of);
+        insertToken(editor.current!, offer.token, resolver.of);
         changed();
       } else {
         edit({ first: `${offer.formula.name}(` });
@@ -90,21 +90,21 @@ export function Expression({ label, value, onValue, help, problem, required, mul
     const text = formulaToken(inner);
     if (formula?.chip) {
       formula.chip.dataset['token'] = text;
-      render(editor.current!, serialize(editor.current!), told.of);
+      render(editor.current!, serialize(editor.current!), resolver.of);
     } else {
-      insertToken(editor.current!, text, told.of);
+      insertToken(editor.current!, text, resolver.of);
     }
     changed();
   };
   const activate = (): void => activeField.set({
     id,
     insert: (token) => {
-      insertToken(editor.current!, token, told.of);
+      insertToken(editor.current!, token, resolver.of);
       changed();
     },
     focus: () => editor.current?.focus(),
   });
-  const broken = problem ?? told.problemOf(value);
+  const broken = problem ?? resolver.problemOf(value);
   return (
     <div class={bare ? 'field bare' : 'field'}>
       {bare ? null : (
@@ -117,7 +117,7 @@ export function Expression({ label, value, onValue, help, problem, required, mul
       <div class="expression">
         <div ref={editor} id={id} class="input" role="textbox" contentEditable={may('WRITE_FLOW')} tabIndex={0} spellcheck={false} data-placeholder={placeholder ?? ''} data-field={label}
           aria-multiline={multiline ?? false} aria-label={bare ? label : undefined} aria-labelledby={bare ? undefined : `${id}-label`} aria-required={required ?? false}
-          aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-told` : undefined} data-multiline={multiline ?? false}
+          aria-invalid={broken ? 'true' : undefined} aria-describedby={broken || help ? `${id}-hint` : undefined} data-multiline={multiline ?? false}
           onFocus={activate} onInput={listen}
           onClick={(event) => {
             const chip = (event.target as HTMLElement).closest<HTMLElement>('[data-token]');
@@ -131,14 +131,14 @@ export function Expression({ label, value, onValue, help, problem, required, mul
             const text = event.clipboardData?.getData('text/plain') ?? '';
             document.execCommand('insertText', false, multiline ? text : text.replace(/\s*\n\s*/g, ' '));
             if (text.includes('{{')) {
-              render(editor.current!, serialize(editor.current!), told.of);
+              render(editor.current!, serialize(editor.current!), resolver.of);
               caretAtEnd(editor.current!);
               changed();
             }
           }}
           onBlur={() => {
             ask(undefined);
-            render(editor.current!, serialize(editor.current!), told.of);
+            render(editor.current!, serialize(editor.current!), resolver.of);
           }}
           onKeyDown={(event) => {
             if (steerOffers(event, offers.length, at, move, () => choose(offers[at]), () => ask(undefined))) {
@@ -158,8 +158,8 @@ export function Expression({ label, value, onValue, help, problem, required, mul
           }} />
         {offers.length > 0 ? <OfferList id={`${id}-offers`} offers={offers} at={at} onChoose={choose} /> : null}
       </div>
-      {formula ? <FormulaDialog first={formula.first} offers={told.offers()} onClose={() => edit(undefined)} onDone={put} /> : null}
-      {broken ? <div class="problem" id={`${id}-told`}><Icon name="circle-alert" size={14} />{broken}</div> : help ? <div class="help" id={`${id}-told`}>{help}</div> : null}
+      {formula ? <FormulaDialog first={formula.first} offers={resolver.offers()} onClose={() => edit(undefined)} onDone={put} /> : null}
+      {broken ? <div class="problem" id={`${id}-hint`}><Icon name="circle-alert" size={14} />{broken}</div> : help ? <div class="help" id={`${id}-hint`}>{help}</div> : null}
     </div>
   );
 }

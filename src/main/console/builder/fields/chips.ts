@@ -1,23 +1,23 @@
-import { partsOf, type Told } from '../data/references';
+import { partsOf, type Resolution } from '../data/references';
 import { wordsOf } from '../data/words';
 
 /** The contents of a field with references: texts and chips. Elements are made one by one, never from a text of HTML. */
 
-function chip(token: string, told: Told): HTMLElement {
+function chip(token: string, resolved: Resolution): HTMLElement {
   const element = document.createElement('span');
-  element.className = told.problem ? 'chip broken' : 'chip';
+  element.className = resolved.problem ? 'chip broken' : 'chip';
   element.contentEditable = 'false';
   element.dataset['token'] = token;
-  element.title = told.problem ? wordsOf(told.problem) : token;
-  element.textContent = told.label;
+  element.title = resolved.problem ? wordsOf(resolved.problem) : token;
+  element.textContent = resolved.label;
   return element;
 }
 
-export function render(editor: HTMLElement, text: string, tell: (token: string) => Told): void {
+export function render(editor: HTMLElement, text: string, resolve: (token: string) => Resolution): void {
   if (serialize(editor) === text && !partsOf(text).some((part) => part.kind === 'token') && editor.childNodes.length <= 1) {
     return;
   }
-  editor.replaceChildren(...partsOf(text).map((part) => part.kind === 'token' ? chip(part.text, tell(part.text)) : document.createTextNode(part.text)));
+  editor.replaceChildren(...partsOf(text).map((part) => part.kind === 'token' ? chip(part.text, resolve(part.text)) : document.createTextNode(part.text)));
 }
 
 /** The text that the field stands for. */
@@ -40,10 +40,10 @@ export function serialize(node: Node): string {
 }
 
 /** Puts a chip where the caret is, or at the end. */
-export function insertToken(editor: HTMLElement, token: string, tell: (token: string) => Told): void {
+export function insertToken(editor: HTMLElement, token: string, resolve: (token: string) => Resolution): void {
   const selection = getSelection();
   const range = selection && selection.rangeCount > 0 && editor.contains(selection.anchorNode) ? selection.getRangeAt(0) : undefined;
-  const element = chip(token, tell(token));
+  const element = chip(token, resolve(token));
   if (range) {
     range.deleteContents();
     range.insertNode(element);

@@ -1,10 +1,8 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { javascript, javascriptLanguage, scopeCompletionSource } from '@codemirror/lang-javascript';
-import { json } from '@codemirror/lang-json';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, highlightActiveLine, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 export interface CodeEditor {
@@ -12,9 +10,12 @@ export interface CodeEditor {
   close: () => void;
 }
 
+/** What an editor knows of a language, fetched with the first field that needs it. */
+export type Language = (inputs: () => string[]) => Extension[];
+
 interface Wish {
   label: string;
-  language: 'json' | 'javascript';
+  language: Language;
   value: string;
   onValue: (text: string) => void;
   inputs: () => string[];
@@ -48,11 +49,6 @@ const colors = HighlightStyle.define([
 export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
-  const inputs = (): Record<string, string> => Object.fromEntries(wish.inputs().map((name) => [name, '']));
-  const language = wish.language === 'json' ? [json()] : [
-    javascript({ typescript: true }),
-    javascriptLanguage.data.of({ autocomplete: (context) => scopeCompletionSource({ inputs: inputs() })(context) }),
-  ];
   let silent = false;
   const view = new EditorView({
     root,
@@ -60,9 +56,9 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
     state: EditorState.create({
       doc: wish.value,
       extensions: [
-        ...(wish.language === 'json' ? [] : [lineNumbers()]), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(), highlightActiveLine(),
-        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, ...(wish.language === 'json' ? [] : [indentWithTab])]),
-        ...language, theme, syntaxHighlighting(colors), EditorView.lineWrapping, EditorState.tabSize.of(2), EditorState.readOnly.of(wish.readOnly),
+        ...wish.language(wish.inputs), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(), highlightActiveLine(),
+        keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+        theme, syntaxHighlighting(colors), EditorView.lineWrapping, EditorState.tabSize.of(2), EditorState.readOnly.of(wish.readOnly),
         EditorView.contentAttributes.of({ 'aria-label': wish.label }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !silent) {

@@ -19,7 +19,8 @@ declare module '@codemirror/commands' {
   export function history(): Extension;
 }
 declare module '@codemirror/lang-javascript' {
-  export function javascript(wish?: { typescript?: boolean }): Extension;
+  export const localCompletionSource: CompletionSource;
+  export const typescriptLanguage: Extension;
   export const javascriptLanguage: { data: { of(data: { autocomplete: CompletionSource }): Extension } };
   export function scopeCompletionSource(scope: unknown): CompletionSource;
 }

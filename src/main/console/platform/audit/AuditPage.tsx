@@ -19,7 +19,7 @@ import { filterOf, isNarrowed, queryOf } from './filter';
 export type AuditEvent = {
   id: string; created: string; action: string; projectId?: string; projectDisplayName?: string; userId?: string; userEmail?: string; ip?: string; data: Record<string, unknown>;
 };
-type Told = Answer<'GET /v1/audit-events'>;
+type Listed = Answer<'GET /v1/audit-events'>;
 
 const ROWS = 50;
 
@@ -33,15 +33,15 @@ function Audit() {
   const filter = filterOf((name) => query.get(name));
   const [shown, show] = useState<AuditEvent>();
   const rows = useRows<AuditEvent>(`audit ${JSON.stringify(filter)}`, (cursor, signal) =>
-    api('GET /v1/audit-events', { query: { ...queryOf(filter, Date.now()), limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Told>);
+    api('GET /v1/audit-events', { query: { ...queryOf(filter, Date.now()), limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);
   const columns: Column<AuditEvent>[] = [
     { key: 'what', title: t('audit.what'), cell: (event) => (
-      <div class="row-name"><Button kind="quiet" size="small" onClick={() => show(event)}>{worded(event.action)}</Button></div>
+      <div class="row"><Button kind="quiet" size="small" onClick={() => show(event)}>{worded(event.action)}</Button></div>
     ) },
     { key: 'subject', title: t('audit.subject'), width: '24%', wideOnly: true, cell: (event) => <span class="cut">{subjectOf(event.data)}</span> },
-    { key: 'who', title: t('audit.who'), width: '24%', cell: (event) => <span class="cut">{event.userEmail ?? <span class="faint">{t('audit.nobody')}</span>}</span> },
+    { key: 'who', title: t('audit.who'), width: '24%', wideOnly: true, cell: (event) => <span class="cut">{event.userEmail ?? <span class="faint">{t('audit.nobody')}</span>}</span> },
     { key: 'project', title: t('audit.project'), width: '16%', wideOnly: true, cell: (event) => <span class="faint">{event.projectDisplayName ?? ''}</span> },
-    { key: 'when', title: t('audit.when'), width: '180px', cell: (event) => <span class="faint">{moment(event.created)}</span> },
+    { key: 'when', title: t('audit.when'), width: 'clamp(128px, 18vw, 220px)', cell: (event) => <span class="faint">{moment(event.created)}</span> },
   ];
   return (
     <>

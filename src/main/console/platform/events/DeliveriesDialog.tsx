@@ -9,14 +9,14 @@ import type { Destination } from './EventsPage';
 import { worded } from './model';
 
 type Delivery = { id: string; created: string; action: string; status: 'PENDING' | 'DELIVERED' | 'FAILED'; attempts: number; nextAttempt: string | null; failure: string | null };
-type Told = Answer<'GET /v1/event-destinations/{id}/deliveries'>;
+type Listed = Answer<'GET /v1/event-destinations/{id}/deliveries'>;
 
 const ROWS = 20;
 
 /** What became of the events of the last days on their way. */
 export function DeliveriesDialog({ destination, close }: { destination: Destination; close: () => void }) {
   const rows = useRows<Delivery>(`deliveries ${destination.id}`, (cursor, signal) =>
-    api('GET /v1/event-destinations/{id}/deliveries', { path: { id: destination.id }, query: { limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Told>);
+    api('GET /v1/event-destinations/{id}/deliveries', { path: { id: destination.id }, query: { limit: ROWS, cursor }, signal }) as Promise<never> & Promise<Listed>);
   const columns: Column<Delivery>[] = [
     { key: 'event', title: t('events.event'), cell: (each) => <div class="row-name"><span class="cut">{worded(each.action)}</span><span class="faint">{ago(each.created, Date.now())}</span></div> },
     { key: 'status', title: t('flows.column.status'), width: '130px', cell: (each) => <Status status={each.status} /> },

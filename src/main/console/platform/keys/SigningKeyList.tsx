@@ -15,8 +15,8 @@ export function SigningKeyList({ turn, begin }: { turn: number; begin: () => voi
   const [doomed, doom] = useState<SigningKey>();
   const rows = useRows<SigningKey>(`signing keys ${turn}`, (_, signal) => api('GET /v1/signing-keys', { signal }) as never);
   const columns: Column<SigningKey>[] = [
-    { key: 'name', title: t('flows.column.name'), cell: (key) => <strong>{key.displayName}</strong> },
-    { key: 'id', title: t('keys.kid'), width: '280px', cell: (key) => <span class="row"><code class="cut">{key.id}</code><CopyButton text={key.id} /></span> },
+    { key: 'name', title: t('flows.column.name'), cell: (key) => <span class="row-name"><strong class="cut">{key.displayName}</strong></span> },
+    { key: 'id', title: t('keys.kid'), width: 'clamp(150px, 24vw, 280px)', cell: (key) => <span class="row"><code class="cut">{key.id}</code><CopyButton text={key.id} /></span> },
     { key: 'created', title: t('keys.created'), width: '140px', wideOnly: true, cell: (key) => <span class="faint">{ago(key.created, Date.now())}</span> },
     { key: 'delete', title: t('base.delete'), hidden: true, width: '56px', cell: (key) => (
       <Button kind="quiet" size="small" icon="trash-2" label={t('keys.deleteTitle', { name: key.displayName })} onClick={() => doom(key)} />

@@ -12,7 +12,7 @@ export const SCOPES: readonly KeyScope[] = [
 ];
 
 /** `APP_CONNECTION` as a person reads it. */
-const worded = (text: string): string => text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
+const worded = (text: string): string => text === 'MCP' ? text : text.charAt(0) + text.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** Scopes by what they concern, for a form. */
 export function scopeGroups(): Array<{ subject: string; scopes: Array<{ scope: KeyScope; label: string }> }> {

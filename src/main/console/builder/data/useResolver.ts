@@ -4,12 +4,12 @@ import { useBuilder } from '../context';
 import { useScope } from '../fields/scope';
 import { stepsBefore, walk } from '../steps';
 import { dataOffers, formulaOffers, type Offer } from './completions';
-import { partsOf, tell, type Told } from './references';
+import { partsOf, resolve, type Resolution } from './references';
 import { wordsOf } from './words';
 
 /** How references of the current step read, and what is wrong with them. */
-export interface Tell {
-  of: (token: string) => Told;
+export interface Resolver {
+  of: (token: string) => Resolution;
   problemOf: (text: string) => string | undefined;
   /** Changes when something may read differently. */
   key: string;
@@ -17,7 +17,7 @@ export interface Tell {
   offers: () => Offer[];
 }
 
-export function useTell(): Tell {
+export function useResolver(): Resolver {
   const { builder, samples } = useBuilder();
   const { step } = useScope();
   const trigger = useStore(builder.store, (now) => now.version.trigger);
@@ -26,7 +26,7 @@ export function useTell(): Tell {
   useEffect(() => void samples.load(before), [before]);
   return useMemo(() => {
     const all = new Set(walk(trigger).map((visited) => visited.step.name));
-    const of = (token: string): Told => tell(token, before, all, (name) => {
+    const of = (token: string): Resolution => resolve(token, before, all, (name) => {
       const sample = known.get(name);
       return sample?.state === 'some' ? { value: sample.value } : undefined;
     });

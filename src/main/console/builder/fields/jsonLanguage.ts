@@ -1,0 +1,4 @@
+import { json } from '@codemirror/lang-json';
+import type { Language } from './codeEditor';
+
+export const language: Language = () => [json()];
