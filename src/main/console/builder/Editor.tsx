@@ -6,6 +6,7 @@ import { useMay } from '../base/permissions';
 import { narrow } from '../base/router';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { unique } from '../base/unique';
 import { Canvas } from './canvas/Canvas';
 import { BranchLabel } from './BranchLabel';
 import { useBuilder } from './context';
@@ -64,7 +65,7 @@ export function Editor() {
           labelOf={(label) => <BranchLabel label={label} />}
           card={(card) => ({ draggable: mayWrite && card.place !== undefined })}
           onKey={gestures.onKey}
-          buttons={({ middle }) => <Button kind="quiet" size="small" icon="sticky-note" needs="WRITE_FLOW" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(crypto.randomUUID(), middle, version.notes) })} />}
+          buttons={({ middle }) => <Button kind="quiet" size="small" icon="sticky-note" needs="WRITE_FLOW" label={t('notes.add')} onClick={() => builder.perform({ type: 'ADD_NOTE', request: freshNote(unique(), middle, version.notes) })} />}
           slot={(at, last) => mayWrite ? (
             <Plus place={at} last={last} dropping={dragged !== undefined && droppable(at)} onAdd={() => gestures.pick(at)}
               onDrop={() => dragged && gestures.move(dragged, at)} />

@@ -1,7 +1,7 @@
 import { failure } from '../base/api/failure';
 import { equal, holds, test } from '../base/testing';
 import { answerOf } from './answer';
-import { answered, begun, kept, marked, resumed, said, without } from './chat/conversation';
+import { answered, begun, failed, kept, resumed, said, without } from './chat/conversation';
 import { beginningsOf, inputsOf, keyOf, missingOf, parcelOf, problemsOf } from './form/inputs';
 import { blocksOf, spansOf } from './markdown';
 import { placeOf } from './place';
@@ -74,16 +74,21 @@ test('only addresses of the web and of mail become links; HTML is text', () => {
 });
 
 test('a conversation keeps what failed, and sends it again at the end', () => {
-  const first = said(begun('s'), 'Hi', []);
-  const failed = marked(first.next, first.message.id, 'failed', 'no');
-  const again = said(without(failed, first.message.id), 'Hi', []);
+  const first = said(begun('s'), 'Hi', [], 'k');
+  const refused = failed(first.next, first.message.id, 'no', true, 'l');
+  const again = said(without(refused, first.message.id), 'Hi', [], 'l');
   const done = answered(again.next, again.message.id, { type: 'markdown', value: 'Yes', files: [] });
-  equal(failed.messages.map((message) => message.by === 'guest' && [message.state, message.problem]), [['failed', 'no']]);
+  equal(refused.messages.map((message) => message.by === 'guest' && [message.state, message.problem]), [['failed', 'no']]);
   equal(done.messages.map((message) => message.by === 'guest' ? message.state : message.answer.text), ['sent', 'Yes']);
 });
 
+test('what the flow may have got already is sent again as the same message, what was answered as another', () => {
+  const keyAfter = (isAnswered: boolean) => failed(said(begun('s'), 'Hi', [], 'k').next, 1, 'no', isAnswered, 'l').messages.map((message) => message.by === 'guest' && message.key);
+  equal([keyAfter(false), keyAfter(true)], [['k'], ['l']]);
+});
+
 test('a tab keeps the conversation without contents of files; what was on its way has failed', () => {
-  const now = said(answered(said(begun('s'), 'a', ['f']).next, 1, { type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=' } }), 'b', []).next;
+  const now = said(answered(said(begun('s'), 'a', ['f'], 'k').next, 1, { type: 'file', value: { base64Url: 'data:text/plain;base64,aGk=' } }), 'b', [], 'l').next;
   const found = resumed(kept(now), 'lost')!;
   equal(found.sessionId, 's');
   equal(found.messages.map((message) => message.by === 'guest' ? message.state : message.answer.files.length), ['sent', 0, 'failed']);

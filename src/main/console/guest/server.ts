@@ -58,9 +58,11 @@ export interface Sending {
 /**
  * Sends a form or a message. By XMLHttpRequest, because fetch does not tell how much has been sent.
  *
+ * @param key tells what is sent once from what is sent twice: a browser by itself sends a request again that a connection
+ *     which it had used before answers with 408, as a flow does that takes long
  * @param progress told the share that was sent, from 0 to 1
  */
-export function send(address: string, body: FormData | object, progress: (share: number) => void): Sending {
+export function send(address: string, key: string, body: FormData | object, progress: (share: number) => void): Sending {
   const request = new XMLHttpRequest();
   const answer = new Promise<Result<unknown>>((resolve) => {
     request.upload.onprogress = (event) => event.lengthComputable && progress(event.loaded / event.total);
@@ -69,6 +71,7 @@ export function send(address: string, body: FormData | object, progress: (share:
     request.onerror = () => resolve(refused(failure('OFFLINE')));
     request.onabort = () => resolve(refused(failure('CANCELED')));
     request.open('POST', address);
+    request.setRequestHeader('Idempotency-Key', key);
     if (!(body instanceof FormData)) {
       request.setRequestHeader('Content-Type', 'application/json');
     }

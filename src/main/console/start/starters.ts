@@ -4,6 +4,7 @@ import type { IconName } from '../base/components/Icon';
 import { prefix } from '../base/prefix';
 import { session } from '../base/session';
 import { t, type TextKey } from '../base/text';
+import { unique } from '../base/unique';
 import { aiFlow, approvalFlow, formFlow, scheduleFlow, webhookFlow, type Version } from './starterFlows';
 import { feedbackTable } from './feedbackTable';
 
@@ -99,7 +100,7 @@ export async function attempt({ starter: chosen, flowId, versionId }: Started, p
     return run.ok ? {} : { failure: run.failure };
   }
   const answer = await fetch(`${prefix}/api/v1/webhooks/${flowId}/sync`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(chosen.sample),
+    method: 'POST', headers: { 'Content-Type': 'application/json', 'Idempotency-Key': unique() }, body: JSON.stringify(chosen.sample),
   });
   const text = await answer.text();
   try {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { allowed, may, type Permission } from '../permissions';
 import { useStore } from '../store';
 import { placeBeside } from './placement';
@@ -57,7 +57,8 @@ function OpenMenu({ label, groups, anchor, align, close, leave }: {
   label: string; groups: MenuGroup[]; anchor: HTMLElement; align: 'start' | 'end'; close: () => void; leave: () => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // At once, so that the next key goes into it.
+  useLayoutEffect(() => {
     const element = list.current;
     if (!element) {
       return undefined;

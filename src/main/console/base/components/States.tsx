@@ -33,7 +33,7 @@ export function Empty({ icon, title, text, children }: EmptyProps) {
 }
 
 /** Where something could not be shown: what happened, what to do, and the id under which it is in the log. */
-export function Failed({ failure, retry }: { failure: Failure; retry?: () => void }) {
+export function Failed({ failure, retry, children }: { failure: Failure; retry?: () => void; children?: ComponentChildren }) {
   const words = wordsOf(failure);
   return (
     <div class="state failing" role="alert">
@@ -41,7 +41,7 @@ export function Failed({ failure, retry }: { failure: Failure; retry?: () => voi
       <h2>{words.title}</h2>
       {words.detail ? <p>{words.detail}</p> : null}
       {failure.requestId ? <p><code>{t('error.requestId', { id: failure.requestId })}</code></p> : null}
-      {retry ? <div class="actions"><Button icon="refresh-cw" onClick={retry}>{t('base.retry')}</Button></div> : null}
+      {retry || children ? <div class="actions">{children}{retry ? <Button icon="refresh-cw" onClick={retry}>{t('base.retry')}</Button> : null}</div> : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { FormDialog } from '../../base/components/Dialog';
 import { Checkbox, SelectField, TextField } from '../../base/components/Field';
 import { useQuery } from '../../base/query';
 import { t, type TextKey } from '../../base/text';
+import { unique } from '../../base/unique';
 import { authsOf, type Piece } from '../properties';
 import type { Connection } from './AuthField';
 import { AuthInputs, type Secrets } from './AuthInputs';
@@ -74,7 +75,7 @@ const ID_LETTERS = 21;
 interface Made extends Pick<Props, 'piece' | 'projectId' | 'existing' | 'sharing'> { displayName: string; proof: Proof }
 
 async function save({ piece, projectId, existing, sharing, displayName, proof }: Made): Promise<Result<Connection>> {
-  const externalId = existing?.externalId ?? crypto.randomUUID().replaceAll('-', '').slice(0, ID_LETTERS);
+  const externalId = existing?.externalId ?? unique().replaceAll('-', '').slice(0, ID_LETTERS);
   const common = { externalId, displayName, pieceName: piece.name, pieceVersion: piece.version, ...proof };
   return sharing
     ? api('POST /v1/global-connections', { body: { ...common, ...sharing, scope: 'PLATFORM' } as never })

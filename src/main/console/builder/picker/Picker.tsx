@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
 import { complain } from '../../base/components/Toasts';
 import { Button } from '../../base/components/Button';
@@ -38,7 +38,8 @@ export function Picker({ forTrigger, onChoose, onClose }: Props) {
       id: each.name, kind: 'operation', title: each.displayName, about: each.description, pieceName: piece.name, operation: each.name,
     }))
     : entries(typed.trim() ? mergeOf(pieces, matching.value) : pieces.values(), forTrigger, typed);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once, so that the next key goes into it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     dialog.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [at, typed, piece]);

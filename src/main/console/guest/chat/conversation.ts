@@ -2,7 +2,7 @@ import { answerOf, type Answer } from '../answer';
 
 /** One thing that was said. */
 export type Message =
-  | { id: number; by: 'guest'; text: string; files: string[]; state: 'sending' | 'sent' | 'failed'; problem?: string }
+  | { id: number; by: 'guest'; text: string; files: string[]; state: 'sending' | 'sent' | 'failed'; problem?: string; key: string }
   | { id: number; by: 'bot'; answer: Answer };
 
 /** What one tab keeps of a chat. */
@@ -17,9 +17,13 @@ export const begun = (sessionId: string): Conversation => ({ sessionId, messages
 
 const nextId = ({ messages }: Conversation): number => (messages.at(-1)?.id ?? 0) + 1;
 
-/** With a message that is on its way. */
-export function said(now: Conversation, text: string, files: string[]): { next: Conversation; message: GuestMessage } {
-  const message: GuestMessage = { id: nextId(now), by: 'guest', text, files, state: 'sending' };
+/**
+ * With a message that is on its way.
+ *
+ * @param key by which it is taken once, however often it is sent
+ */
+export function said(now: Conversation, text: string, files: string[], key: string): { next: Conversation; message: GuestMessage } {
+  const message: GuestMessage = { id: nextId(now), by: 'guest', text, files, state: 'sending', key };
   return { next: { ...now, messages: [...now.messages, message] }, message };
 }
 
@@ -30,6 +34,15 @@ export const marked = (now: Conversation, id: number, state: GuestMessage['state
     ? { ...withoutProblem(message), state, ...(problem ? { problem } : {}) }
     : message),
 });
+
+/**
+ * With a message that failed. One that the flow may have got keeps its key: sent again, it has the answer to the first. What
+ * the server answered is known; sent again, it is another message.
+ */
+export const failed = (now: Conversation, id: number, problem: string, isAnswered: boolean, fresh: string): Conversation => {
+  const next = marked(now, id, 'failed', problem);
+  return { ...next, messages: next.messages.map((message) => isAnswered && message.id === id && message.by === 'guest' ? { ...message, key: fresh } : message) };
+};
 
 const withoutProblem = ({ problem: _, ...message }: GuestMessage): GuestMessage => message;
 

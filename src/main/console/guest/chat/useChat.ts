@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { unique } from '../../base/unique';
 import { wordsOf } from '../failureWords';
 import type { Place } from '../place';
 import { send, webhookOf, type Sending } from '../server';
 import { t } from '../text';
-import { answered, begun, kept, marked, resumed, said, without, type Conversation, type GuestMessage } from './conversation';
+import { answered, begun, failed, kept, resumed, said, without, type Conversation, type GuestMessage } from './conversation';
 
 export interface ChatState {
   conversation: Conversation;
@@ -22,7 +23,7 @@ export interface ChatState {
 /** A conversation: kept in this tab alone, under an id that is drawn when it begins. */
 export function useChat(place: Place): ChatState {
   const key = `millrace.chat.${place.flowId}${place.draft ? '.draft' : ''}`;
-  const [conversation, change] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(crypto.randomUUID?.() ?? drawn()));
+  const [conversation, change] = useState<Conversation>(() => resumed(sessionStorage.getItem(key), t('failure.offline')) ?? begun(unique()));
   const [share, sent] = useState<number>();
   const [full, fill] = useState(false);
   const files = useRef(new Map<number, readonly File[]>());
@@ -36,15 +37,15 @@ export function useChat(place: Place): ChatState {
     }
   }, [conversation]);
 
-  const deliver = async (from: Conversation, text: string, attached: readonly File[]): Promise<void> => {
+  const deliver = async (from: Conversation, text: string, attached: readonly File[], key: string): Promise<void> => {
     if (sending.current) {
       return;
     }
-    const { next, message } = said(from, text, attached.map((file) => file.name));
+    const { next, message } = said(from, text, attached.map((file) => file.name), key);
     files.current.set(message.id, attached);
     change(next);
     sent(0);
-    const mine = send(webhookOf(place, true), bodyOf(from.sessionId, text, attached), sent);
+    const mine = send(webhookOf(place, true), key, bodyOf(from.sessionId, text, attached), sent);
     sending.current = mine;
     const result = await mine.answer;
     if (sending.current !== mine) {
@@ -52,14 +53,14 @@ export function useChat(place: Place): ChatState {
     }
     sending.current = undefined;
     sent(undefined);
-    change((now) => result.ok ? answered(now, message.id, result.value) : marked(now, message.id, 'failed', wordsOf(result.failure)));
+    change((now) => result.ok ? answered(now, message.id, result.value) : failed(now, message.id, wordsOf(result.failure), result.failure.status !== 0, unique()));
   };
   return {
     conversation,
     busy: share !== undefined,
     share: share ?? 0,
     full,
-    say: (text, attached) => void deliver(conversation, text, attached),
+    say: (text, attached) => void deliver(conversation, text, attached, unique()),
     retry: (message) => {
       const attached = files.current.get(message.id) ?? [];
       const rest = without(conversation, message.id);
@@ -67,7 +68,8 @@ export function useChat(place: Place): ChatState {
         change(rest);
         return message.text;
       }
-      void deliver(rest, message.text, attached);
+      // A tab may have kept what an older page knew no key of.
+      void deliver(rest, message.text, attached, message.key ?? unique());
       return undefined;
     },
     restart: () => {
@@ -76,13 +78,10 @@ export function useChat(place: Place): ChatState {
       ended?.cancel();
       files.current.clear();
       sent(undefined);
-      change(begun(crypto.randomUUID?.() ?? drawn()));
+      change(begun(unique()));
     },
   };
 }
-
-/** Where the page came without encryption, the browser gives no ready id. */
-const drawn = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A flow wants a text with every message; what has none says which files it brings. */
 function bodyOf(sessionId: string, text: string, files: readonly File[]): FormData | object {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../../base/api/failure';
+import { unique } from '../../base/unique';
 import { wordsOf } from '../failureWords';
 import { Icon } from '../Icon';
 import type { Place } from '../place';
@@ -46,7 +47,7 @@ export function Fields({ title, place, waits, inputs, values, onValue, done }: P
       return;
     }
     sent(0);
-    sending.current = send(webhookOf(place, waits), bodyOf(inputs, values), sent);
+    sending.current = send(webhookOf(place, waits), unique(), bodyOf(inputs, values), sent);
     const result = await sending.current.answer;
     sending.current = undefined;
     sent(undefined);

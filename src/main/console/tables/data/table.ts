@@ -2,14 +2,8 @@ import type { Failure } from '../../base/api/failure';
 import { createStore, type Store } from '../../base/store';
 import type { Field, Row } from '../model';
 import { applied, inverse, isNothing, merged, NOTHING, type Gesture, type Write } from './changes';
-import { addRows, load, look, removeRows, writeCells, type Progress } from './server';
-
-/** Something long that can be watched and stopped. */
-export interface Work {
-  done: number;
-  total: number;
-  stop: () => void;
-}
+import { progressOf, type Work } from './progress';
+import { addRows, load, look, removeRows, writeCells } from './server';
 
 export interface TableState {
   fields: Field[];
@@ -26,8 +20,6 @@ export interface TableState {
 }
 
 const UNDO_MAX = 100;
-/** Work that has fewer parts is not worth a bar. */
-const WATCHED = 20;
 const LOOKED_AT_ONCE = 100;
 const SETTLE_MS = 1_500;
 
@@ -42,6 +34,8 @@ export class TableData {
   /** Counts what we do ourselves: what was asked for before is older than what is seen. */
   private acts = 0;
   private underWay = 0;
+  /** When everything is done that was begun so far. */
+  private settled: Promise<unknown> = Promise.resolve();
   /** Rows that we write at the moment: what others tell of them is older than what is seen. */
   private readonly written = new Map<string, number>();
 
@@ -113,10 +107,11 @@ export class TableData {
   }
 
   /** Does something that can be taken back. Whether all of it was done. */
-  async perform(gesture: Gesture): Promise<boolean> {
-    if (isNothing(gesture)) {
-      return true;
-    }
+  perform(gesture: Gesture): Promise<boolean> {
+    return isNothing(gesture) ? Promise.resolve(true) : this.afterwards(this.performNow(gesture));
+  }
+
+  private async performNow(gesture: Gesture): Promise<boolean> {
     const done = await this.carryOut(gesture);
     this.store.update((now) => ({ ...now, undo: isNothing(done.gesture) ? now.undo : [...now.undo, done.gesture].slice(-UNDO_MAX), redo: [] }));
     return done.whole;
@@ -130,9 +125,19 @@ export class TableData {
     return this.turn('redo', 'undo');
   }
 
-  private async turn(from: 'undo' | 'redo', to: 'undo' | 'redo'): Promise<void> {
+  /** What was done last may still be on its way: it is what is meant, and not what was done before. */
+  private turn(from: 'undo' | 'redo', to: 'undo' | 'redo'): Promise<void> {
+    return this.store.get().work ? Promise.resolve() : this.afterwards(this.settled.then(() => this.turnNow(from, to)));
+  }
+
+  private afterwards<T>(done: Promise<T>): Promise<T> {
+    this.settled = Promise.allSettled([this.settled, done]);
+    return done;
+  }
+
+  private async turnNow(from: 'undo' | 'redo', to: 'undo' | 'redo'): Promise<void> {
     const gesture = this.store.get()[from].at(-1);
-    if (!gesture || this.store.get().work) {
+    if (!gesture) {
       return;
     }
     this.change({ [from]: this.store.get()[from].slice(0, -1) });
@@ -147,7 +152,7 @@ export class TableData {
     const stop = new AbortController();
     this.acts++;
     this.underWay++;
-    const progress = this.begin(gesture, stop);
+    const progress = progressOf(gesture, stop, (work) => this.change({ work }));
     this.change({ rows: applied(this.store.get().rows, gesture.writes) });
     const named: Row[] = [];
     const away: Row[] = [];
@@ -182,26 +187,6 @@ export class TableData {
     } else {
       this.written.delete(id);
     }
-  }
-
-  private begin({ writes, added, removed }: Gesture, stop: AbortController): Progress & { watched: boolean } {
-    const total = new Set(writes.map((write) => write.rowId)).size + added.length + removed.length;
-    let count = 0;
-    const show = (): void => this.change({ work: { done: count, total, stop: () => stop.abort() } });
-    const watched = total >= WATCHED;
-    if (watched) {
-      show();
-    }
-    return {
-      watched,
-      signal: stop.signal,
-      done: (more) => {
-        count += more;
-        if (watched) {
-          show();
-        }
-      },
-    };
   }
 
   private came(rows: readonly Row[]): void {

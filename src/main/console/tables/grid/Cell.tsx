@@ -1,11 +1,15 @@
+import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../../base/text';
 import { fits } from '../data/values';
 import { optionsOf, textOf, type Field, type Row } from '../model';
 import type { Editing, Onward } from './useGrid';
 
-/** What a cell shows; what does not fit its column is marked, and says so. */
-export function CellText({ row, field }: { row: Row; field: Field }) {
+/**
+ * What a cell shows; what does not fit its column is marked, and says so. Not a component of its own: hundreds of them would be
+ * made with every frame while somebody scrolls.
+ */
+export function cellText(row: Row, field: Field): VNode | null {
   const text = textOf(row, field);
   if (text === '') {
     return null;
@@ -32,10 +36,11 @@ export function CellEditor({ field, text, editing, end }: Props) {
   const first = editing.typed ?? text;
   const byLetter = options.find((option) => option.toLowerCase().startsWith((editing.typed ?? '\0').toLowerCase()));
   const [value, change] = useState(field.type === 'STATIC_DROPDOWN' ? byLetter ?? text : first);
-  const finish = (kept: string | undefined, onward: Onward): void => {
+  const finish = (keeps: boolean, onward: Onward): void => {
     if (!ended.current) {
       ended.current = true;
-      end(kept, onward);
+      // What stands in the control, not what was drawn last.
+      end(keeps ? control.current?.value ?? value : undefined, onward);
     }
   };
   // At once, so that the next key that is pressed goes into it.
@@ -52,13 +57,13 @@ export function CellEditor({ field, text, editing, end }: Props) {
     }
     if (event.key === 'Enter' || event.key === 'Tab') {
       event.preventDefault();
-      finish(value, event.key === 'Enter' ? 'down' : event.shiftKey ? 'back' : 'next');
+      finish(true, event.key === 'Enter' ? 'down' : event.shiftKey ? 'back' : 'next');
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      finish(undefined, 'stay');
+      finish(false, 'stay');
     }
   };
-  const shared = { class: 'cell-editor', 'aria-label': field.name, onKeyDown, onBlur: () => finish(value, 'leave') };
+  const shared = { class: 'cell-editor', 'aria-label': field.name, onKeyDown, onBlur: () => finish(true, 'leave') };
   if (field.type === 'STATIC_DROPDOWN') {
     return (
       <select {...shared} ref={control} value={value} onChange={(event) => change(event.currentTarget.value)}>

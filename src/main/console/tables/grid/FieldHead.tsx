@@ -4,6 +4,8 @@ import { t } from '../../base/text';
 import type { Sort } from '../data/view';
 import type { Field, FieldType } from '../model';
 import type { Asked } from './dialogs';
+import type { Resize } from './useWidths';
+import { WIDTH_STEP } from './widths';
 
 export const TYPE_ICONS: Record<FieldType, IconName> = { TEXT: 'type', NUMBER: 'hash', DATE: 'calendar', DATETIME: 'clock', STATIC_DROPDOWN: 'list' };
 
@@ -12,10 +14,12 @@ interface Props {
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   ask: (asked: Asked) => void;
+  width: number;
+  resize: Resize;
 }
 
 /** The head of a column: its type, its name, how it is sorted, and what can be done with it. */
-export function FieldHead({ field, sort, onSort, ask }: Props) {
+export function FieldHead({ field, sort, onSort, ask, width, resize }: Props) {
   const way = sort?.fieldId !== field.id ? undefined : sort.descending ? 'down' : 'up';
   return (
     <Menu label={t('grid.column', { name: field.name })} align="start" groups={[
@@ -24,6 +28,11 @@ export function FieldHead({ field, sort, onSort, ask }: Props) {
         { label: t('grid.sortDown'), icon: 'arrow-down', checked: way === 'down', perform: () => onSort({ fieldId: field.id, descending: true }) },
         ...(way ? [{ label: t('grid.sortNot'), icon: 'minus' as const, perform: () => onSort(undefined) }] : []),
         { label: t('grid.filterBy'), icon: 'filter', perform: () => ask({ what: 'filter', fieldId: field.id }) },
+      ] },
+      { items: [
+        { label: t('grid.wider'), icon: 'chevrons-left-right', perform: () => resize(field.id, width + WIDTH_STEP) },
+        { label: t('grid.narrower'), icon: 'chevrons-right-left', perform: () => resize(field.id, width - WIDTH_STEP) },
+        { label: t('grid.usualWidth'), icon: 'rotate-ccw', perform: () => resize(field.id, undefined) },
       ] },
       { items: [
         { label: t('grid.rename'), icon: 'pencil', needs: 'WRITE_TABLE', perform: () => ask({ what: 'renameField', field }) },

@@ -1,10 +1,10 @@
 import { Component } from 'preact';
 import { t } from '../../base/text';
 import { textOf, type Field, type Row } from '../model';
-import { CellEditor, CellText } from './Cell';
+import { CellEditor, cellText } from './Cell';
 import { covers, type Area } from './selection';
 import type { Editing, Onward } from './useGrid';
-import { GUTTER_WIDTH, ROW_HEIGHT, type Span } from './window';
+import { drawn, GUTTER_WIDTH, ROW_HEIGHT, type Span } from './window';
 
 interface Props {
   row: Row;
@@ -21,8 +21,6 @@ interface Props {
   checkable: boolean;
   act: {
     end: (text: string | undefined, onward: Onward) => void;
-    point: (row: number, column: number, event: MouseEvent) => void;
-    drag: (row: number, column: number) => void;
     check: (row: Row, range: boolean) => void;
   };
 }
@@ -44,16 +42,13 @@ export class GridRow extends Component<Props> {
           {checkable ? <input type="checkbox" tabIndex={-1} checked={checked} aria-label={t('grid.chooseRow', { row: index + 1 })} onClick={(event) => act.check(row, event.shiftKey)} /> : null}
           <span class="figures">{index + 1}</span>
         </div>
-        {fields.slice(span.from, span.to).map((field, offset) => {
-          const column = span.from + offset;
-          const isEdited = editing?.column === column;
+        {drawn(span, fields.length, editing?.column).map((column) => {
+          const field = fields[column]!;
           return (
             <div key={field.id} id={`cell-${index}-${column}`} class="grid-cell" role="gridcell" aria-colindex={column + 2} data-type={field.type} data-column={column}
               aria-selected={area !== undefined && covers(area, index, column)} data-active={active === column || undefined}
-              style={{ left: `${GUTTER_WIDTH + edges[column]!}px`, width: `${edges[column + 1]! - edges[column]!}px` }}
-              onMouseDown={(event) => !isEdited && event.button === 0 && act.point(index, column, event)}
-              onMouseEnter={(event) => event.buttons === 1 && act.drag(index, column)}>
-              {isEdited ? <CellEditor field={field} text={textOf(row, field)} editing={editing} end={act.end} /> : <CellText row={row} field={field} />}
+              style={{ left: `${GUTTER_WIDTH + edges[column]!}px`, width: `${edges[column + 1]! - edges[column]!}px` }}>
+              {editing?.column === column ? <CellEditor field={field} text={textOf(row, field)} editing={editing} end={act.end} /> : cellText(row, field)}
             </div>
           );
         })}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api } from '../../base/api/client';
-import { Button } from '../../base/components/Button';
+import { Button, LinkButton } from '../../base/components/Button';
 import { Empty, Failed, Skeleton } from '../../base/components/States';
 import { say } from '../../base/components/Toasts';
 import { useCommands } from '../../base/commands';
@@ -61,7 +61,7 @@ export default function TablePage({ params }: { params: Record<string, string> }
     return <Failed failure={failed} retry={() => {
       table.reload();
       void data.reload();
-    }} />;
+    }}><LinkButton icon="arrow-left" to={`/projects/${projectId}/tables`}>{t('tables.back')}</LinkButton></Failed>;
   }
   if (!table.value || (state.state === 'loading' && fields.length === 0 && rows.length === 0)) {
     return <div class="page"><Skeleton lines={6} /></div>;
@@ -82,8 +82,8 @@ export default function TablePage({ params }: { params: Record<string, string> }
           <Button icon="upload" needs="WRITE_TABLE" onClick={() => ask({ what: 'import' })}>{t('grid.import')}</Button>
         </Empty>
       ) : (
-        <Grid name={table.value.name} data={data} fields={fields} rows={rows} checked={checked} check={check} leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
-          head={(field) => <FieldHead field={field} sort={view.sort} ask={ask} onSort={(next) => show({ ...view, sort: next })} />}
+        <Grid key={tableId} name={table.value.name} data={data} fields={fields} rows={rows} checked={checked} check={check} leave={() => document.querySelector<HTMLElement>('.table-head a')?.focus()}
+          head={(field, width, resize) => <FieldHead field={field} width={width} resize={resize} sort={view.sort} ask={ask} onSort={(next) => show({ ...view, sort: next })} />}
           aside={<Button kind="quiet" size="small" icon="plus" needs="WRITE_TABLE" more={{ tabIndex: -1 }} onClick={() => ask({ what: 'newField' })}>{t('grid.addField')}</Button>}
           empty={rows.length > 0 || state.state === 'loading' ? null : state.rows.length > 0 ? (
             <Empty icon="filter" title={t('grid.noneFit.title')} text={t('grid.noneFit.text')}><Button onClick={() => show({ ...view, filters: [] })}>{t('grid.clearFilters')}</Button></Empty>

@@ -1,6 +1,8 @@
 import { equal, test } from '../../base/testing';
 import { areaOf, at, clamped, moved, tabbed } from './selection';
-import { columnsSeen, edgesOf, ROW_HEIGHT, rowsSeen, scrolledTo } from './window';
+import type { Field } from '../model';
+import { readWidths, resized, WIDTH_MAX, WIDTH_MIN, widthOf } from './widths';
+import { columnsSeen, drawn, edgesOf, ROW_HEIGHT, rowsSeen, scrolledTo } from './window';
 
 const size = { rows: 100, columns: 4, page: 10 };
 const press = (key: string, more: { ctrl?: boolean; shift?: boolean } = {}) => ({ key, ctrl: false, shift: false, ...more });
@@ -38,4 +40,19 @@ test('only what is seen is drawn', () => {
 
 test('what is chosen is scrolled into sight, no further', () => {
   equal([scrolledTo(0, 34, 100, 300), scrolledTo(500, 534, 100, 300), scrolledTo(150, 184, 100, 300)], [0, 234, 100]);
+});
+
+test('what is edited is drawn wherever it is, once', () => {
+  const span = { from: 3, to: 6 };
+  equal(drawn(span, 10, undefined), [3, 4, 5]);
+  equal([drawn(span, 10, 0), drawn(span, 10, 4), drawn(span, 10, 9), drawn(span, 5, 7)], [[0, 3, 4, 5], [3, 4, 5], [3, 4, 5, 9], [3, 4]]);
+});
+
+test('a column is as wide as its type, until somebody chooses; never wider or narrower than can be used', () => {
+  const field = { id: 'f', type: 'NUMBER' } as Field;
+  const wide = resized({ g: 100 }, 'f', 300.4);
+  equal([widthOf(field, {}), widthOf(field, wide), widthOf(field, resized(wide, 'f', undefined))], [130, 300, 130]);
+  equal([resized({}, 'f', -5), resized({}, 'f', 1e9)], [{ f: WIDTH_MIN }, { f: WIDTH_MAX }]);
+  equal(readWidths(JSON.stringify(wide)), wide);
+  equal([readWidths(null), readWidths('['), readWidths('null'), readWidths('{"f":"300","g":5}')], [{}, {}, {}, {}]);
 });

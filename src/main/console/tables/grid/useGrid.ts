@@ -1,19 +1,23 @@
-import { useState } from 'preact/hooks';
-import { complain, say } from '../../base/components/Toasts';
-import { failure } from '../../base/api/failure';
+import { useMemo, useState } from 'preact/hooks';
 import { may } from '../../base/permissions';
-import { count, t } from '../../base/text';
-import { copied, emptied, kept, pasted } from '../data/paste';
-import { read, write } from '../data/separated';
+import { emptied, kept } from '../data/paste';
 import type { TableData } from '../data/table';
 import { textOf, type Field, type Row } from '../model';
 import { areaOf, at, clamped, moved, tabbed, type Selection, type Size } from './selection';
+import { useClipboard } from './useClipboard';
 
-/** A cell that is being edited; `typed` replaces what it holds. */
-export interface Editing {
+/** A cell that is being edited, by what it belongs to: rows and columns may move while somebody types. */
+interface Opened {
+  rowId: string;
+  fieldId: string;
+  /** Replaces what the cell holds. */
+  typed?: string;
+}
+
+/** The same, with where it is now. */
+export interface Editing extends Opened {
   row: number;
   column: number;
-  typed?: string;
 }
 
 /** Where it goes on when editing ends: nowhere, and to something else on the page. */
@@ -35,9 +39,10 @@ interface Wish {
 export function useGrid(wish: Wish) {
   const { data, fields, rows, show } = wish;
   const [selection, select] = useState<Selection>(at(0, 0));
-  const [editing, edit] = useState<Editing>();
+  const [opened, open] = useState<Opened>();
+  const editing = useMemo(() => opened && placed(opened, rows, fields), [opened, rows, fields]);
   const size = (): Size => ({ rows: rows.length, columns: fields.length, page: wish.page() });
-  const now = clamped(selection, size());
+  const now = editing ? at(editing.row, editing.column) : clamped(selection, size());
   const area = areaOf(now);
   const isEmpty = rows.length === 0 || fields.length === 0;
   const go = (next: Selection | undefined): void => {
@@ -47,16 +52,17 @@ export function useGrid(wish: Wish) {
     }
   };
   const begin = (typed?: string): void => {
+    const { row, column } = now.active;
     if (!isEmpty && may('WRITE_TABLE')) {
-      show(now.active.row, now.active.column);
-      edit({ ...now.active, ...(typed === undefined ? {} : { typed }) });
+      show(row, column);
+      open({ rowId: rows[row]!.id, fieldId: fields[column]!.id, ...(typed === undefined ? {} : { typed }) });
     }
   };
   /** Ends editing: writes what was typed, and goes on. */
   const end = (text: string | undefined, onward: Onward): void => {
     const field = editing && fields[editing.column];
     const row = editing && rows[editing.row];
-    edit(undefined);
+    open(undefined);
     if (onward !== 'leave') {
       wish.focus();
     }
@@ -120,48 +126,40 @@ export function useGrid(wish: Wish) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const onCopy = (event: ClipboardEvent): void => {
-    if (!editing && !isEmpty) {
-      event.preventDefault();
-      event.clipboardData?.setData('text/plain', write(copied(area, rows, fields), '\t'));
-      const cells = (area.bottom - area.top + 1) * (area.right - area.left + 1);
-      say(count('grid.copied', cells));
+  const onMouseDown = (event: MouseEvent): void => {
+    const spot = event.button === 0 ? spotOf(event) : undefined;
+    if (!spot) {
+      return;
     }
-  };
-  const paste = async (text: string): Promise<void> => {
-    const cells = read(text, '\t');
-    const done = pasted(cells, isEmpty ? { top: 0, bottom: 0, left: 0, right: 0 } : area, rows, fields);
-    const whole = await data.perform(done);
-    if (whole) {
-      select({ anchor: { row: done.area.top, column: done.area.left }, active: { row: done.area.bottom, column: done.area.right } });
-      say(count('grid.pasted', cells.length), { label: t('base.undo'), perform: () => void data.undo() });
-    }
-    if (done.cut > 0) {
-      complain(failure('CUT', { message: count('grid.cut', done.cut) }));
-    }
-  };
-  const onPaste = (event: ClipboardEvent): void => {
-    const text = event.clipboardData?.getData('text/plain') ?? '';
-    if (!editing && text !== '' && fields.length > 0 && may('WRITE_TABLE')) {
-      event.preventDefault();
-      void paste(text);
-    }
-  };
-  const onCut = (event: ClipboardEvent): void => {
-    onCopy(event);
-    if (!editing) {
-      empty();
-    }
-  };
-  const point = (row: number, column: number, event: MouseEvent): void => {
-    const again = now.active.row === row && now.active.column === column && !event.shiftKey;
-    select(event.shiftKey ? { anchor: now.anchor, active: { row, column } } : at(row, column));
+    // The browser would give the focus away behind us: to nothing, where the press replaces what was pressed.
+    event.preventDefault();
+    const again = now.active.row === spot.row && now.active.column === spot.column && !event.shiftKey;
+    select(event.shiftKey ? { anchor: now.anchor, active: spot } : at(spot.row, spot.column));
     wish.focus();
     if (again && (event.detail > 1 || matchMedia('(pointer: coarse)').matches)) {
       begin();
     }
   };
   /** The pointer is drawn over cells with its button held. */
-  const drag = (row: number, column: number): void => select({ anchor: now.anchor, active: { row, column } });
-  return { selection: now, area, editing: isEmpty ? undefined : editing, begin, end, go, point, drag, onKeyDown, onCopy, onCut, onPaste };
+  const onMouseOver = (event: MouseEvent): void => {
+    const spot = event.buttons === 1 && !editing ? spotOf(event) : undefined;
+    if (spot) {
+      select({ anchor: now.anchor, active: spot });
+    }
+  };
+  const clipboard = useClipboard({ data, fields, rows, area, isEditing: editing !== undefined, select, empty });
+  return { selection: now, area, editing, end, onKeyDown, onMouseDown, onMouseOver, ...clipboard };
+}
+
+/** Nothing once its row or its field has gone. */
+function placed(opened: Opened, rows: readonly Row[], fields: readonly Field[]): Editing | undefined {
+  const [row, column] = [rows.findIndex((each) => each.id === opened.rowId), fields.findIndex((each) => each.id === opened.fieldId)];
+  return row < 0 || column < 0 ? undefined : { ...opened, row, column };
+}
+
+/** The cell that a pointer is at; one that is being edited is its editor's business. */
+function spotOf({ target }: MouseEvent): { row: number; column: number } | undefined {
+  const cell = target instanceof Element && !target.closest('.cell-editor') ? target.closest<HTMLElement>('[data-column]') : null;
+  const row = cell?.closest<HTMLElement>('[data-row]');
+  return cell && row ? { row: Number(row.dataset['row']), column: Number(cell.dataset['column']) } : undefined;
 }

@@ -17,7 +17,10 @@ export function useWindow(count: number, edges: readonly number[]) {
     if (scroller) {
       const rows = rowsSeen(scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT, count);
       const columns = columnsSeen(scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH, edges);
-      see((before) => (same(before.rows, rows) && same(before.columns, columns) ? before : { rows, columns }));
+      see((before) => {
+        const [rowsStay, columnsStay] = [same(before.rows, rows), same(before.columns, columns)];
+        return rowsStay && columnsStay ? before : { rows: rowsStay ? before.rows : rows, columns: columnsStay ? before.columns : columns };
+      });
     }
   };
   const latest = useRef(look);
@@ -32,6 +35,8 @@ export function useWindow(count: number, edges: readonly number[]) {
     const scroller = element.current!;
     scroller.scrollTop = scrolledTo(row * ROW_HEIGHT, (row + 1) * ROW_HEIGHT, scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT);
     scroller.scrollLeft = scrolledTo(edges[column] ?? 0, edges[column + 1] ?? 0, scroller.scrollLeft, scroller.clientWidth - GUTTER_WIDTH);
+    // The browser tells of it with the next frame only; until then the next key would find no cell.
+    look();
   };
   const page = (): number => Math.max(1, Math.floor(((element.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1);
   return { element, seen, look, show, page };

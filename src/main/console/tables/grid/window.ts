@@ -16,6 +16,12 @@ export function rowsSeen(top: number, height: number, count: number): Span {
   return { from: Math.max(0, Math.min(first, count) - ROWS_AROUND), to: Math.min(count, first + Math.ceil(height / ROW_HEIGHT) + ROWS_AROUND) };
 }
 
+/** What is drawn: what is seen, and one more wherever it is: what somebody types into stays, also out of sight. */
+export function drawn({ from, to }: Span, count: number, also: number | undefined): number[] {
+  const seen = Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, offset) => from + offset);
+  return also === undefined || also >= count || (also >= from && also < to) ? seen : also < from ? [also, ...seen] : [...seen, also];
+}
+
 /** Where each column begins, and behind the last one where they all end. */
 export function edgesOf(widths: readonly number[]): number[] {
   const edges = [0];

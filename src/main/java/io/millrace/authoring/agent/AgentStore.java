@@ -121,8 +121,8 @@ final class AgentStore {
                    and ($5::text is null or a.external_id = $5)
                    and ($6::text is null
                         or position(lower($6) in lower(a.display_name || ' ' || coalesce(a.description, ''))) > 0)
-                   and
-                """ + inProject("$2", "$3", "'READ_AGENT' = any (r.permissions)") + " and "
+                   and ($7 and p.type = 'TEAM' or
+                """ + inProject("$2", "$3", "'READ_AGENT' = any (r.permissions)") + ") and "
                 + SEEN;
         Object[] values = {
             ask.by().platform(),
@@ -130,7 +130,8 @@ final class AgentStore {
             ask.by().actingUser(),
             ask.projectId(),
             ask.externalId(),
-            ask.search()
+            ask.search(),
+            isOperator(ask.by())
         };
         return switch (ask.sort()) {
             case UPDATED -> page(tx, sql, "a.updated", SavedAgent::updated, ask, values);
@@ -146,7 +147,7 @@ final class AgentStore {
         var behind = key == null
                 ? ""
                 : " and (lower(a.display_name), a.id) " + (back ? "<" : ">")
-                        + " (select lower(k.display_name), k.id from agent k where k.id = $7)";
+                        + " (select lower(k.display_name), k.id from agent k where k.id = $8)";
         var direction = back ? " desc" : "";
         var all = Arrays.copyOf(values, key == null ? values.length : values.length + 1);
         if (key != null) {
@@ -200,6 +201,7 @@ final class AgentStore {
                         select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id
                          where u.id = any ($2)
                            and (u.platform_role = 'ADMIN' or p.owner_id = u.id
+                                or u.platform_role = 'OPERATOR' and p.type = 'TEAM'
                                 or exists (select from project_member m where m.project_id = p.id and m.user_id = u.id))
                         """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
@@ -213,6 +215,11 @@ final class AgentStore {
 
     private static boolean isAdministrator(Principal by) {
         return !(by instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+    }
+
+    /** An editor in every team, without being a member (contract admin-api 1.10). */
+    private static boolean isOperator(Principal by) {
+        return by instanceof Principal.User user && user.role() == PlatformRole.OPERATOR;
     }
 
     private Buffer sealed(String id, ObjectNode config) {

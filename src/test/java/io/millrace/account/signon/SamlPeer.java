@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.millrace.base.core.SafeXml;
 import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
@@ -112,13 +116,30 @@ final class SamlPeer {
     }
 
     static String metadata() {
+        return metadata(SIGN_IN);
+    }
+
+    /** @param signIn where browsers are sent */
+    static String metadata(String signIn) {
         return """
                 <?xml version="1.0"?>
                 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="%s"><IDPSSODescriptor \
                 protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService \
                 Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.example.com/post"/>\
                 <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="%s"/>\
-                </IDPSSODescriptor></EntityDescriptor>""".formatted(ENTITY, SIGN_IN);
+                </IDPSSODescriptor></EntityDescriptor>""".formatted(ENTITY, signIn);
+    }
+
+    /** Id of the question in the query that a browser is sent with. */
+    static String questionIn(String query) {
+        var deflated = Base64.getDecoder().decode(OidcPeer.query(query).get("SAMLRequest"));
+        try (var stream = new InflaterInputStream(new ByteArrayInputStream(deflated), new Inflater(true))) {
+            return document(new String(stream.readAllBytes(), UTF_8))
+                    .getDocumentElement()
+                    .getAttribute("ID");
+        } catch (IOException notDeflated) {
+            throw new AssertionError(notDeflated);
+        }
     }
 
     /** A response without a signature. */

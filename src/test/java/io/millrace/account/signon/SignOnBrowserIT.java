@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** People who come in by an identity provider, in a window that their browser opens for it. */
 @NeedsBrowser
 final class SignOnBrowserIT {
+    private static final SamlPeer SAML = SamlPeer.create();
     private static final AtomicReference<String> person = new AtomicReference<>();
 
     private static OidcPeer oidc;
@@ -34,6 +35,7 @@ final class SignOnBrowserIT {
         url = "http://localhost:" + port;
         oidc = new OidcPeer(() -> server.clock().instant());
         oidc.instead.put("/tenant/authorize", SignOnBrowserIT::agree);
+        oidc.instead.put("/tenant/saml", SignOnBrowserIT::answer);
         server = TestServer.start(Map.of(
                 "AP_PORT",
                 "" + port,
@@ -109,13 +111,25 @@ final class SignOnBrowserIT {
                 .doesNotContain("eyJ");
     }
 
-    /** The administrator sets the provider up by clicks; then somebody of the domain comes in by it. */
+    /** The page of the other provider: it sends the browser on with its answer. */
+    private static void answer(HttpServerRequest request) {
+        var document = SamlPeer.response(
+                url + "/api/v1/authn/saml",
+                SamlPeer.questionIn(request.query()),
+                person.get(),
+                server.clock().instant());
+        request.response().putHeader("Content-Type", "text/html").end("""
+                <!doctype html><title>Provider</title><form method="post" action="%s/api/v1/authn/saml/acs">
+                <input type="hidden" name="SAMLResponse" value="%s"></form><script>document.forms[0].submit()</script>
+                """.formatted(
+                        url, SAML.brought(document, _ -> {})));
+    }
+
+    /** The administrator sets the providers up by clicks; then people of the domain come in by them. */
     @Test
-    void setsUpItsOwnProvider_andLetsPeopleOfItsDomainIn() {
+    void setsUpItsOwnProviders_andLetsPeopleOfItsDomainIn() {
         // Given
-        browser.open(url + "/");
-        browser.forget();
-        browser.signIn(url, "ada@corp.example");
+        browser.signIn(url, admin.api());
         browser.awaitText(".avatar", "AM");
         browser.open(url + "/platform/sign-on");
         browser.awaitText("main", "OpenID Connect");
@@ -141,15 +155,28 @@ final class SignOnBrowserIT {
         browser.type("[name=clientSecret]", "own-secret");
         browser.click("dialog .primary");
         browser.awaitText(".toasts", "OpenID Connect is set up");
+        browser.click(".toast .button:last-child");
+        browser.click("[data-set-up=saml]");
+        browser.type("[name=idpMetadata]", SamlPeer.metadata(oidc.issuer() + "/saml"));
+        browser.type("[name=idpCertificate]", SAML.pem());
+        browser.click("dialog .primary");
+        browser.awaitText(".toasts", "SAML 2.0 is set up");
         browser.inspect("platform-sign-on-set-up");
 
         // Then
-        person.set("new@corp.example");
+        comesIn("oidc", "new@corp.example");
+        comesIn("saml", "lin@corp.example");
+    }
+
+    private static void comesIn(String provider, String email) {
+        person.set(email);
         browser.forget();
         browser.open(url + "/sign-in");
         browser.awaitText("h1", "Sign in");
-        browser.click("[data-provider=oidc]");
+        browser.click("[data-provider=" + provider + "]");
         browser.awaitText(".avatar", "GH");
         Waiting.until("the flows are shown", () -> browser.address().startsWith(url + "/projects/"));
+        browser.click(".avatar");
+        browser.awaitText(".menu", email);
     }
 }

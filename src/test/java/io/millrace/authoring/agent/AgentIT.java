@@ -3,6 +3,7 @@ package io.millrace.authoring.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
@@ -232,6 +233,30 @@ class AgentIT {
 
         // Then
         assertThat(ada.api().get(ALL + "/" + id).status()).isEqualTo(404);
+    }
+
+    /** An operator of the platform is an editor in every team, and a member of none. */
+    @Test
+    void isListedForOperators_andSharedWithThem() {
+        // Given
+        var olga = server.signUp("olga@example.com", "Olga");
+        server.give(olga, PlatformRole.OPERATOR);
+        var open = made(wish("For everybody")).text("/id");
+        var restricted = made(wish("For some").put("visibility", "RESTRICTED")).text("/id");
+        var list = ALL + "?search=for&projectId=" + ada.projectId();
+
+        // When
+        var first = olga.api().get(list);
+        var shared = Json.object();
+        shared.putArray("sharedWithUserIds").add(olga.userId());
+        var answer = ada.api().post(ALL + "/" + restricted, shared);
+
+        // Then
+        assertThat(first.body().path("data").size()).isEqualTo(1);
+        assertThat(first.text("/data/0/id")).isEqualTo(open);
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        assertThat(olga.api().get(list + "&sort=name").body().path("data").size())
+                .isEqualTo(2);
     }
 
     @Test

@@ -44,7 +44,7 @@ class AgentBrowserIT {
     @BeforeAll
     static void start() {
         models.serve(ada);
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Agents");
     }
 

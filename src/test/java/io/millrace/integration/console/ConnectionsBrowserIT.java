@@ -35,7 +35,7 @@ class ConnectionsBrowserIT {
 
     @BeforeAll
     static void start() {
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Connections");
     }
 

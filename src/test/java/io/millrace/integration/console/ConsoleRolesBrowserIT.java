@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
 import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
@@ -24,8 +25,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every page of a project by every role: what a person is shown, and what is offered there and in the palette, follows
- * from the permissions of the role, as the server tells them; and no page asks for what would be refused.
+ * Every page by every role: what a person is shown, and what is offered there and in the palette, follows from the
+ * permissions of the role in the project, as the server tells them, and from the role on the platform; and no page asks for
+ * what would be refused.
  */
 @NeedsBrowser
 class ConsoleRolesBrowserIT {
@@ -61,35 +63,100 @@ class ConsoleRolesBrowserIT {
         // Given
         var pages = pages(seed());
         var roles = roles();
-        var memberId = bobJoins();
-        browser.signIn(url, "bob@acme-tools.example");
-        browser.awaitText("nav", "Flows");
+        var bob = invited("bob", member());
+        var memberId = ada.api()
+                .get("/v1/project-members?projectId=" + projectId)
+                .body()
+                .at("/data/0/id")
+                .asText();
+        var olga = invited("olga", Json.object().put("type", "PLATFORM").put("platformRole", "OPERATOR"));
 
         // When
         var wrong = new ArrayList<String>();
         var matrix = new StringBuilder();
+        browser.signIn(url, bob);
         roles.forEach((role, permissions) -> {
             ada.api().post("/v1/project-members/" + memberId, Json.object().put("role", role));
-            browser.open(at("/flows"));
-            Waiting.until(
-                    "the role is known",
-                    DEADLINE,
-                    () -> browser.run("return !!document.querySelector('h1, .state h2')")
-                            .asBoolean());
-            browser.run("performance.setResourceTimingBufferSize(5000)");
-            for (var page : pages) {
-                wrong.addAll(look(role, permissions, page, matrix));
-            }
-            refused().forEach(asked -> wrong.add(role + " is refused " + asked));
+            lookAt(pages, role, permissions, wrong, matrix);
         });
+        lookAtPlatform("Member", false, wrong);
+        browser.signIn(url, olga);
+        lookAt(pages, "Operator", operator(roles), wrong, matrix);
+        lookAtPlatform("Operator", false, wrong);
+        browser.signIn(url, ada.api());
+        lookAtPlatform("Administrator", true, wrong);
 
         // Then
         System.out.println("Pages by roles: what is offered\n" + matrix);
         assertThat(wrong).isEmpty();
     }
 
+    /** An operator of the platform is an editor in every team, and may edit the projects themselves. */
+    private static Set<Permission> operator(Map<String, Set<Permission>> roles) {
+        var permissions = EnumSet.copyOf(roles.get("Editor"));
+        permissions.add(Permission.WRITE_PROJECT);
+        return permissions;
+    }
+
+    private static void lookAt(
+            List<Page> pages, String role, Set<Permission> permissions, List<String> wrong, StringBuilder matrix) {
+        opens("/projects/" + projectId + "/flows");
+        for (var page : pages) {
+            wrong.addAll(look(role, permissions, page, matrix));
+        }
+        refused().forEach(asked -> wrong.add(role + " is refused " + asked));
+    }
+
+    /** Loads the console anew, and remembers from then on what it asks for. */
+    private static void opens(String path) {
+        browser.open(url + path);
+        Waiting.until(
+                "the role is known",
+                DEADLINE,
+                () -> browser.run("return !!document.querySelector('h1, .state h2')")
+                        .asBoolean());
+        browser.run("performance.setResourceTimingBufferSize(5000)");
+    }
+
+    /** Every page of the administration, with what the bar and the palette lead to. */
+    private static void lookAtPlatform(String role, boolean isAdministrator, List<String> wrong) {
+        opens("/projects/" + projectId + "/flows");
+        if (navigation().contains("Platform") != isAdministrator
+                || palette().contains("Encryption") != isAdministrator) {
+            wrong.add(role + ": the way to the platform");
+        }
+        PLATFORM.forEach((title, path) -> {
+            visit("/platform" + path);
+            browser.awaitText("h1", title);
+            awaits("main");
+            var refused = browser.run("return document.querySelector('main').innerText")
+                    .asText()
+                    .contains("For administrators");
+            if (refused == isAdministrator) {
+                wrong.add(role + " at /platform" + path);
+            }
+        });
+        refused().forEach(asked -> wrong.add(role + " is refused " + asked));
+    }
+
+    private static final Map<String, String> PLATFORM = Map.ofEntries(
+            Map.entry("Overview", ""),
+            Map.entry("Insight", "/insight"),
+            Map.entry("Audit log", "/audit"),
+            Map.entry("Pieces", "/pieces"),
+            Map.entry("Templates", "/templates"),
+            Map.entry("Connections", "/connections"),
+            Map.entry("AI", "/ai"),
+            Map.entry("Sign-on", "/sign-on"),
+            Map.entry("Keys", "/keys"),
+            Map.entry("Secret managers", "/secrets"),
+            Map.entry("Embedding", "/embedding"),
+            Map.entry("Branding", "/branding"),
+            Map.entry("Events", "/events"),
+            Map.entry("Encryption", "/encryption"));
+
     private static List<String> look(String role, Set<Permission> permissions, Page page, StringBuilder matrix) {
-        visit(page.path());
+        visit("/projects/" + projectId + page.path());
         var wrong = new ArrayList<String>();
         var mayRead = permissions.contains(page.needs());
         awaits(mayRead ? page.here() : ".state");
@@ -98,28 +165,19 @@ class ConsoleRolesBrowserIT {
             matrix.append(String.format("%-14s %-34s not shown%n", role, shown(page.path())));
             return wrong;
         }
+        // Some of what is offered waits for a list of choices.
+        page.offers().stream()
+                .filter(offer -> permissions.contains(offer.needs()))
+                .forEach(offer -> awaits(offer.selector()));
         for (var offer : page.offers()) {
             var expected = permissions.contains(offer.needs());
-            // Some of what is offered waits for a list of choices.
-            if (expected) {
-                awaits(offer.selector());
-            }
             if (isThere(offer.selector()) != expected) {
                 wrong.add(role + " at " + page.path() + ": " + offer + (expected ? " is missing" : " is offered"));
             }
         }
-        var offered = palette();
-        page.commands().forEach((name, needs) -> {
-            if (offered.contains(name) != permissions.contains(needs)) {
-                wrong.add(role + " at " + page.path() + ": the palette and " + name);
-            }
-        });
-        AREAS.forEach((name, needs) -> {
-            if (offered.contains(name) != permissions.contains(needs)
-                    || navigation().contains(name) != permissions.contains(needs)) {
-                wrong.add(role + " at " + page.path() + ": the way to " + name);
-            }
-        });
+        if (!page.commands().isEmpty()) {
+            wrong.addAll(wrongWays(role, permissions, page));
+        }
         matrix.append(String.format(
                 "%-14s %-34s %s%n",
                 role,
@@ -132,21 +190,43 @@ class ConsoleRolesBrowserIT {
         return wrong;
     }
 
+    /** What the palette offers on a page, and where it and the bar lead. */
+    private static List<String> wrongWays(String role, Set<Permission> permissions, Page page) {
+        var wrong = new ArrayList<String>();
+        var offered = palette();
+        var bar = navigation();
+        page.commands().forEach((name, needs) -> {
+            if (offered.contains(name) != permissions.contains(needs)) {
+                wrong.add(role + " at " + page.path() + ": the palette and " + name);
+            }
+        });
+        AREAS.forEach((name, needs) -> {
+            var expected = permissions.contains(needs);
+            if (offered.contains(name) != expected || bar.contains(name) != expected) {
+                wrong.add(role + " at " + page.path() + ": the way to " + name);
+            }
+        });
+        return wrong;
+    }
+
     private static final Map<String, Permission> AREAS = Map.of(
             "Flows", Permission.READ_FLOW,
             "Runs", Permission.READ_RUN,
             "Tables", Permission.READ_TABLE,
             "Connections", Permission.READ_APP_CONNECTION,
             "People", Permission.READ_PROJECT_MEMBER,
-            "Settings", Permission.READ_PROJECT);
+            "Settings", Permission.READ_PROJECT,
+            "Agents", Permission.READ_AGENT,
+            "MCP", Permission.READ_MCP);
 
-    private record Seeded(String flowId, String runId, String tableId) {}
+    private record Seeded(String flowId, String runId, String tableId, String agentId) {}
 
     private static List<Page> pages(Seeded seeded) {
         var flow = Permission.WRITE_FLOW;
         var status = Permission.UPDATE_FLOW_STATUS;
         var table = Permission.WRITE_TABLE;
         var release = Permission.WRITE_PROJECT_RELEASE;
+        var agent = Permission.WRITE_AGENT;
         var main = ".page-head .primary";
         return List.of(
                 new Page(
@@ -231,25 +311,57 @@ class ConsoleRolesBrowserIT {
                         Permission.READ_PROJECT,
                         ".settings .state, .settings-form",
                         Map.of("New release", release),
-                        List.of(new Offer(".settings-bar .primary", release))));
+                        List.of(new Offer(".settings-bar .primary", release))),
+                new Page(
+                        "/agents",
+                        Permission.READ_AGENT,
+                        ".connection-name",
+                        Map.of("New agent", agent),
+                        List.of(new Offer(main, agent))),
+                new Page(
+                        "/agents/" + seeded.agentId(),
+                        Permission.READ_AGENT,
+                        ".agent-head",
+                        Map.of("Save the draft", agent),
+                        List.of(new Offer(main, agent), new Offer(".save-bar .primary", agent))),
+                new Page(
+                        "/agents/" + seeded.agentId() + "?view=try",
+                        Permission.READ_AGENT,
+                        ".agent-head",
+                        Map.of(),
+                        List.of()),
+                new Page(
+                        "/agents/" + seeded.agentId() + "?view=runs",
+                        Permission.READ_AGENT,
+                        ".agent-head",
+                        Map.of(),
+                        List.of()),
+                new Page("/mcp", Permission.READ_MCP, ".once", Map.of(), List.of()),
+                new Page("/mcp?view=tools", Permission.READ_MCP, ".table", Map.of(), List.of()),
+                new Page("/mcp?view=granted", Permission.READ_MCP, ".connections", Map.of(), List.of()));
     }
 
     /** Within the page that is open: loading it anew for each look would take minutes. */
     private static void visit(String path) {
-        browser.run(
-                "history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'))",
-                at(path).substring(url.length()));
+        browser.run("history.pushState(null, '', arguments[0]); dispatchEvent(new PopStateEvent('popstate'))", path);
     }
 
     private static void awaits(String selector) {
-        Waiting.until(
-                selector + " is seen, and nothing is waited for",
-                DEADLINE,
-                () -> browser.run(
-                                "return !!document.querySelector(arguments[0])"
-                                        + " && !document.querySelector('.skeleton, [aria-busy=true]')",
-                                selector)
-                        .asBoolean());
+        try {
+            Waiting.until(
+                    selector + " is seen, and nothing is waited for",
+                    DEADLINE,
+                    () -> browser.run(
+                                    "return !!document.querySelector(arguments[0])"
+                                            + " && !document.querySelector('.skeleton, [aria-busy=true]')",
+                                    selector)
+                            .asBoolean());
+        } catch (AssertionError missing) {
+            throw new AssertionError(
+                    missing.getMessage() + "; " + browser.address() + " shows "
+                            + browser.run("return document.body.innerText").asText(),
+                    missing);
+        }
     }
 
     private static boolean isThere(String selector) {
@@ -322,28 +434,31 @@ class ConsoleRolesBrowserIT {
         var records = Json.object().put("tableId", tableId);
         records.putArray("records").addArray();
         ada.api().post("/v1/records", records);
-        return new Seeded(flow.id(), flow.runs().getFirst().path("id").asText(), tableId);
+        var clerk = Json.object()
+                .put("projectId", projectId)
+                .put("displayName", "Order clerk")
+                .put("description", "Answers about orders")
+                .put("icon", "bot")
+                .put("color", "BLUE");
+        clerk.putObject("draft").put("instructions", "You answer questions about orders.");
+        var made = ada.api().post("/v1/agents", clerk);
+        assertThat(made.status()).as(made.body().toString()).isEqualTo(201);
+        var agentId = made.text("/id");
+        return new Seeded(flow.id(), flow.runs().getFirst().path("id").asText(), tableId, agentId);
     }
 
-    /** Id of the membership. */
-    private static String bobJoins() {
-        var invitation = Json.object()
-                .put("type", "PROJECT")
-                .put("email", "bob@acme-tools.example")
-                .put("projectId", projectId)
-                .put("projectRole", "Viewer");
-        var link = ada.api().post("/v1/user-invitations", invitation).text("/link");
+    private static ObjectNode member() {
+        return Json.object().put("type", "PROJECT").put("projectId", projectId).put("projectRole", "Viewer");
+    }
+
+    /** Somebody who has accepted an invitation. */
+    private static ApiClient invited(String name, ObjectNode invitation) {
+        var email = name + "@acme-tools.example";
+        var link = ada.api()
+                .post("/v1/user-invitations", invitation.put("email", email))
+                .text("/link");
         var token = link.replaceAll(".*[?&]token=([^&]*).*", "$1");
         server.anonymous().post("/v1/user-invitations/accept", Json.object().put("invitationToken", token));
-        server.signUp("bob@acme-tools.example", "Bob");
-        return ada.api()
-                .get("/v1/project-members?projectId=" + projectId)
-                .body()
-                .at("/data/0/id")
-                .asText();
-    }
-
-    private static String at(String path) {
-        return url + "/projects/" + projectId + path;
+        return server.signUp(email, name).api();
     }
 }

@@ -33,7 +33,7 @@ class EditorBrowserIT {
 
     @BeforeAll
     static void start() {
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Runs");
     }
 

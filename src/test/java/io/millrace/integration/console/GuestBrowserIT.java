@@ -276,6 +276,33 @@ class GuestBrowserIT {
         browser.awaitText(".log", "Write the first message");
     }
 
+    /** Chromium sends a request again that a connection answers with 408 which it had used before. */
+    @Test
+    void sendsAMessageOnce_whenTheFlowTakesLongerThanACallerWaits() {
+        try (var hasty = TestServer.startInRealTime(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "1"))) {
+            // Given: a flow that never answers
+            var flow = LiveFlow.publish(
+                    hasty.signUp("ada@acme.example", "Ada"),
+                    trigger("chat_submission", "{'botName':'Miller'}").map("step_1", "{'a':'b'}"));
+            browser.open("http://localhost:" + hasty.port() + "/chats/" + flow.id());
+
+            // When
+            browser.type(".composer textarea", "Hello");
+            browser.press(ENTER);
+
+            // Then
+            browser.awaitText(".message .failed", "no answer in time");
+            flow.ended(1);
+            assertThat(flow.runs()).hasSize(1);
+
+            // When: a person sends it again
+            browser.click(".message .failed button");
+
+            // Then: that is another message
+            flow.ended(2);
+        }
+    }
+
     @Test
     void decides_onlyByAButton() {
         // Given

@@ -45,7 +45,7 @@ class PeopleBrowserIT {
     }
 
     private static void makesATeamProject() {
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.click(".project-button");
         chooses("New project");
         browser.type("dialog [name=displayName]", "Sales");
@@ -154,7 +154,7 @@ class PeopleBrowserIT {
     private static void getsAnotherRole() {
         // Given
         browser.forget();
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText(".project-button", "Sales");
         browser.open(at("/people"));
         browser.awaitText(".table", "Bob Miller");

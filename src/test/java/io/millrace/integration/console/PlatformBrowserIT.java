@@ -59,7 +59,7 @@ class PlatformBrowserIT {
                         .importOperation("Close the till"));
         till.run(Json.object());
         models.serve(ada);
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Platform");
     }
 
@@ -269,7 +269,9 @@ class PlatformBrowserIT {
         browser.awaitText(".gate-brand", "Acme Automation");
         assertThat(accent()).contains("#8a1c5e");
         look("platform-branded-sign-in");
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.type("[name=email]", "ada@acme-tools.example");
+        browser.type("[name=password]", "correct horse");
+        browser.click("[type=submit]");
         browser.awaitText("nav", "Platform");
     }
 
@@ -318,8 +320,7 @@ class PlatformBrowserIT {
 
     private static void showsWhoeverIsNoAdministratorNothing() {
         var bo = server.signUp("bo@acme-tools.example", "Bo");
-        browser.forget();
-        browser.signIn(url, "bo@acme-tools.example");
+        browser.signIn(url, bo.api());
         browser.awaitText("nav", "Flows");
         assertThat(browser.run("return document.querySelector('nav').innerText").asText())
                 .doesNotContain("Platform");

@@ -35,7 +35,7 @@ class ProjectPagesBrowserIT {
 
     @Test
     void everyPageCanBeUsedByEverybody() {
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Tables");
         tables();
         team();

@@ -62,7 +62,7 @@ class RunsBrowserIT {
         ada = server.signUp("ada@acme-tools.example", "Ada");
         url = "http://localhost:" + server.port();
         browser = Browser.start();
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Runs");
     }
 

@@ -43,7 +43,7 @@ class SettingsBrowserIT {
     void setsUp_keepsInGit_releases_andRollsBack() {
         LiveFlow.named(development, "Answer orders", answering("Answer orders", "in development"));
         makesTable();
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Settings");
         namesAndLimits();
         choosesPieces();

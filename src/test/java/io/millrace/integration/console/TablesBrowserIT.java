@@ -12,6 +12,7 @@ import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,7 @@ class TablesBrowserIT {
     private static final String CONTROL = "\uE009";
     private static final String ALT = "\uE00A";
     private static final String HOME = "\uE011";
+    private static final String END = "\uE010";
     private static final String DELETE = "\uE017";
 
     private static final int ROWS = 10_000;
@@ -44,7 +46,7 @@ class TablesBrowserIT {
 
     @BeforeAll
     static void start() {
-        browser.signIn(url, "ada@acme-tools.example");
+        browser.signIn(url, ada.api());
         browser.awaitText("nav", "Tables");
     }
 
@@ -98,20 +100,77 @@ class TablesBrowserIT {
         browser.awaitText(".grid-head", "Sum");
     }
 
-    /** The first key opens the cell, the last one leaves it; those between go into it. */
+    /** The first key opens the cell, the last one leaves it; those between go into it, however soon they come. */
     private static void types(String text, String last) {
-        browser.press(text.substring(0, 1));
-        editing(true);
-        browser.press(text.substring(1) + last);
-        editing(false);
+        browser.press(text + last);
     }
 
-    private static void editing(boolean wanted) {
+    /** Nobody waits for the page: it is slow, every key comes as soon as the one before was taken, and rows go meanwhile. */
+    @Test
+    void losesNoKey_howeverSoonItComes() {
+        // Given: more rows than are seen, and the last one far away
+        var tableId = make("Stones", field("Name", "TEXT"), field("Weight", "NUMBER"), field("Note", "TEXT"));
+        var rows = 200;
+        var records = Json.object().put("tableId", tableId);
+        var all = records.putArray("records");
+        for (var row = 0; row < rows; row++) {
+            all.addArray();
+        }
+        assertThat(ada.api().post("/v1/records", records).status()).isEqualTo(201);
+        browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
+        browser.awaitText(".grid-status", rows + " records");
+        browser.slowDown(4);
+
+        // When
+        browser.click("[data-row='0'] [data-column='0']");
+        types("Granite" + TAB + "12,5" + TAB + "grey", ENTER);
+        browser.pressWith(CONTROL, END);
+        types("the very last one", TAB);
+        browser.pressWith(CONTROL, HOME);
+        types(DOWN + "Basalt" + TAB + "7" + TAB + "black" + TAB + "Gneiss" + TAB + "9", ENTER);
+
+        // Then
+        browser.slowDown(1);
         Waiting.until(
-                wanted ? "a cell is edited" : "no cell is edited",
-                () -> browser.run("return !!document.querySelector('.cell-editor:focus')")
-                                .asBoolean()
-                        == wanted);
+                "every key has arrived",
+                () -> texts(tableId, rows)
+                        .equals(List.of("Granite|12.5|grey", "Basalt|7|black", "Gneiss|9", "the very last one")));
+
+        // When: somebody takes the first row away while the second is edited
+        browser.click("[data-row='1'] [data-column='0']");
+        browser.press("Ba");
+        var first = browser.run("return document.querySelector(\"[data-row='0']\").dataset.id")
+                .asText();
+        var gone = Json.object().put("tableId", tableId);
+        gone.putArray("ids").add(first);
+        assertThat(ada.api()
+                        .send("DELETE", "/v1/records", Map.of("Content-Type", "application/json"), Json.text(gone))
+                        .status())
+                .isLessThan(300);
+        browser.awaitText(".grid-status", (rows - 1) + " records");
+        browser.press("salt of the sea" + ENTER);
+
+        // Then
+        Waiting.until(
+                "it is in the row that it was typed into",
+                () -> texts(tableId, rows)
+                        .equals(List.of("Basalt of the sea|7|black", "Gneiss|9", "the very last one")));
+    }
+
+    /** What the rows hold that hold anything. */
+    private static List<String> texts(String tableId, int rows) {
+        return ada.api()
+                .get("/v1/records?limit=" + rows + "&tableId=" + tableId)
+                .body()
+                .path("data")
+                .valueStream()
+                .map(record -> record.path("cells")
+                        .valueStream()
+                        .map(cell -> cell.path("value").asText(""))
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("|")))
+                .filter(text -> !text.isEmpty())
+                .toList();
     }
 
     private static void adds(String name, String type) {
@@ -206,6 +265,19 @@ class TablesBrowserIT {
         browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
         browser.inspect("table-filtered");
 
+        // When: a column is drawn wider, and another one made wider by its menu
+        var before = columnWidths();
+        browser.drag(".grid-title .column-edge", 90);
+        browser.click(".grid-title:nth-of-type(3) button");
+        chooses("Wider");
+
+        // Then: this browser remembers it
+        assertThat(columnWidths()).startsWith(before.get(0) + 90, before.get(1) + 40, before.get(2));
+        var widths = columnWidths();
+        browser.open(browser.address());
+        browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
+        assertThat(columnWidths()).isEqualTo(widths);
+
         // When: somebody else writes into the first row
         var recordId = browser.run("return document.querySelector('.grid-row').dataset.id")
                 .asText();
@@ -220,6 +292,13 @@ class TablesBrowserIT {
 
         // Then
         browser.awaitText("[data-row='0'] [data-column='4']", "by somebody else");
+    }
+
+    private static List<Integer> columnWidths() {
+        return browser.run("return [...document.querySelectorAll('.grid-title')].map((each) => each.offsetWidth)")
+                .valueStream()
+                .map(JsonNode::asInt)
+                .toList();
     }
 
     private static void paste(String text) {

@@ -1,0 +1,33 @@
+import type { Gesture } from './changes';
+import type { Progress } from './server';
+
+/** Something long that can be watched and stopped. */
+export interface Work {
+  done: number;
+  total: number;
+  stop: () => void;
+}
+
+/** Work that has fewer parts is not worth a bar. */
+const WATCHED = 20;
+
+/** How far a gesture is; a long one is shown. */
+export function progressOf({ writes, added, removed }: Gesture, stop: AbortController, show: (work: Work) => void): Progress & { watched: boolean } {
+  const total = new Set(writes.map((write) => write.rowId)).size + added.length + removed.length;
+  const watched = total >= WATCHED;
+  let done = 0;
+  const tell = (): void => {
+    if (watched) {
+      show({ done, total, stop: () => stop.abort() });
+    }
+  };
+  tell();
+  return {
+    watched,
+    signal: stop.signal,
+    done: (more) => {
+      done += more;
+      tell();
+    },
+  };
+}

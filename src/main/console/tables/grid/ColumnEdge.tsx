@@ -1,0 +1,18 @@
+import { useRef } from 'preact/hooks';
+
+/** The edge of a column, which is drawn with the pointer; pressed twice, the column is as wide as usual. By keys its menu does it. */
+export function ColumnEdge({ width, onWidth }: { width: number; onWidth: (width: number | undefined) => void }) {
+  const held = useRef<{ x: number; width: number } | undefined>(undefined);
+  return (
+    <span class="column-edge" aria-hidden="true" onDblClick={() => onWidth(undefined)}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        held.current = { x: event.clientX, width };
+      }}
+      onPointerMove={(event) => held.current && onWidth(held.current.width + event.clientX - held.current.x)}
+      onLostPointerCapture={() => {
+        held.current = undefined;
+      }} />
+  );
+}

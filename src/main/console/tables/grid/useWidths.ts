@@ -1,0 +1,17 @@
+import { useCallback, useState } from 'preact/hooks';
+import { kept } from '../../base/kept';
+import { readWidths, resized, type Widths } from './widths';
+
+export type Resize = (fieldId: string, width: number | undefined) => void;
+
+/** How wide the columns of a table are in this browser, which keeps it. */
+export function useWidths(tableId: string): { widths: Widths; resize: Resize } {
+  const key = `millrace.widths.${tableId}`;
+  const [widths, change] = useState<Widths>(() => readWidths(kept.get(key)));
+  const resize = useCallback<Resize>((fieldId, width) => change((before) => {
+    const after = resized(before, fieldId, width);
+    kept.set(key, JSON.stringify(after));
+    return after;
+  }), [key]);
+  return { widths, resize };
+}
