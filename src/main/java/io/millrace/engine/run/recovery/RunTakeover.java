@@ -77,9 +77,9 @@ public final class RunTakeover {
         this.limits = limits;
         this.parked = parked;
         this.queue = new TakeoverQueue(limits);
-        this.reader =
-                new TakeoverReader(bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take);
         this.suspect = new LoneSuspect(host.clock(), limits);
+        this.reader = new TakeoverReader(
+                bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::gotOn);
     }
 
     /** A run that has been read, and the memory that is set aside for it. */
@@ -164,6 +164,7 @@ public final class RunTakeover {
     private void drop(Taken taken) {
         taken.memory().free();
         queue.remove(taken.entry());
+        suspect.gotOn(taken.entry().runId());
         reader.roomAgain();
     }
 

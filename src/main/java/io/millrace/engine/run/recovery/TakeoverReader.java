@@ -39,6 +39,7 @@ final class TakeoverReader {
     private final TakeoverLimits limits;
     private final TakeoverQueue queue;
     private final Consumer<Taken> take;
+    private final Consumer<String> gone;
     private final ArrayDeque<Loaded> loaded = new ArrayDeque<>();
     private boolean busy;
     private boolean timerSet;
@@ -46,7 +47,10 @@ final class TakeoverReader {
     /** A run whose rows have been read. */
     private record Loaded(Entry entry, StoredRun stored) {}
 
-    /** @param take carries on what has been read */
+    /**
+     * @param take carries on what has been read
+     * @param gone hears of a run that is not taken up by the entry that was to be read
+     */
     TakeoverReader(
             Bus bus,
             RunClock clock,
@@ -55,7 +59,8 @@ final class TakeoverReader {
             RunRegistry registry,
             TakeoverLimits limits,
             TakeoverQueue queue,
-            Consumer<Taken> take) {
+            Consumer<Taken> take,
+            Consumer<String> gone) {
         this.bus = bus;
         this.clock = clock;
         this.reading = reading;
@@ -64,6 +69,7 @@ final class TakeoverReader {
         this.limits = limits;
         this.queue = queue;
         this.take = take;
+        this.gone = gone;
     }
 
     /** Reads a run as soon as there is room. */
@@ -71,6 +77,8 @@ final class TakeoverReader {
         if (queue.isCurrent(entry)) {
             queue.queue(entry);
             advance();
+        } else {
+            gone.accept(entry.runId());
         }
     }
 
@@ -91,7 +99,7 @@ final class TakeoverReader {
         } else if (loaded.isEmpty()) {
             load(queue.take(READ_AT_ONCE_MAX));
         } else if (!queue.isCurrent(loaded.getFirst().entry())) {
-            loaded.removeFirst();
+            gone.accept(loaded.removeFirst().entry().runId());
             clock.later(this::advance);
         } else if (memory.beginReading()) {
             parse(loaded.removeFirst());
@@ -142,9 +150,12 @@ final class TakeoverReader {
                 again.add(entry);
             } else if (found != null && found.run().fence() == entry.run().fence()) {
                 loaded.addLast(new Loaded(entry, found));
-            } else if (queue.isCurrent(entry)) {
-                queue.remove(entry);
-                entry.waiter().lost(entry.runId(), null);
+            } else {
+                if (queue.isCurrent(entry)) {
+                    queue.remove(entry);
+                    entry.waiter().lost(entry.runId(), null);
+                }
+                gone.accept(entry.runId());
             }
         }
         queue.putBack(again);
@@ -164,6 +175,7 @@ final class TakeoverReader {
                 memory.endReading();
                 LOG.error("run {} cannot be read", next.entry().runId(), read.cause());
                 queue.remove(next.entry());
+                gone.accept(next.entry().runId());
             }
             advance();
         });

@@ -1,0 +1,109 @@
+package io.millrace.engine.run.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.StartListener;
+import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.journal.RunMemory;
+import io.millrace.engine.run.store.RunOwnership;
+import io.millrace.support.Waiting;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for a run to be taken up hears of it when it is not: the next suspect would wait for it otherwise. */
+class TakeoverReaderTest {
+    private static final int RUNS_MAX = 10;
+    private static final long MEMORY_BYTES = 1 << 20;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context loop = vertx.getOrCreateContext();
+    private final Bus bus = new Bus(vertx);
+    private final TakeoverLimits limits = new TakeoverLimits(3, 3);
+    private final TakeoverQueue queue = new TakeoverQueue(limits);
+    private final List<String> gone = new CopyOnWriteArrayList<>();
+    private final TakeoverReader reader = new TakeoverReader(
+            bus,
+            new LoopClock(),
+            _ -> Future.failedFuture("no run is there"),
+            new RunMemory(MEMORY_BYTES),
+            new RunRegistry(RUNS_MAX),
+            limits,
+            queue,
+            taken -> gone.add("taken " + taken.entry().runId()),
+            gone::add);
+
+    @BeforeEach
+    void answerThatNothingIsThere() {
+        bus.serve(RunOwnership.Load.class, _ -> Future.succeededFuture(new RunOwnership.Loaded(List.of(), List.of())));
+    }
+
+    @AfterEach
+    void close() {
+        Waiting.await(vertx.close());
+    }
+
+    @Test
+    void saysThatARunIsNotTakenUp_thatHasEndedOrHasAnotherOwner() {
+        loop.runOnContext(_ -> reader.read(queue.add(OwnedRun.of("run", 1), StartListener.nobody())));
+
+        Waiting.until("it is told", () -> gone.equals(List.of("run")));
+        assertThat(queue.has("run")).isFalse();
+    }
+
+    @Test
+    void saysSo_whenALaterOwnershipIsKnownAlready() {
+        loop.runOnContext(_ -> {
+            var earlier = queue.add(OwnedRun.of("run", 1), StartListener.nobody());
+            queue.add(OwnedRun.of("run", 2), StartListener.nobody());
+            reader.read(earlier);
+        });
+
+        Waiting.until("it is told", () -> gone.equals(List.of("run")));
+        assertThat(queue.has("run")).isTrue();
+    }
+
+    /** Time of the event loop. */
+    private final class LoopClock implements RunClock {
+        @Override
+        public InstantSource clock() {
+            return InstantSource.system();
+        }
+
+        @Override
+        public RandomGenerator random() {
+            return RandomGenerator.getDefault();
+        }
+
+        @Override
+        public Instant now() {
+            return clock().instant();
+        }
+
+        @Override
+        public void later(Runnable action) {
+            loop.runOnContext(_ -> action.run());
+        }
+
+        @Override
+        public long setTimer(long delayMs, Runnable action) {
+            return vertx.setTimer(delayMs, _ -> action.run());
+        }
+
+        @Override
+        public void cancelTimer(long timer) {
+            vertx.cancelTimer(timer);
+        }
+    }
+}
