@@ -23,6 +23,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
      * What a run is from its header on.
      *
      * @param startTime null while it waits in line for the first time
+     * @param traceparent header that names the span below which it stands in a trace, or null
      */
     record RunHeader(
             String id,
@@ -35,7 +36,8 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             String parentRunId,
             boolean failParentOnFailure,
             String triggeredBy,
-            String flowName) {
+            String flowName,
+            String traceparent) {
         /** The run as it is seen while it lives. */
         public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);
@@ -93,7 +95,8 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
                     parentRunId,
                     failParentOnFailure,
                     triggeredBy,
-                    flowName);
+                    flowName,
+                    traceparent);
         }
     }
 

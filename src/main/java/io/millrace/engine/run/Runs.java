@@ -39,6 +39,7 @@ public sealed interface Runs {
      * @param parentRunId run that calls this one, or null
      * @param idempotencyKey key under which the caller starts, made by {@link IdempotencyKey}, or null
      * @param callId id under which the caller is told of the start, or null
+     * @param traceparent header that names the span below which the runs stand in a trace, or null
      */
     record Start(
             String runId,
@@ -52,7 +53,8 @@ public sealed interface Runs {
             String parentRunId,
             boolean failParentOnFailure,
             String idempotencyKey,
-            String callId)
+            String callId,
+            String traceparent)
             implements Runs, BusRequest<Started> {
         public RunWrite.RunHeader header(String id, Instant now, String flowName) {
             return new RunWrite.RunHeader(
@@ -66,7 +68,8 @@ public sealed interface Runs {
                     parentRunId,
                     failParentOnFailure,
                     null,
-                    flowName);
+                    flowName,
+                    traceparent);
         }
     }
 
@@ -213,7 +216,8 @@ public sealed interface Runs {
                     parentRunId,
                     failParentOnFailure,
                     triggeredBy,
-                    flowName);
+                    flowName,
+                    null);
         }
 
         /** A new run in the place of an earlier one. */

@@ -7,11 +7,11 @@ import io.millrace.base.trace.Tracer;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Spans of calls of flows. Like any server in a trace, this one replaces the header that came by one that names its own span:
- * the run finds it in its payload, and is below it.
+ * a flow that hands its headers on stays in its trace, and the run that is started with it is below it.
  */
 final class WebhookTraces {
     private final Tracer tracer;
@@ -22,16 +22,19 @@ final class WebhookTraces {
         this.clock = clock;
     }
 
-    /** @param start starts the run with the payload, whose headers are ours to change */
-    <T> Future<T> around(Webhooks.Received call, String runId, ObjectNode payload, Supplier<Future<T>> start) {
+    /**
+     * @param payload of the run; its headers are ours to change
+     * @param start starts the run below the span that a header names; null while no traces are recorded
+     */
+    <T> Future<T> around(Webhooks.Received call, String runId, ObjectNode payload, Function<String, Future<T>> start) {
         if (!tracer.isOn() || !(payload.get("headers") instanceof ObjectNode headers)) {
-            return start.get();
+            return start.apply(null);
         }
         var caller = TraceContext.parse(headers.path(TraceContext.HEADER).asText(""));
         var own = tracer.begin("webhook:" + runId, caller);
         headers.put(TraceContext.HEADER, own.traceparent());
         var begun = clock.instant();
-        return start.get()
+        return start.apply(own.traceparent())
                 .onComplete(done -> tracer.record(new Span(
                         own,
                         caller.map(TraceContext::spanId).orElse(""),

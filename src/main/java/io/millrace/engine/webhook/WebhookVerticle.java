@@ -168,12 +168,25 @@ public final class WebhookVerticle extends VerticleBase {
     }
 
     private Future<Outcome> start(Webhooks.Received call, Flows.Target target, ObjectNode payload) {
+        var runId = nextRunId();
+        return traces.around(
+                        call,
+                        runId,
+                        payload,
+                        traceparent -> bus.ask(
+                                shards.addressOf(runId),
+                                startOf(call, target, runId, payload, traceparent),
+                                call.deadlineMs() + ALLOWANCE_MS))
+                .map(started -> outcome(call.variant(), started));
+    }
+
+    private static Runs.Start startOf(
+            Webhooks.Received call, Flows.Target target, String runId, ObjectNode payload, String traceparent) {
         var draft = call.variant().isDraft();
         var version = draft || target.published().isEmpty()
                 ? target.latest()
                 : target.published().get();
-        var runId = nextRunId();
-        var start = new Runs.Start(
+        return new Runs.Start(
                 runId,
                 target.projectId(),
                 target.flowId(),
@@ -185,13 +198,8 @@ public final class WebhookVerticle extends VerticleBase {
                 call.parentRunId(),
                 call.failParentOnFailure(),
                 call.idempotencyKey(),
-                call.callId());
-        return traces.around(
-                        call,
-                        runId,
-                        payload,
-                        () -> bus.ask(shards.addressOf(runId), start, call.deadlineMs() + ALLOWANCE_MS))
-                .map(started -> outcome(call.variant(), started));
+                call.callId(),
+                traceparent);
     }
 
     private String nextRunId() {

@@ -72,6 +72,17 @@ final class TraceIT {
                 .orElseThrow(() -> new AssertionError("no span " + name + " among " + spans));
     }
 
+    private static JsonNode childOf(List<JsonNode> spans, JsonNode parent) {
+        return below(spans, id(parent));
+    }
+
+    private static JsonNode below(List<JsonNode> spans, String parentId) {
+        return spans.stream()
+                .filter(span -> parent(span).equals(parentId))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nothing below " + parentId + " among " + spans));
+    }
+
     private static String id(JsonNode span) {
         return span.path("spanId").asText();
     }
@@ -95,20 +106,12 @@ final class TraceIT {
         call(flow, TRACE, "01");
 
         // Then: caller, webhook, run, step, request; and the call of the other flow below the step that made it
-        var spans = collector.spansOf(TRACE, "webhook", "webhook", "run", "ask_1", "GET", "call_1", "answer_1");
-        var webhooks = spans.stream()
-                .filter(span -> span.path("name").asText().equals("webhook"))
-                .toList();
-        var webhook = webhooks.stream()
-                .filter(span -> parent(span).equals(CALLER))
-                .findFirst()
-                .orElseThrow();
+        var spans = collector.spansOf(
+                TRACE, "webhook", "webhook", "run", "run", "ask_1", "GET", "call_1", "answer_1", "reply_1");
+        var webhook = below(spans, CALLER);
         assertThat(webhook.path("kind").asInt()).isEqualTo(2);
         assertThat(Collector.attribute(webhook, "flow.id")).isEqualTo(flow.id());
-        var run = spans.stream()
-                .filter(span -> parent(span).equals(id(webhook)))
-                .findFirst()
-                .orElseThrow();
+        var run = childOf(spans, webhook);
         assertThat(Collector.attribute(run, "millrace.run.status")).isEqualTo("SUCCEEDED");
         for (var step : List.of("ask_1", "call_1", "answer_1")) {
             assertThat(parent(named(spans, step))).as(step).isEqualTo(id(run));
@@ -117,12 +120,11 @@ final class TraceIT {
         assertThat(parent(request)).isEqualTo(id(named(spans, "ask_1")));
         assertThat(Collector.attribute(request, "http.response.status_code")).isEqualTo("200");
         assertThat(outside.calls().getLast().traceparent()).isEqualTo("00-" + TRACE + "-" + id(request) + "-01");
-        assertThat(webhooks)
-                .extracting(TraceIT::parent)
-                .anySatisfy(parent -> assertThat(spans)
-                        .filteredOn(span -> id(span).equals(parent))
-                        .extracting(span -> span.path("name").asText())
-                        .containsExactly("call_1"));
+        var innerWebhook = childOf(spans, named(spans, "call_1"));
+        assertThat(Collector.attribute(innerWebhook, "flow.id")).isEqualTo(called.id());
+        var innerRun = childOf(spans, innerWebhook);
+        assertThat(Collector.attribute(innerRun, "flow.id")).isEqualTo(called.id());
+        assertThat(parent(named(spans, "reply_1"))).isEqualTo(id(innerRun));
         assertThat(collector.refusals()).isEmpty();
         assertThat(collector.keys()).containsOnly("k3y");
     }

@@ -109,7 +109,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         this.journal = new RunJournal(flow, slices, memory, host.limits().logBytesMax(), run.records());
         this.commits = new RunCommits(host.writer(), clock, flow, journal, slices, run, payloadBytes);
         this.reporter = new RunReporter(host.watch(), clock, flow, commits, life);
-        this.trace = RunTrace.of(host.tracer(), clock, run.header(), payload);
+        this.trace = RunTrace.of(host.tracer(), clock, run.header());
         this.steps = new StepDriver(
                 host.environment(),
                 clock,

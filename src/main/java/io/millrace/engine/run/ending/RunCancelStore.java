@@ -56,7 +56,7 @@ final class RunCancelStore {
         return tx.query("""
                         update run set owner = $2, fence = fence + 1, updated = now() where id = $1
                         returning id, created, project_id, flow_id, flow_version_id, environment, start_time,
-                          parent_run_id, fail_parent, triggered_by, flow_name, fence, status
+                          parent_run_id, fail_parent, triggered_by, flow_name, traceparent, fence, status
                         """, runId, nodeId).map(rows -> Rows.first(rows, RunCancelStore::seized));
     }
 

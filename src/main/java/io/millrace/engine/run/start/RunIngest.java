@@ -101,7 +101,8 @@ public final class RunIngest implements RunIntake, BusService {
                     null,
                     true,
                     null,
-                    target.flowName()));
+                    target.flowName(),
+                    null));
         }
         var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
         var done = Future.<Void>succeededFuture();

@@ -40,13 +40,15 @@ public final class StartKeyStore {
               returning run_id
             ), born as (
               insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, start_time,
-                status, parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, fence)
+                status, parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, fence, traceparent)
               select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment, r.start_time,
-                $23, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, '{}', r.payload, $22, 0
+                $23, r.parent_run_id, r.fail_parent, r.triggered_by, r.flow_name, '{}', r.payload, $22, 0,
+                r.traceparent
               from unnest($9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::text[], $14::text[],
-                $15::text[], $16::timestamptz[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[])
+                $15::text[], $16::timestamptz[], $17::text[], $18::boolean[], $19::text[], $20::text[], $21::bytea[],
+                $24::text[])
                 as r (first, id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
-                  fail_parent, triggered_by, flow_name, payload)
+                  fail_parent, triggered_by, flow_name, payload, traceparent)
               where r.first in (select run_id from taken)
             )
             select run_id from taken
@@ -70,17 +72,23 @@ public final class StartKeyStore {
                 Values.texts(rows, row -> row.claim().callId()),
                 Values.instants(rows, StartKeys.Row::expires),
                 now);
-        headers(values, rows);
+        var born = born(rows);
+        headers(values, born);
         values.addString(owner);
         values.addString(status.name());
+        values.addArrayOfString(Values.texts(born, each -> each.header().traceparent()));
         return tx.query(CLAIM, values).map(taken -> new HashSet<>(Rows.all(taken, row -> Rows.text(row, "run_id"))));
     }
 
-    private static void headers(Tuple values, List<StartKeys.Row> rows) {
+    private static List<Born> born(List<StartKeys.Row> rows) {
         var born = new ArrayList<Born>();
         rows.forEach(row -> row.claim()
                 .runs()
                 .forEach(run -> born.add(new Born(row.claim().first().id(), run))));
+        return born;
+    }
+
+    private static void headers(Tuple values, List<Born> born) {
         values.addArrayOfString(Values.texts(born, Born::first));
         values.addArrayOfString(Values.texts(born, each -> each.header().id()));
         values.addArrayOfOffsetDateTime(

@@ -1,6 +1,5 @@
 package io.millrace.engine.run.step;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.trace.Span;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.base.trace.Tracer;
@@ -15,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run in its trace: a span for the run, one below it for each attempt of a step. Whoever started the run says in its
- * payload's headers which trace it belongs to; a run that nobody caused begins one. So a run that another node carries on is
- * in the same trace, and nothing is kept for it.
+ * One run in its trace: a span for the run, one below it for each attempt of a step. Whoever starts a run says below which
+ * span it stands, and its row keeps that while it lives; a run that nobody caused begins a trace. So a run that another node
+ * carries on is in the same one.
  */
 public final class RunTrace {
     private static final RunTrace NONE = new RunTrace(Tracer.OFF, null, null, Optional.empty(), Optional.empty());
@@ -42,12 +41,11 @@ public final class RunTrace {
     }
 
     /** The trace of a run; one that does nothing where no traces are recorded. */
-    public static RunTrace of(Tracer tracer, RunClock clock, RunWrite.RunHeader header, JsonNode payload) {
+    public static RunTrace of(Tracer tracer, RunClock clock, RunWrite.RunHeader header) {
         if (!tracer.isOn()) {
             return NONE;
         }
-        var caller = TraceContext.parse(
-                payload.path("headers").path(TraceContext.HEADER).asText(""));
+        var caller = Optional.ofNullable(header.traceparent()).flatMap(TraceContext::parse);
         return new RunTrace(tracer, clock, header, caller, Optional.of(tracer.begin("run:" + header.id(), caller)));
     }
 

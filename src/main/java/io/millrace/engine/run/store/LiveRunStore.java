@@ -22,7 +22,7 @@ public final class LiveRunStore {
     /** What a new owner needs of a live run. */
     private static final String LIVE_COLUMNS = """
             id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
-            triggered_by, flow_name, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
+            triggered_by, flow_name, traceparent, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
             exists (select from start_key k where k.run_id = run.id) as keyed
             """;
 

@@ -79,15 +79,15 @@ public final class RunStore {
               returning id
             ), live as (
               insert into run (id, created, project_id, flow_id, flow_version_id, environment, start_time,
-                parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, updated, status, fence)
+                parent_run_id, fail_parent, triggered_by, flow_name, tags, payload, owner, updated, status, fence, traceparent)
               select l.id, l.created, l.project_id, l.flow_id, l.flow_version_id, l.environment, l.start_time,
                 l.parent_run_id, l.fail_parent, l.triggered_by, l.flow_name, coalesce(string_to_array(l.tags, E'\\n'), '{}'),
-                l.payload, l.owner, l.created, l.status, 0
+                l.payload, l.owner, l.created, l.status, 0, l.traceparent
               from unnest($23::text[], $24::timestamptz[], $25::text[], $26::text[], $27::text[], $28::text[],
                 $29::timestamptz[], $30::text[], $31::boolean[], $32::text[], $33::text[], $34::text[], $35::bytea[], $36::text[],
-                $42::text[])
+                $42::text[], $47::text[])
                 as l (id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id,
-                  fail_parent, triggered_by, flow_name, tags, payload, owner, status)
+                  fail_parent, triggered_by, flow_name, tags, payload, owner, status, traceparent)
               on conflict do nothing
               returning id
             ), held as (
@@ -121,7 +121,7 @@ public final class RunStore {
     private static final String WRITE_ALL_AND_ANSWERS = WRITES + """
             , answers as (
               update start_key k set answer = w.answer
-              from unnest($47::text[], $48::bytea[]) as w (run_id, answer)
+              from unnest($48::text[], $49::bytea[]) as w (run_id, answer)
               where k.run_id = w.run_id and k.answer is null
                 and w.run_id in (select id from held union all select id from ended)
             )
@@ -262,6 +262,8 @@ public final class RunStore {
             tuple.addArrayOfLong(Values.wholes(shows, RunWrite.Show::fence));
             tuple.addArrayOfString(Values.texts(shows, show -> show.status().name()));
             tuple.addArrayOfOffsetDateTime(Values.instants(shows, RunWrite.Show::startTime));
+            tuple.addArrayOfString(
+                    Values.texts(inserts, insert -> insert.header().traceparent()));
             if (hasAnswers()) {
                 tuple.addArrayOfString(Values.texts(answers, Answer::runId));
                 tuple.addValue(Values.buffers(answers, Answer::text));
@@ -337,6 +339,7 @@ public final class RunStore {
                 Rows.optionalText(row, "parent_run_id").orElse(null),
                 Rows.flag(row, "fail_parent"),
                 Rows.optionalText(row, "triggered_by").orElse(null),
-                Rows.optionalText(row, "flow_name").orElse(null));
+                Rows.optionalText(row, "flow_name").orElse(null),
+                Rows.optionalText(row, "traceparent").orElse(null));
     }
 }

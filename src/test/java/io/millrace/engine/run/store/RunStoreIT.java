@@ -8,6 +8,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import io.vertx.core.buffer.Buffer;
@@ -17,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a batch of ended runs that is written again, because the answer to the first time was lost. */
+/** What becomes of a batch of runs that is written, and written again because the answer to the first time was lost. */
 class RunStoreIT {
     private static final Instant NOW = Instant.parse("2026-03-01T10:20:30Z");
     private static final String NODE = "node";
@@ -76,6 +77,24 @@ class RunStoreIT {
         assertThat(alreadyWritten(fine)).isEmpty();
     }
 
+    @Test
+    void keepsThePlaceInATrace_ofALiveRun() {
+        // Given
+        var header = header("project", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        var insert = new RunWrite.Insert(header, LiveStatus.RUNNING, Buffer.buffer("{}"), NODE, List.of(), List.of());
+        var traceless = new RunWrite.Insert(
+                header("project"), LiveStatus.RUNNING, Buffer.buffer("{}"), NODE, List.of(), List.of());
+
+        // When
+        written(insert, traceless);
+
+        // Then
+        var live = new LiveRunStore();
+        var stored =
+                Waiting.await(database.read(tx -> live.stored(tx, NODE, List.of(insert.runId(), traceless.runId()))));
+        assertThat(stored).extracting(run -> run.run().header()).containsExactlyInAnyOrder(header, traceless.header());
+    }
+
     private Set<String> written(RunWrite... writes) {
         return Waiting.await(database.read(tx -> store.write(tx, List.of(writes))));
     }
@@ -95,8 +114,23 @@ class RunStoreIT {
     }
 
     private static RunWrite.RunHeader header(String projectId) {
+        return header(projectId, null);
+    }
+
+    private static RunWrite.RunHeader header(String projectId, String traceparent) {
         return new RunWrite.RunHeader(
-                Ids.next(), NOW, projectId, "flow", "version", Environment.PRODUCTION, NOW, null, false, null, "Flow");
+                Ids.next(),
+                NOW,
+                projectId,
+                "flow",
+                "version",
+                Environment.PRODUCTION,
+                NOW,
+                null,
+                false,
+                null,
+                "Flow",
+                traceparent);
     }
 
     private static RunWrite.Ending ending(EndStatus status, String log) {
