@@ -8,10 +8,11 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The description of the API: written by hand in {@code openapi/}, one part for each module, served as one document, as JSON
- * and as a page. Tests hold it against routes and exchanges.
+ * and as pages. Tests hold it against routes and exchanges.
  */
 public final class ApiDocument {
     private static final String FOLDER = "/openapi/";
+    private static final String SCRIPT = "/api-page.js";
     private static final String STYLE = "/api-page.css";
 
     private ApiDocument() {}
@@ -44,7 +45,12 @@ public final class ApiDocument {
         });
     }
 
-    /** Style sheet of the page. */
+    /** Script of the pages. */
+    static String script() {
+        return resource(SCRIPT);
+    }
+
+    /** Style sheet of the pages. */
     static String style() {
         return resource(STYLE);
     }

@@ -2,6 +2,7 @@ package io.millrace.base.http.document;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.http.Call;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
@@ -13,11 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Serves the API document, as JSON and as a page that needs neither scripts nor other files, and schemas of it for editors.
+ * Serves the API document, as JSON and as pages that need no other files, and schemas of it for editors.
  *
  * <p>The document is converted once, when it is first asked for: parsing it would delay every start for something that
  * few starts need.
@@ -25,17 +27,17 @@ import java.util.function.Function;
 public final class ApiDocumentRoutes implements RouteGroup {
     private final AtomicReference<Future<Served>> served = new AtomicReference<>();
 
-    /** What is served, ready to send. */
-    private record Served(Reply json, Reply page, String pagePolicy, Reply flowSchema, Reply projectSchema) {
+    /** What is served, ready to send; of the pages what they are made of. */
+    private record Served(Reply json, ApiPages pages, String pagePolicy, Reply flowSchema, Reply projectSchema) {
         static Served make() {
             var document = ApiDocument.load();
             var style = ApiDocument.style();
-            var page = new ApiPage(document, style).html();
+            var script = ApiDocument.script();
             return new Served(
                     Reply.ok(document),
-                    new Reply(200, Buffer.buffer(page), "text/html; charset=utf-8"),
-                    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src 'sha256-"
-                            + hash(style) + "'",
+                    new ApiPages(document, style, script),
+                    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self';"
+                            + " style-src 'sha256-" + hash(style) + "'; script-src 'sha256-" + hash(script) + "'",
                     schema(document, "FlowDefinition"),
                     schema(document, "ProjectDefinition"));
         }
@@ -55,16 +57,33 @@ public final class ApiDocumentRoutes implements RouteGroup {
                 Access.everybody(),
                 _ -> true,
                 (call, _) -> answer(call, Served::projectSchema));
-        routes.get("/v1/docs", Access.everybody(), _ -> true, (call, _) -> page(call));
+        routes.get(
+                "/v1/docs",
+                Access.everybody(),
+                _ -> true,
+                (call, _) -> page(call, pages -> Optional.of(pages.index())));
+        routes.get(
+                "/v1/docs/:operationId",
+                Access.everybody(),
+                input -> input.parameter("operationId"),
+                (call, id) -> page(call, pages -> pages.operation(id)));
+        routes.get(
+                "/v1/docs/schemas/:name",
+                Access.everybody(),
+                input -> input.parameter("name"),
+                (call, name) -> page(call, pages -> pages.schema(name)));
     }
 
-    private Future<Reply> page(Call call) {
+    private Future<Reply> page(Call call, Function<ApiPages, Optional<String>> content) {
         return answer(call, served -> {
+            var page = content.apply(served.pages())
+                    .orElseThrow(
+                            () -> ApiException.notFound("page", call.context().normalizedPath()));
             call.context()
                     .response()
                     .putHeader("Content-Security-Policy", served.pagePolicy())
                     .putHeader("X-Content-Type-Options", "nosniff");
-            return served.page();
+            return new Reply(200, Buffer.buffer(page), "text/html; charset=utf-8");
         });
     }
 
@@ -82,9 +101,9 @@ public final class ApiDocumentRoutes implements RouteGroup {
                 .onSuccess(made -> served.compareAndSet(null, Future.succeededFuture(made)));
     }
 
-    private static String hash(String style) {
+    private static String hash(String text) {
         try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
+            var digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return Base64.getEncoder().encodeToString(digest);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every JDK has SHA-256", impossible);

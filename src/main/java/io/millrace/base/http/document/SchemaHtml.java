@@ -17,6 +17,11 @@ final class SchemaHtml {
 
     private SchemaHtml() {}
 
+    /** Where the page of a schema is. */
+    static String page(String name) {
+        return "/api/v1/docs/schemas/" + name;
+    }
+
     /** What a value may be, in a line with links. */
     static String type(JsonNode schema) {
         if (schema.has("$ref")) {
@@ -66,7 +71,7 @@ final class SchemaHtml {
     private static String reference(String reference) {
         var name = reference.substring(reference.lastIndexOf('/') + 1);
         return reference.startsWith(SCHEMAS)
-                ? "<a href=\"#" + Html.anchor("schema", name) + "\">" + Html.escape(name) + "</a>"
+                ? "<a href=\"" + page(name) + "\">" + Html.escape(name) + "</a>"
                 : Html.escape(name);
     }
 

@@ -1,0 +1,53 @@
+package io.millrace.base.http.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.millrace.support.Browser;
+import io.millrace.support.TestServer;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The pages of the API as somebody uses them who is signed in: searches, reads, tries. */
+class ApiPageBrowserIT {
+    @Test
+    void findsAnOperation_andTriesItWithTheOwnSession() {
+        assumeTrue(Browser.isHere(), "there is no chromedriver, or no Chromium");
+        try (var server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
+                var browser = Browser.start()) {
+            // Given
+            server.signUp("ada@example.com", "Ada");
+            var url = "http://localhost:" + server.port();
+            browser.signIn(url, "ada@example.com");
+            browser.awaitText("body", "Make the first flow");
+
+            // When
+            browser.open(url + "/api/v1/docs");
+            browser.type("#search", "who the caller");
+
+            // Then
+            browser.awaitText("#found", "of");
+            browser.inspect("api-index");
+
+            // When
+            browser.press("\uE007");
+            browser.awaitText("h1", "Tell who the caller is");
+            browser.click("#try button");
+
+            // Then
+            browser.awaitText("#answer", "ada@example.com");
+            assertThat(browser.address()).isEqualTo(url + "/api/v1/docs/getOwnUser");
+            browser.awaitText(".sample", url + "/api/v1/users/me");
+
+            // When
+            browser.open(url + "/api/v1/docs/getFolder");
+            browser.type("#try [name=id]", "nonsense");
+            browser.click("#try button");
+
+            // Then
+            browser.awaitText("#answer", "400");
+            browser.awaitText(".sample", url + "/api/v1/folders/nonsense");
+            browser.inspect("api-operation");
+        }
+    }
+}
