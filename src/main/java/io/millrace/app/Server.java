@@ -128,7 +128,7 @@ public final class Server {
         this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = bus;
-        this.limits = SharedLimits.of(live);
+        this.limits = SharedLimits.of(live, meters, clock);
         this.measuring = ServerMeasuring.start(vertx, metrics, meters);
         this.telemetry = Telemetry.start(config.openTelemetry(), nodeId);
     }
@@ -451,6 +451,8 @@ public final class Server {
             ready = ready.compose(_ -> deploy(eventLoop, verticle));
         }
         ready = ready.compose(_ -> deploy(new RunHousekeeping(bus)))
+                .compose(_ ->
+                        modules.backups().scheduled(VERSION).map(this::deploy).orElse(Future.succeededFuture()))
                 .onSuccess(_ -> workFrom = workTo = stops.size())
                 .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture())
                 .onSuccess(_ -> workTo = stops.size());

@@ -19,6 +19,8 @@ final class Arrows {
             app.module
             integration.console
             integration.alert
+            integration.backup
+            integration.privacy
             integration.badge
             integration.event
             integration.release
@@ -34,6 +36,7 @@ final class Arrows {
             engine.run.query
             engine.run.waitpoint
             engine.run.recovery
+            engine.run.retention
             engine.run.ending
             engine.run.start
             engine.run.store

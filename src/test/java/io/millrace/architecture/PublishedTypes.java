@@ -19,6 +19,7 @@ final class PublishedTypes {
             engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
             engine.run.waitpoint: DelayTimer WaitpointService
             engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
+            engine.run.retention: RunRetentionRoutes RunRetentionService
             engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
             engine.run.start: RunIngest RunStarts StartKeyService
             engine.run.store: LogDictionaryService RunOwnership RunService
@@ -61,7 +62,7 @@ final class PublishedTypes {
             authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
             authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
             base.http: Call ClientAddress ErrorRenderer EventStream Input NamedAuthority
-            base.http: PolledSocket Reply RouteGroup Routes SessionCookie TextSocket
+            base.http: PolledSocket Reply RequestWindows RouteGroup Routes SessionCookie TextSocket
             base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody UploadedFile
             base.http.document: ApiDocumentRoutes
             base.http.page: AuthorContent Html HtmlPage PictureSources
@@ -81,7 +82,7 @@ final class PublishedTypes {
             engine.trigger.event: TriggerEventRoutes TriggerEventService
             piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
             piece.file: FileUploadRoutes FlowFiles KnowledgeBaseFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
-            piece.file: UploadService
+            piece.file: LargeObjects S3LargeObjects UploadService
             piece.file.zstd:
             sandbox.expression.formula:
             sandbox.expression.parser: References

@@ -125,11 +125,11 @@ final class MonitoringFilesIT {
         var names = values(lines, "- alert: ");
         var expressions = values(lines, "expr: ");
 
-        assertThat(names).hasSize(10).doesNotHaveDuplicates().allMatch(name -> name.matches("Millrace[A-Za-z]+"));
-        assertThat(expressions).hasSize(10);
+        assertThat(names).hasSize(11).doesNotHaveDuplicates().allMatch(name -> name.matches("Millrace[A-Za-z]+"));
+        assertThat(expressions).hasSize(11);
         expressions.forEach(MonitoringFilesIT::assertTold);
         for (var key : List.of("for: ", "severity: ", "summary: ", "description: ")) {
-            assertThat(values(lines, key)).as(key).hasSize(10);
+            assertThat(values(lines, key)).as(key).hasSize(11);
         }
     }
 

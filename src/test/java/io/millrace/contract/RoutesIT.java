@@ -127,7 +127,10 @@ final class RoutesIT {
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .startsWith("default-src 'none'");
-        assertThat(page.body().asText()).contains("<title>Millrace API</title>", "/api/v1/flows/{id}");
+        assertThat(page.body().asText()).contains("<title>Millrace API</title>", "\"/v1/flows/{id}\"");
+        assertThat(server.anonymous().get("/v1/docs/getFlow").body().asText()).contains("/api/v1/flows/{id}");
+        assertThat(server.anonymous().get("/v1/docs/schemas/Flow").status()).isEqualTo(200);
+        assertThat(server.anonymous().get("/v1/docs/getNothing").status()).isEqualTo(404);
     }
 
     @Test

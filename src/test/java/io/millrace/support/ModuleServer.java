@@ -5,10 +5,12 @@ import static io.millrace.support.Waiting.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.server.HttpVerticle;
 import io.millrace.base.http.server.SharedLimits;
+import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.support.ExchangeCheck.Exchange;
@@ -25,6 +27,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -46,7 +49,12 @@ public final class ModuleServer implements AutoCloseable {
     /** Opens the endpoints and mounts the routes. Ends with the Vertx that it runs in. */
     public static ModuleServer start(Vertx vertx, Bus bus, List<BusService> services, List<RouteGroup> modules) {
         var config = Config.load(Map.of("AP_HOST", "127.0.0.1", "AP_PORT", "0"), Path.of("no-such-file"));
-        var http = new HttpVerticle(config, bus, modules, SharedLimits.of(config), Future::succeededFuture);
+        var http = new HttpVerticle(
+                config,
+                bus,
+                modules,
+                SharedLimits.of(new LiveConfig(config), new MeterSet(), InstantSource.system()),
+                Future::succeededFuture);
         await(vertx.deployVerticle(new PersistenceVerticle(bus, services)).compose(_ -> vertx.deployVerticle(http)));
         return new ModuleServer(http);
     }

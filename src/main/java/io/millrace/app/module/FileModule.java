@@ -11,7 +11,9 @@ import io.millrace.piece.file.FileRoutes;
 import io.millrace.piece.file.FileService;
 import io.millrace.piece.file.FileStorage;
 import io.millrace.piece.file.FileUploadRoutes;
+import io.millrace.piece.file.LargeObjects;
 import io.millrace.piece.file.RoleKeys;
+import io.millrace.piece.file.S3LargeObjects;
 import io.millrace.piece.file.S3Settings;
 import io.millrace.piece.file.S3Storage;
 import io.millrace.piece.file.SliceService;
@@ -78,6 +80,13 @@ final class FileModule implements ServerModule {
     private FileStorage storage() {
         var settings = context.config().files();
         return new FileStorage(settings.bucket().map(this::bucket), settings.isWritten());
+    }
+
+    /** A bucket beside that of the files, for what is large. */
+    LargeObjects large(Config.Bucket storage, String bucket) {
+        var settings = new S3Settings(WebAddress.parse(storage.endpoint()), bucket, storage.region(), false);
+        return new S3LargeObjects(
+                context.vertx(), context.services(), settings, keys(storage.access()), context.clock());
     }
 
     private S3Storage bucket(Config.Bucket bucket) {

@@ -20,6 +20,8 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.SessionCookie;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.secret.Passwords;
+import io.millrace.integration.privacy.PersonalDataRoutes;
+import io.millrace.integration.privacy.PersonalDataService;
 import io.millrace.workspace.invitation.InvitationRoutes;
 import io.millrace.workspace.invitation.InvitationService;
 import io.millrace.workspace.project.ProjectPlatformLookup;
@@ -76,6 +78,8 @@ public final class IdentityModule implements ServerModule {
                 new ScimUserService(database, new DirectoryAccounts(platforms, onboarding), people, publicUrl),
                 new ScimGroupService(bus, database, projects.projects(), people, signIn.scimRole(), publicUrl),
                 users,
+                new PersonalDataService(
+                        bus, database, users, context.config().data().retentionDays(), clock),
                 invitations);
     }
 
@@ -111,6 +115,7 @@ public final class IdentityModule implements ServerModule {
                 new SignInRoutes(bus, signInLimit, codeLimit, new SessionCookie(publicUrl)),
                 new ApiKeyRoutes(bus),
                 new UserRoutes(bus),
+                new PersonalDataRoutes(bus),
                 new InvitationRoutes(bus),
                 new ScimRoutes(bus, publicUrl));
     }

@@ -28,6 +28,8 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.engine.run.recovery.RunHousekeepingService;
 import io.millrace.engine.run.recovery.RunTakeoverService;
 import io.millrace.engine.run.recovery.TakeoverLimits;
+import io.millrace.engine.run.retention.RunRetentionRoutes;
+import io.millrace.engine.run.retention.RunRetentionService;
 import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.run.start.RunStarts;
@@ -154,6 +156,7 @@ public final class RunModule implements ServerModule {
                 new RunEventRoutes(bus, watch),
                 new LiveRoutes(bus, watch, polledClients),
                 new RunAdministrationRoutes(bus),
+                new RunRetentionRoutes(bus, context.config().data().retentionDays()),
                 new RunMetricsRoutes(bus, meters, context.metrics()));
     }
 
@@ -171,6 +174,7 @@ public final class RunModule implements ServerModule {
                 new RunTakeoverService(database, nodeId),
                 new PermitClaimService(database, nodeId),
                 new RunHousekeepingService(database, context.config().data().retentionDays(), clock),
+                new RunRetentionService(database, context.config().data().retentionDays()),
                 new RunCancellation(bus, database, shards, nodeId),
                 new RunRetry(
                         vertx,

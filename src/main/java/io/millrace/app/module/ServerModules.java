@@ -18,6 +18,7 @@ public final class ServerModules {
     private final IdentityModule people;
     private final AgentModule agents;
     private final List<ServerModule> all;
+    private final BackupModule backups;
     private final OAuthVerticle oauth;
 
     /** @param morePieces pieces besides those that come with the server */
@@ -60,6 +61,7 @@ public final class ServerModules {
                 runs,
                 mail,
                 new ConsoleModule(context));
+        backups = new BackupModule(context, files);
         oauth = new OAuthVerticle(context.bus(), context.outbound(), context.clock());
     }
 
@@ -102,6 +104,10 @@ public final class ServerModules {
 
     public List<BusService> oauthServices() {
         return all.stream().flatMap(module -> module.oauthServices().stream()).toList();
+    }
+
+    public BackupModule backups() {
+        return backups;
     }
 
     public OAuthVerticle oauth() {

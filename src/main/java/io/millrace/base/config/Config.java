@@ -3,6 +3,7 @@ package io.millrace.base.config;
 import io.millrace.base.core.Cidr;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,7 +131,16 @@ public record Config(
             long bodyMemoryBytesMax,
             long bodyDiskBytesMax,
             long unknownBodyBytesMax,
-            int unknownSocketsMax) {}
+            int unknownSocketsMax,
+            ApiRates rates) {}
+
+    /**
+     * How often the API may be asked within a window, at each node.
+     *
+     * @param perCallerMax requests of one user or key; 0 for any number
+     * @param perAddressMax requests of one address; 0 for any number
+     */
+    public record ApiRates(int perCallerMax, int perAddressMax, Duration window) {}
 
     /**
      * What stands between this server and its clients (contract admin-api 1.13).
@@ -144,6 +154,31 @@ public record Config(
         }
     }
 
+    /**
+     * Backups that the server takes by itself.
+     *
+     * @param times of the day, in UTC
+     * @param keep so many of the newest stay; 0 for any number
+     * @param keepDays they stay so long; 0 for any time
+     */
+    public record Backups(List<LocalTime> times, BackupPlace place, Optional<Path> keyFile, int keep, int keepDays) {
+        public Backups {
+            times = List.copyOf(times);
+        }
+    }
+
+    /** Where backups go. */
+    public sealed interface BackupPlace {
+        record Folder(Path path) implements BackupPlace {}
+
+        /**
+         * @param storage the endpoint, the region and the key
+         * @param name of the bucket
+         * @param prefix of the keys; empty, or ends in a slash
+         */
+        record InBucket(Bucket storage, String name, String prefix) implements BackupPlace {}
+    }
+
     /** What is kept on disk, and for how long. Secrets are empty when they are to be generated. */
     public record Data(
             Path directory,
@@ -151,6 +186,7 @@ public record Config(
             List<String> knownEncryptionKeys,
             Optional<String> jwtSecret,
             int retentionDays,
+            Optional<Backups> backups,
             Accounts accounts) {
         public Data {
             knownEncryptionKeys = List.copyOf(knownEncryptionKeys);

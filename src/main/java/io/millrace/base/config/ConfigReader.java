@@ -111,6 +111,7 @@ final class ConfigReader {
                 texts.words(Setting.AP_KNOWN_ENCRYPTION_KEYS),
                 texts.optional(Setting.AP_JWT_SECRET),
                 texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS),
+                BackupSettings.read(texts),
                 accounts(texts));
     }
 

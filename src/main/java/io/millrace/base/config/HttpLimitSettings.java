@@ -23,7 +23,11 @@ final class HttpLimitSettings {
                 bodyMemoryBytesMax(texts.integer(Setting.AP_HTTP_BODY_MEMORY_MAX_MB)),
                 texts.integer(Setting.AP_HTTP_BODY_DISK_MAX_MB) * MEGABYTE,
                 texts.integer(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB) * KILOBYTE,
-                texts.integer(Setting.AP_LIVE_UNKNOWN_MAX));
+                texts.integer(Setting.AP_LIVE_UNKNOWN_MAX),
+                new Config.ApiRates(
+                        texts.integer(Setting.AP_API_RATE_LIMIT_CALLER_MAX),
+                        texts.integer(Setting.AP_API_RATE_LIMIT_ADDRESS_MAX),
+                        texts.duration(Setting.AP_API_RATE_LIMIT_WINDOW)));
     }
 
     private static long bodyMemoryBytesMax(int megabytes) {

@@ -156,6 +156,17 @@ public enum Setting {
             Kind.duration(), "1 minute", "duration", "window of the sign-in limit, for example 30 seconds"),
     AP_API_RATE_LIMIT_EMAIL_CODE_MAX(
             Kind.integer(1, Integer.MAX_VALUE), "5", "requests", "mailed codes per client address and window"),
+    AP_API_RATE_LIMIT_CALLER_MAX(
+            Kind.integer(0, Integer.MAX_VALUE),
+            "0",
+            "requests",
+            "API requests of one user or key per window and node, beyond which they are answered 429; 0: no limit"),
+    AP_API_RATE_LIMIT_ADDRESS_MAX(
+            Kind.integer(0, Integer.MAX_VALUE),
+            "0",
+            "requests",
+            "API requests of one client address per window and node, webhooks not counted; 0: no limit"),
+    AP_API_RATE_LIMIT_WINDOW(Kind.duration(), "1 minute", "duration", "window of the limits of API requests"),
     AP_ALLOW_OPEN_SIGN_UP(Kind.flag(), "false", "true or false", "lets anybody sign up without an invitation"),
     AP_SCIM_DEFAULT_PROJECT_ROLE(
             Kind.option("Admin", "Editor", "Viewer"),
@@ -305,6 +316,23 @@ public enum Setting {
             Kind.integer(1, 3650), "30", "days", "longest pause of a run; no longer than its data is kept"),
     AP_EXECUTION_DATA_RETENTION_DAYS(
             Kind.integer(1, 3650), "30", "days", "runs, their data and audit events are kept for"),
+    AP_BACKUP_AT(
+            Kind.text(),
+            "",
+            "times of the day in UTC",
+            "a backup is taken at, for example 03:00 or 00:00,12:00; empty: none is"),
+    AP_BACKUP_TARGET(
+            Kind.text(),
+            "",
+            "folder or s3://BUCKET/PREFIX",
+            "where backups go, into a bucket by the endpoint, region and key of AP_S3_; empty: the folder backups in AP_DATA_DIR"),
+    AP_BACKUP_KEY_FILE(
+            Kind.text(),
+            "",
+            "path",
+            "file of 64 hexadecimal characters that backups are encrypted with; empty: they are not"),
+    AP_BACKUP_KEEP(Kind.integer(0, 10_000), "7", "backups", "so many of the newest backups stay; 0: any number"),
+    AP_BACKUP_KEEP_DAYS(Kind.integer(0, 3650), "0", "days", "backups stay so long, the newest always; 0: any time"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
     AP_ENFORCE_CONNECTION_PIECE_BINDING(
             Kind.flag(),

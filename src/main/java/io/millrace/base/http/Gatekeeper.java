@@ -24,12 +24,14 @@ public final class Gatekeeper {
     private final Bus bus;
     private final ClientAddress clients;
     private final SessionCookie sessions;
+    private final ApiRateLimit rates;
     private final long deadlineMs;
 
-    public Gatekeeper(Bus bus, ClientAddress clients, SessionCookie sessions, long deadlineMs) {
+    public Gatekeeper(Bus bus, ClientAddress clients, SessionCookie sessions, ApiRateLimit rates, long deadlineMs) {
         this.bus = bus;
         this.clients = clients;
         this.sessions = sessions;
+        this.rates = rates;
         this.deadlineMs = deadlineMs;
     }
 
@@ -65,15 +67,21 @@ public final class Gatekeeper {
         return identify(access, context.request(), clients.of(context)).compose(principal -> ofKind(kinds, principal));
     }
 
+    /** Refuses a request of an address that has sent too many. */
+    void admit(RoutingContext context) {
+        rates.admit(context, clients);
+    }
+
     Future<Passed> pass(Access access, RoutingContext context, Input input) {
         var address = clients.of(context);
         if (access instanceof Access.Public) {
             return Future.succeededFuture(new Passed(new Principal.Anonymous(address), null));
         }
-        return identify(access, context.request(), address)
-                .compose(principal -> pass(access, principal, input)
-                        .compose(passed ->
-                                withinScopes(access, context, principal).map(passed)));
+        return identify(access, context.request(), address).compose(principal -> {
+            rates.admit(context, principal);
+            return pass(access, principal, input)
+                    .compose(passed -> withinScopes(access, context, principal).map(passed));
+        });
     }
 
     /** What a project's key may do there is asked with the project's permission; the rest is the platform's. */

@@ -53,6 +53,12 @@ public record RequestDispatcher(
                 });
     }
 
+    /** Refuses a request whose address has sent too many, before anything of it is read, or passes it on. */
+    void admit(RoutingContext context) {
+        gatekeeper.admit(context);
+        context.next();
+    }
+
     BodyReader reader(Access access, boolean deep) {
         return new BodyReader(bodies, bodyBytesMax, context -> gatekeeper.mayBringMuch(access, context), deep);
     }

@@ -134,7 +134,7 @@ public final class Routes {
                 HttpMethod.POST,
                 path,
                 access,
-                route -> route.handler(context -> {
+                route -> route.handler(dispatcher::admit).handler(context -> {
                     var bodies = dispatcher.reader(access, false).upTo(bytesMax);
                     dispatcher.answered(
                             context,
@@ -166,13 +166,18 @@ public final class Routes {
                 HttpMethod.GET,
                 path,
                 access,
-                route -> route.handler(context -> dispatcher
-                        .reader(access, false)
-                        .read(context)
-                        .map(body -> Input.of(context, body))
-                        .compose(input -> dispatcher.answer(
-                                context, access, read, (call, parameters) -> begun(call, parameters, answer), input))
-                        .onFailure(context::fail)));
+                route -> route.handler(dispatcher::admit)
+                        .handler(context -> dispatcher
+                                .reader(access, false)
+                                .read(context)
+                                .map(body -> Input.of(context, body))
+                                .compose(input -> dispatcher.answer(
+                                        context,
+                                        access,
+                                        read,
+                                        (call, parameters) -> begun(call, parameters, answer),
+                                        input))
+                                .onFailure(context::fail)));
     }
 
     /** Answers with a stream of events. */
@@ -319,6 +324,7 @@ public final class Routes {
                 path,
                 access,
                 route -> alsoAsHead(method, route)
+                        .handler(dispatcher::admit)
                         .handler(context -> dispatcher.answered(
                                 context,
                                 access,

@@ -29,6 +29,11 @@ public enum ServerMeter {
             "From the arrival of a webhook call to its answer.",
             "variant",
             "outcome"),
+    API_REFUSALS(
+            "millrace_api_refusals",
+            Kind.COUNTER,
+            "API requests refused because their caller or their address had sent too many.",
+            "limit"),
     COMMIT_DURATION(
             "millrace_commit_duration_seconds",
             Kind.SECONDS,
@@ -52,6 +57,11 @@ public enum ServerMeter {
             Kind.SECONDS,
             "A call of a flow or of the server to the outside.",
             "outcome"),
+    BACKUPS("millrace_backups", Kind.COUNTER, "Backups that the server took by its schedule.", "outcome"),
+    BACKUP_NEWEST(
+            "millrace_backup_newest_timestamp_seconds",
+            Kind.GAUGE,
+            "When the newest backup of the schedule was taken, in seconds since 1970; 0 where there is none."),
     EVENT_LOOP_LAG(
             "millrace_event_loop_lag_seconds",
             Kind.SECONDS,

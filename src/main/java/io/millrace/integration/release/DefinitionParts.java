@@ -32,31 +32,21 @@ final class DefinitionParts {
     /** @param variables by name */
     record There(Here here, Map<String, VariableStates.Held> variables, ProjectDefinition definition) {}
 
-    /** The project as it is now. */
+    /** The project as it is now: part by part, because a transaction does one thing at a time. */
     Future<There> now(Tx tx, String projectId) {
-        return applier.here(tx, projectId)
-                .compose(here -> folders.named(tx, projectId)
-                        .compose(named -> flowPlaces
-                                .places(tx, projectId)
-                                .compose(flows -> tablePlaces
-                                        .places(tx, projectId)
-                                        .compose(tables -> variables
-                                                .of(tx, projectId)
-                                                .map(held -> new There(
-                                                        here,
-                                                        held.stream()
-                                                                .collect(Collectors.toMap(
-                                                                        each -> each.state()
-                                                                                .name(),
-                                                                        Function.identity())),
-                                                        new ProjectDefinition(
-                                                                here.state(),
-                                                                named,
-                                                                flows,
-                                                                tables,
-                                                                held.stream()
-                                                                        .map(VariableStates.Held::state)
-                                                                        .toList())))))));
+        var here = applier.here(tx, projectId);
+        var named = here.compose(_ -> folders.named(tx, projectId));
+        var flows = named.compose(_ -> flowPlaces.places(tx, projectId));
+        var tables = flows.compose(_ -> tablePlaces.places(tx, projectId));
+        var held = tables.compose(_ -> variables.of(tx, projectId));
+        return held.map(all -> {
+            var byName =
+                    all.stream().collect(Collectors.toMap(each -> each.state().name(), Function.identity()));
+            var states = all.stream().map(VariableStates.Held::state).toList();
+            var definition = new ProjectDefinition(
+                    here.result().state(), named.result(), flows.result(), tables.result(), states);
+            return new There(here.result(), byName, definition);
+        });
     }
 
     /** Puts flows and tables into the folders that a definition names. */

@@ -5,6 +5,7 @@ import io.millrace.support.Waiting;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
@@ -31,8 +34,12 @@ final class S3Peer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     final Map<String, Buffer> objects = new ConcurrentHashMap<>();
+    final Map<String, SortedMap<Integer, Buffer>> uploads = new ConcurrentHashMap<>();
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile int failsWith;
+
+    /** The part of an upload that is not taken; 0 for none. */
+    volatile int failsAtPart;
 
     /** What answers in the place of the bucket; null for the bucket. */
     volatile Handler<HttpServerRequest> instead;
@@ -71,6 +78,10 @@ final class S3Peer implements AutoCloseable {
 
     private void answer(HttpServerRequest request, Buffer body) {
         var response = request.response();
+        if (request.query() != null && request.getParam("X-Amz-Signature") == null) {
+            answerInParts(request, body);
+            return;
+        }
         switch (request.method().name()) {
             case "PUT" -> {
                 objects.put(request.path(), body);
@@ -90,6 +101,57 @@ final class S3Peer implements AutoCloseable {
         }
     }
 
+    /** Uploads in parts, and lists. */
+    private void answerInParts(HttpServerRequest request, Buffer body) {
+        var response = request.response();
+        var uploadId = request.getParam("uploadId");
+        if (request.getParam("uploads") != null) {
+            var fresh = "upload/" + (uploads.size() + 1);
+            uploads.put(fresh, new ConcurrentSkipListMap<>());
+            response.end("<InitiateMultipartUploadResult><UploadId>" + fresh
+                    + "</UploadId></InitiateMultipartUploadResult>");
+        } else if (request.getParam("list-type") != null) {
+            var bucket = request.path() + "/";
+            var start = bucket + request.getParam("prefix");
+            response.end(objects.keySet().stream()
+                    .filter(path -> path.startsWith(start))
+                    .sorted()
+                    .map(path -> "<Key>" + path.substring(bucket.length()) + "</Key>")
+                    .collect(Collectors.joining("", "<ListBucketResult>", "</ListBucketResult>")));
+        } else if (!uploads.containsKey(uploadId)) {
+            response.setStatusCode(404).end("<Error><Code>NoSuchUpload</Code></Error>");
+        } else if (request.method().equals(HttpMethod.DELETE)) {
+            uploads.remove(uploadId);
+            response.setStatusCode(204).end();
+        } else if (request.getParam("partNumber") != null) {
+            var number = Integer.parseInt(request.getParam("partNumber"));
+            if (number == failsAtPart) {
+                response.setStatusCode(500).end("<Error><Code>InternalError</Code></Error>");
+                return;
+            }
+            uploads.get(uploadId).put(number, body);
+            response.putHeader("ETag", "\"part " + number + "\"").end();
+        } else {
+            complete(request, uploadId, body.toString());
+        }
+    }
+
+    private void complete(HttpServerRequest request, String uploadId, String wish) {
+        var whole = Buffer.buffer();
+        uploads.remove(uploadId).forEach((number, part) -> {
+            if (!wish.contains("<PartNumber>" + number + "</PartNumber><ETag>&quot;part " + number + "&quot;</ETag>")) {
+                throw new AssertionError("part " + number + " is missing in " + wish);
+            }
+            whole.appendBuffer(part);
+        });
+        objects.put(request.path(), whole);
+        request.response().end("<CompleteMultipartUploadResult/>");
+    }
+
+    private static String sorted(String query) {
+        return query == null ? "" : Arrays.stream(query.split("&")).sorted().collect(Collectors.joining("&"));
+    }
+
     private boolean isSigned(HttpServerRequest request, Buffer body) {
         var authorization = request.getHeader("Authorization");
         if (authorization == null) {
@@ -104,8 +166,14 @@ final class S3Peer implements AutoCloseable {
                 .map(name -> name + ":" + request.getHeader(name) + "\n")
                 .collect(Collectors.joining());
         var hash = request.getHeader("x-amz-content-sha256");
-        var canonical =
-                String.join("\n", request.method().name(), request.path(), "", headers, String.join(";", names), hash);
+        var canonical = String.join(
+                "\n",
+                request.method().name(),
+                request.path(),
+                sorted(request.query()),
+                headers,
+                String.join(";", names),
+                hash);
         var scope = part(authorization, "Credential=", ",").split("/", 2)[1];
         return hash.equals(hex(sha256(body.getBytes())))
                 && authorization.endsWith("Signature=" + signature(canonical, request.getHeader("x-amz-date"), scope));

@@ -6,14 +6,9 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.ClientAddress;
+import io.millrace.base.http.RequestWindows;
 import io.vertx.ext.web.RoutingContext;
-import java.net.InetAddress;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
@@ -21,15 +16,9 @@ import java.util.function.ToIntFunction;
  * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13). Nodes tell each other
  * what they count: what a client sends to several of them at the same moment may be admitted by each.
  *
- * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. Memory is bounded:
- * beyond the bound the window that ends first is forgotten.
+ * <p>One instance serves all routes of signing in, on all event loops, so that they share one count.
  */
 public final class SignInLimit {
-    /** About 10 MB at worst. */
-    private static final int ADDRESSES_MAX = 50_000;
-
-    private static final int SUBSCRIBER_BYTES = 8;
-
     private static final String SIGN_IN = "sign-in";
     private static final String CODES = "codes";
 
@@ -38,10 +27,7 @@ public final class SignInLimit {
     private final Supplier<Config.SignIn> settings;
     private final ToIntFunction<Config.SignIn> requestsMax;
     private final ClientAddress clients;
-    private final InstantSource clock;
-
-    /** In the order in which windows were opened, which is the order in which they end. */
-    private final Map<String, Window> windows = new LinkedHashMap<>();
+    private final RequestWindows windows;
 
     /**
      * A node has counted a request.
@@ -78,7 +64,7 @@ public final class SignInLimit {
         this.settings = settings;
         this.requestsMax = requestsMax;
         this.clients = new ClientAddress(proxies);
-        this.clock = clock;
+        this.windows = new RequestWindows(clock);
     }
 
     /** Hears from now on what other nodes count. */
@@ -90,8 +76,6 @@ public final class SignInLimit {
         });
     }
 
-    private record Window(Instant end, int requests) {}
-
     /** Counts the request, or refuses it and tells the caller when to come back. */
     public void admit(RoutingContext context) {
         if (!settings.get().limited()) {
@@ -100,14 +84,13 @@ public final class SignInLimit {
         var waitSeconds = count(clients.of(context));
         if (waitSeconds > 0) {
             context.response().putHeader("Retry-After", Long.toString(waitSeconds));
-            throw ApiException.of(
-                    ErrorCode.TOO_MANY_REQUESTS, "Rate limit exceeded, retry in " + waitSeconds + " seconds");
+            throw ApiException.of(ErrorCode.TOO_MANY_REQUESTS, RequestWindows.refusal(waitSeconds));
         }
     }
 
     /** Counts one request of the address; answers the seconds to wait, 0 when the request is admitted. */
     long count(String address) {
-        var client = network(address);
+        var client = RequestWindows.network(address);
         var waitSeconds = countOf(client);
         if (waitSeconds == 0) {
             bus.publishElsewhere(new Counted(name, client));
@@ -115,42 +98,8 @@ public final class SignInLimit {
         return waitSeconds;
     }
 
-    /** A subscriber of IPv6 has a network of 64 bits, and could send every request from another address. */
-    private static String network(String address) {
-        return address.contains(":")
-                ? HexFormat.of().formatHex(InetAddress.ofLiteral(address).getAddress(), 0, SUBSCRIBER_BYTES)
-                : address;
-    }
-
-    private synchronized long countOf(String client) {
-        var now = clock.instant();
-        forgetEnded(now);
-        var window = windows.get(client);
-        if (window == null) {
-            makeRoom();
-            windows.put(client, new Window(now.plus(settings.get().window()), 1));
-            return 0;
-        }
-        if (window.requests() >= requestsMax.applyAsInt(settings.get())) {
-            return Math.max(
-                    1, Duration.between(now, window.end()).plusMillis(999).toSeconds());
-        }
-        windows.put(client, new Window(window.end(), window.requests() + 1));
-        return 0;
-    }
-
-    private void forgetEnded(Instant now) {
-        var eldest = windows.values().iterator();
-        while (eldest.hasNext() && !eldest.next().end().isAfter(now)) {
-            eldest.remove();
-        }
-    }
-
-    private void makeRoom() {
-        if (windows.size() >= ADDRESSES_MAX) {
-            var eldest = windows.keySet().iterator();
-            eldest.next();
-            eldest.remove();
-        }
+    private long countOf(String client) {
+        var now = settings.get();
+        return windows.count(client, requestsMax.applyAsInt(now), now.window());
     }
 }

@@ -180,15 +180,20 @@ public final class UserService implements BusService {
     }
 
     private Future<Nothing> delete(Users.Delete ask) {
-        return database.inTransaction(tx -> toChange(tx, ask.by(), ask.userId())
-                        .compose(view -> refuseOwner(tx, view, true)
-                                .compose(_ -> projects.retire(tx, view.user()))
-                                .compose(
-                                        retired -> store.delete(tx, view.user()).map(retired))))
-                .onSuccess(retired -> {
-                    projects.remove(ask.by().platform(), retired);
-                    bus.publish(new Users.Deleted(ask.userId(), ask.by().platform()));
-                })
+        return database.inTransaction(tx -> remove(tx, ask.by(), ask.userId()))
+                .onSuccess(Runnable::run)
                 .map(Nothing.DONE);
+    }
+
+    /** Removes a user in the transaction of whoever asks; answers what is to be done once that is durable. */
+    public Future<Runnable> remove(Tx tx, Principal by, String userId) {
+        return toChange(tx, by, userId)
+                .compose(view -> refuseOwner(tx, view, true)
+                        .compose(_ -> projects.retire(tx, view.user()))
+                        .compose(retired -> store.delete(tx, view.user()).map(retired)))
+                .map(retired -> () -> {
+                    projects.remove(by.platform(), retired);
+                    bus.publish(new Users.Deleted(userId, by.platform()));
+                });
     }
 }

@@ -158,6 +158,7 @@ public final class HttpVerticle extends VerticleBase {
                 bus,
                 new ClientAddress(config.http().proxies()),
                 new SessionCookie(config.http()::publicUrl),
+                limits.rates(),
                 API_DEADLINE_MS);
         var settings = config.http();
         var bodies = new BodyReception(

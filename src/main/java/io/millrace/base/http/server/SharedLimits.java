@@ -2,8 +2,11 @@ package io.millrace.base.http.server;
 
 import io.millrace.base.config.Config;
 import io.millrace.base.config.LiveConfig;
+import io.millrace.base.http.ApiRateLimit;
 import io.millrace.base.http.body.BodyBudget;
 import io.millrace.base.http.body.BodySpool;
+import io.millrace.base.metrics.MeterSet;
+import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
@@ -12,6 +15,7 @@ import java.util.function.Supplier;
  * @param bodies memory of requests, which are weighed with the answers
  * @param answers memory of what callers have not read yet
  * @param spool disk of large bodies
+ * @param rates how often callers may ask
  * @param logging which requests are logged, for now
  */
 public record SharedLimits(
@@ -19,15 +23,11 @@ public record SharedLimits(
         AnswerBudget answers,
         BodySpool spool,
         ConnectionLimits connections,
+        ApiRateLimit rates,
         Supplier<Config.Logging> logging) {
     private static final String SPOOL = "spool";
 
-    /** Of settings that never change. */
-    public static SharedLimits of(Config config) {
-        return of(new LiveConfig(config));
-    }
-
-    public static SharedLimits of(LiveConfig live) {
+    public static SharedLimits of(LiveConfig live, MeterSet meters, InstantSource clock) {
         var config = live.get();
         var limits = config.http().limits();
         var bodies = new BodyBudget(limits.bodyMemoryBytesMax());
@@ -38,6 +38,7 @@ public record SharedLimits(
                 answers,
                 new BodySpool(config.data().directory().resolve(SPOOL), limits.bodyDiskBytesMax()),
                 ConnectionLimits.of(limits, config.http().proxies()),
+                new ApiRateLimit(() -> live.get().http().limits().rates(), meters, clock),
                 () -> live.get().logging());
     }
 }

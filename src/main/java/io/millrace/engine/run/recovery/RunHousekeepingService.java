@@ -4,6 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.retention.RunRetentionStore;
 import io.millrace.engine.run.start.StartKeyStore;
 import io.millrace.engine.run.store.LogDictionaryStore;
 import io.millrace.engine.run.store.RunOwnerStore;
@@ -18,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Prepares the partitions of the coming days, and drops those, the keys and the nodes that nobody keeps any more. A
+ * Prepares the partitions of the coming days, and drops those, the runs, the keys and the nodes that nobody keeps any more. A
  * run of a day without a partition goes to the one for other days.
  */
 public final class RunHousekeepingService implements BusService {
@@ -31,11 +32,15 @@ public final class RunHousekeepingService implements BusService {
 
     private static final int KEYS_DROPPED_AT_ONCE = 10_000;
 
+    /** Rows with their logs, whose space is given back one by one. */
+    private static final int RUNS_DROPPED_AT_ONCE = 2_000;
+
     private final Database database;
     private final int retentionDays;
     private final InstantSource clock;
     private final RunPartitionStore partitions = new RunPartitionStore();
     private final RunOwnerStore owners = new RunOwnerStore();
+    private final RunRetentionStore retentions = new RunRetentionStore();
     private final StartKeyStore keys = new StartKeyStore();
     private final LogDictionaryStore dictionaries = new LogDictionaryStore();
     private boolean refused;
@@ -62,6 +67,7 @@ public final class RunHousekeepingService implements BusService {
         var kept = today.minus(retentionDays, ChronoUnit.DAYS);
         return tried("partitions are made later", attachMissing(today))
                 .compose(_ -> tried("old runs are dropped later", dropBefore(kept)))
+                .compose(_ -> tried("runs of some projects are dropped later", dropOverdue()))
                 .compose(_ -> tried("keys are dropped later", dropExpiredKeys()))
                 .compose(_ -> tried("dictionaries are dropped later", dropDictionaries(kept)))
                 .compose(_ -> tried("nodes are forgotten later", database.read(owners::forgetNodes)))
@@ -81,6 +87,14 @@ public final class RunHousekeepingService implements BusService {
     private Future<Void> dropBefore(Instant day) {
         return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
                 .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
+    }
+
+    /** What projects and flows keep for less long than the server does. */
+    private Future<Void> dropOverdue() {
+        return database.read(tx -> retentions.dropOverdue(tx, clock.instant(), RUNS_DROPPED_AT_ONCE))
+                .compose(dropped -> dropped == RUNS_DROPPED_AT_ONCE
+                        ? dropOverdue()
+                        : database.read(tx -> retentions.dropFiles(tx, clock.instant())));
     }
 
     private Future<Void> dropDictionaries(Instant kept) {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.metrics.MeterSet;
 import io.millrace.support.RawHttp;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.Waiting;
@@ -17,6 +19,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpMethod;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -111,7 +114,11 @@ final class AbortedUploadTest {
                 },
                 context -> context.response().end());
         var http = new HttpVerticle(
-                config, new Bus(vertx), List.of(answered, large), SharedLimits.of(config), Future::succeededFuture);
+                config,
+                new Bus(vertx),
+                List.of(answered, large),
+                SharedLimits.of(new LiveConfig(config), new MeterSet(), InstantSource.system()),
+                Future::succeededFuture);
         await(vertx.deployVerticle(http));
         port = http.port();
     }

@@ -9,10 +9,12 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
+import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.base.metrics.MeterSet;
 import io.millrace.support.RawHttp;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.Waiting;
@@ -20,6 +22,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -297,7 +300,11 @@ class HttpVerticleTest {
         environment.putAll(settings);
         var config = Config.load(environment, Path.of("there-is-no-such-file"));
         return new HttpVerticle(
-                config, new Bus(vertx), List.of(module), SharedLimits.of(config), Future::succeededFuture);
+                config,
+                new Bus(vertx),
+                List.of(module),
+                SharedLimits.of(new LiveConfig(config), new MeterSet(), InstantSource.system()),
+                Future::succeededFuture);
     }
 
     private static void mount(Routes routes) {

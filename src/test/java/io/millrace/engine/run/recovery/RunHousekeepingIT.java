@@ -136,7 +136,18 @@ class RunHousekeepingIT {
     private void commit() {
         Instant now = clock.instant();
         var header = new RunWrite.RunHeader(
-                Ids.next(), now, "project", "flow", "version", Environment.PRODUCTION, now, null, false, null, "Flow");
+                Ids.next(),
+                now,
+                "project",
+                "flow",
+                "version",
+                Environment.PRODUCTION,
+                now,
+                null,
+                false,
+                null,
+                "Flow",
+                null);
         var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
         var written = Waiting.await(database.read(
                 tx -> new RunStore().write(tx, List.of(new RunWrite.InsertEnded(header, ending)))));

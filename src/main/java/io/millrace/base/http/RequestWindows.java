@@ -1,0 +1,76 @@
+package io.millrace.base.http;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Counts the requests of each client in windows of fixed length. Memory is bounded: beyond the bound the window that ends first
+ * is forgotten. Thread-safe.
+ */
+public final class RequestWindows {
+    /** About 10 MB at worst. */
+    private static final int CLIENTS_MAX = 50_000;
+
+    private static final int SUBSCRIBER_BYTES = 8;
+
+    private final InstantSource clock;
+
+    /** In the order in which windows were opened, which is the order in which they end. */
+    private final Map<String, Window> windows = new LinkedHashMap<>();
+
+    public RequestWindows(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    private record Window(Instant end, int requests) {}
+
+    /** A subscriber of IPv6 has a network of 64 bits, and could send every request from another address. */
+    public static String network(String address) {
+        return address.contains(":")
+                ? HexFormat.of().formatHex(InetAddress.ofLiteral(address).getAddress(), 0, SUBSCRIBER_BYTES)
+                : address;
+    }
+
+    /** Counts a request, unless there were as many in its client's window; answers the seconds to wait, 0 when counted. */
+    public synchronized long count(String client, int requestsMax, Duration length) {
+        var now = clock.instant();
+        forgetEnded(now);
+        var window = windows.get(client);
+        if (window == null) {
+            makeRoom();
+            windows.put(client, new Window(now.plus(length), 1));
+            return 0;
+        }
+        if (window.requests() >= requestsMax) {
+            return Math.max(
+                    1, Duration.between(now, window.end()).plusMillis(999).toSeconds());
+        }
+        windows.put(client, new Window(window.end(), window.requests() + 1));
+        return 0;
+    }
+
+    private void forgetEnded(Instant now) {
+        var eldest = windows.values().iterator();
+        while (eldest.hasNext() && !eldest.next().end().isAfter(now)) {
+            eldest.remove();
+        }
+    }
+
+    private void makeRoom() {
+        if (windows.size() >= CLIENTS_MAX) {
+            var eldest = windows.keySet().iterator();
+            eldest.next();
+            eldest.remove();
+        }
+    }
+
+    /** What a client is told that has to wait, besides the header {@code Retry-After}. */
+    public static String refusal(long waitSeconds) {
+        return "Rate limit exceeded, retry in " + waitSeconds + " seconds";
+    }
+}

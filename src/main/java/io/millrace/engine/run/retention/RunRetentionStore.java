@@ -1,0 +1,89 @@
+package io.millrace.engine.run.retention;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Statements of how long runs are kept. Where nobody wishes for anything there is no row. */
+public final class RunRetentionStore {
+    /**
+     * Ended runs that somebody wishes to be gone, found by the indexes of their flow and of their project, and what of them
+     * lies apart.
+     */
+    private static final String DROP_OVERDUE = """
+            with overdue as (
+              select e.id, e.created, e.project_id from run_retention r join ended_run e
+                on e.flow_id = r.flow_id and e.created < $1::timestamptz - make_interval(days => r.days)
+              union
+              select e.id, e.created, e.project_id from run_retention r join ended_run e
+                on e.project_id = r.project_id and e.created < $1::timestamptz - make_interval(days => r.days)
+              where r.flow_id is null
+              limit $2
+            ), slices as (
+              delete from file f using overdue o
+              where f.project_id = o.project_id and f.type = 'FLOW_RUN_LOG_SLICE' and f.metadata ->> 'flowRunId' = o.id
+            )
+            delete from ended_run e using overdue o where e.id = o.id and e.created = o.created
+            """;
+
+    private static final String DROP_FILES = """
+            delete from file f using run_retention r
+            where f.project_id = r.project_id and f.type = 'FLOW_STEP_FILE'
+              and (r.flow_id is null or f.metadata ->> 'flowId' = r.flow_id)
+              and f.created < $1::timestamptz - make_interval(days => r.days)
+            """;
+
+    /** @param shortest of the flow and its project */
+    record Wish(Optional<Integer> days, Optional<Integer> shortest) {}
+
+    Future<Optional<Integer>> findOfProject(Tx tx, String projectId) {
+        return tx.query("select days from run_retention where project_id = $1 and flow_id is null", projectId)
+                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "days")));
+    }
+
+    /** Empty when there is no such flow. */
+    Future<Optional<Wish>> findOfFlow(Tx tx, String flowId) {
+        return tx.query("""
+                        select min(r.days) filter (where r.flow_id is not null) as days, min(r.days) as shortest
+                        from flow f left join run_retention r
+                          on r.project_id = f.project_id and (r.flow_id is null or r.flow_id = f.id)
+                        where f.id = $1 group by f.id
+                        """, flowId)
+                .map(rows -> Rows.first(
+                        rows,
+                        row -> new Wish(Rows.optionalInteger(row, "days"), Rows.optionalInteger(row, "shortest"))));
+    }
+
+    Future<Void> putOfProject(Tx tx, String projectId, Optional<Integer> days) {
+        return (days.isEmpty()
+                        ? tx.query("delete from run_retention where project_id = $1 and flow_id is null", projectId)
+                        : tx.query("""
+                                insert into run_retention (project_id, flow_id, days) values ($1, null, $2)
+                                on conflict (project_id, flow_id) do update set days = excluded.days
+                                """, projectId, days.get()))
+                .mapEmpty();
+    }
+
+    Future<Void> putOfFlow(Tx tx, String flowId, Optional<Integer> days) {
+        return (days.isEmpty()
+                        ? tx.query("delete from run_retention where flow_id = $1", flowId)
+                        : tx.query("""
+                                insert into run_retention (project_id, flow_id, days)
+                                select project_id, id, $2 from flow where id = $1
+                                on conflict (project_id, flow_id) do update set days = excluded.days
+                                """, flowId, days.get()))
+                .mapEmpty();
+    }
+
+    /** Deletes ended runs that are kept no longer, so many at most; answers how many. */
+    public Future<Integer> dropOverdue(Tx tx, Instant now, int limit) {
+        return tx.query(DROP_OVERDUE, now, (long) limit).map(rows -> rows.rowCount());
+    }
+
+    /** Deletes files that steps made before the time that their runs are kept. */
+    public Future<Void> dropFiles(Tx tx, Instant now) {
+        return tx.query(DROP_FILES, now).mapEmpty();
+    }
+}

@@ -1,0 +1,149 @@
+package io.millrace.integration.backup;
+
+import io.millrace.base.backup.Backup;
+import io.millrace.base.backup.BackupKey;
+import io.millrace.base.backup.BackupSummary;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Cluster;
+import io.millrace.base.config.Config;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a backup whenever one is due, keeps it where it shall be, and drops those that stay no longer. One that fails is a line
+ * in the log and a figure of the metrics; those before it stay.
+ */
+public final class ScheduledBackups extends VerticleBase {
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduledBackups.class);
+
+    /** Clocks are set, and machines sleep: so it is looked at, and not slept until. */
+    private static final long LOOK_MS = 1_000;
+
+    /** Nodes find the same moment due within seconds; a claim that is older is of an earlier one. */
+    private static final Duration CLAIMED_FOR = Duration.ofSeconds(50);
+
+    private static final long CLAIM_DEADLINE_MS = 10_000;
+    private static final long LONGEST_HOURS = 24;
+
+    private final Bus bus;
+    private final Config.Backups settings;
+    private final Backup backup;
+    private final BackupTarget target;
+    private final BackupMeters meters;
+    private final InstantSource clock;
+    private WorkerExecutor thread;
+    private Instant due;
+    private boolean isAtWork;
+
+    public ScheduledBackups(
+            Bus bus,
+            Config.Backups settings,
+            Backup backup,
+            BackupTarget target,
+            BackupMeters meters,
+            InstantSource clock) {
+        this.bus = bus;
+        this.settings = settings;
+        this.backup = backup;
+        this.target = target;
+        this.meters = meters;
+        this.clock = clock;
+    }
+
+    /** A target that cannot be read now may be there when a backup is due. */
+    @Override
+    public Future<?> start() {
+        thread = vertx.createSharedWorkerExecutor("backup", 1, LONGEST_HOURS, TimeUnit.HOURS);
+        due = BackupTimes.next(settings.times(), clock.instant());
+        vertx.setPeriodic(LOOK_MS, _ -> look());
+        target.names()
+                .onSuccess(names -> names.stream()
+                        .filter(BackupTimes::isBackup)
+                        .map(BackupTimes::momentOf)
+                        .forEach(meters::found))
+                .onFailure(failure -> LOG.warn("the backups taken so far cannot be listed: {}", failure.getMessage()));
+        return Future.succeededFuture();
+    }
+
+    private void look() {
+        if (isAtWork || clock.instant().isBefore(due)) {
+            return;
+        }
+        isAtWork = true;
+        due = BackupTimes.next(settings.times(), clock.instant());
+        bus.ask(new Cluster.ClaimRound("backup", CLAIMED_FOR), CLAIM_DEADLINE_MS)
+                .otherwise(true)
+                .compose(isMine -> isMine ? take() : Future.succeededFuture())
+                .onComplete(_ -> isAtWork = false);
+    }
+
+    /** Always succeeds. */
+    private Future<Void> take() {
+        var moment = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+        var file = target.folder().resolve(BackupTimes.nameAt(moment));
+        return thread.executeBlocking(() -> written(file), false)
+                .compose(summary -> target.keep(file).map(summary))
+                .onSuccess(summary -> {
+                    meters.done(moment);
+                    LOG.info(
+                            "backup {}: {} rows, {} bytes",
+                            BackupTimes.nameAt(moment),
+                            summary.rows(),
+                            summary.bytes());
+                })
+                .onFailure(failure -> {
+                    meters.failed();
+                    LOG.error("the backup {} failed: {}", BackupTimes.nameAt(moment), failure.getMessage());
+                })
+                .compose(_ -> dropSurplus())
+                .otherwiseEmpty();
+    }
+
+    private BackupSummary written(Path file) throws IOException {
+        Files.createDirectories(
+                target.folder(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        dropAbandoned();
+        return backup.to(file, settings.keyFile().map(BackupKey::read));
+    }
+
+    /** What a process that was killed had begun; nobody writes a backup for a day. */
+    private void dropAbandoned() throws IOException {
+        var before = clock.instant().minus(LONGEST_HOURS, ChronoUnit.HOURS);
+        try (var files = Files.newDirectoryStream(target.folder(), "millrace-*.backup.*.part")) {
+            for (var file : files) {
+                if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        }
+    }
+
+    /** Only behind a backup that was kept: what is there must not become less by failures. */
+    private Future<Void> dropSurplus() {
+        return target.names()
+                .compose(names ->
+                        drop(BackupTimes.surplus(names, settings.keep(), settings.keepDays(), clock.instant())))
+                .onFailure(failure -> LOG.warn("old backups are dropped later: {}", failure.getMessage()));
+    }
+
+    private Future<Void> drop(List<String> names) {
+        var done = Future.<Void>succeededFuture();
+        for (var name : names) {
+            done = done.compose(_ -> target.drop(name));
+        }
+        return done;
+    }
+}

@@ -1,0 +1,49 @@
+package io.millrace.integration.privacy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Statements about one person over the tables of those who keep something of people. */
+final class PersonalDataStore {
+    /** More of a kind than anybody reads; the newest events of the log are those that are told. */
+    private static final int ROWS_MAX = 10_000;
+
+    private static final String PERSON = """
+            with person (user_id, platform_id, email) as (values ($1::text, $2::text, $3::text))
+            """;
+
+    /** Whom rows are about. */
+    record Person(String userId, String platformId, String email) {}
+
+    /** How many events of the log name somebody, and when the newest was. */
+    record AuditTrail(long events, Optional<Instant> newest) {}
+
+    /** The rows of a section, as objects. */
+    Future<JsonNode> read(Tx tx, PersonalDataSection section, Person person) {
+        var query = PERSON + ", found as (" + section.query() + " limit " + ROWS_MAX + ")\n"
+                + "select coalesce(json_agg(found), '[]')::text as rows from found";
+        return tx.query(query, person.userId(), person.platformId(), person.email())
+                .map(rows -> Rows.first(rows, row -> Rows.json(row, "rows")).orElseThrow());
+    }
+
+    /** Answers how many rows it was. */
+    Future<Integer> clear(Tx tx, PersonalDataErasure erasure, Person person) {
+        return tx.query(PERSON + erasure.statement(), person.userId(), person.platformId(), person.email())
+                .map(rows -> rows.rowCount());
+    }
+
+    Future<AuditTrail> auditEvents(Tx tx, Person person) {
+        return tx.query("""
+                        select count(*) as events, max(created) as newest from audit_event
+                        where platform_id = $1 and user_id = $2
+                        """, person.platformId(), person.userId())
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> new AuditTrail(Rows.whole(row, "events"), Rows.optionalInstant(row, "newest")))
+                        .orElseThrow());
+    }
+}
