@@ -26,6 +26,11 @@ public record PublishedFlow(ApiClient api, String projectId, String flowId) {
         return publish(api, project.text("/id"), other);
     }
 
+    /** Publishes another flow beside it. */
+    public PublishedFlow beside(JsonNode other) {
+        return publish(api, projectId, other);
+    }
+
     private static PublishedFlow publish(ApiClient api, String projectId, JsonNode flow) {
         var wanted = Json.object().put("displayName", "Flow").put("projectId", projectId);
         var flowId = expect(201, api.post("/v1/flows", wanted)).text("/id");
