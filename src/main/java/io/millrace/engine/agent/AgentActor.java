@@ -1,12 +1,9 @@
 package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Json;
 import io.millrace.engine.agent.machine.AgentEffect;
-import io.millrace.engine.agent.machine.AgentEffect.Offer;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentMachine;
@@ -14,9 +11,6 @@ import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.AgentTransition;
 import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelFailure;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
-import io.millrace.piece.model.ModelTool;
 import io.millrace.piece.model.Models;
 import io.millrace.piece.model.ToolRequest;
 import io.vertx.core.Future;
@@ -30,8 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
@@ -51,7 +43,6 @@ final class AgentActor {
     private static final long PAUSE_MS_MAX = 60_000;
 
     private static final String UNAVAILABLE = "The AI provider is temporarily unavailable; try again in a few minutes";
-    private static final int RESULT_LENGTH_MAX = 64 * 1024;
 
     private final Parts parts;
     private final AgentRun run;
@@ -63,6 +54,7 @@ final class AgentActor {
     private final Promise<Void> over = Promise.promise();
     private final Map<String, AgentTool> tools = new LinkedHashMap<>();
     private final AgentObjections objections;
+    private final AgentQuestions questions;
     private AgentState state;
     private Optional<ObjectNode> webSearch = Optional.empty();
     private String failure;
@@ -91,6 +83,7 @@ final class AgentActor {
         this.limits = taken.work().limits();
         this.entries = new ArrayList<>(taken.entries());
         this.objections = new AgentObjections(tools, entries);
+        this.questions = new AgentQuestions(work, tools, entries);
         this.state = run.state();
     }
 
@@ -208,7 +201,7 @@ final class AgentActor {
                         .askAloud(
                                 run.projectId(),
                                 work.model(),
-                                question(ask.offer()),
+                                questions.of(ask.offer(), webSearch),
                                 TURN_MAX.toMillis(),
                                 text -> AgentNews.tell(parts.bus(), run.id(), new AgentNews.Writing(ask.turn(), text))))
                 .onComplete((answer, cause) -> {
@@ -263,32 +256,6 @@ final class AgentActor {
         tell(new AgentEvent.TurnFailed(ask.turn(), true));
     }
 
-    private ModelQuestion question(Offer offer) {
-        var offered = new ArrayList<ModelTool>();
-        if (offer != Offer.COMPLETION) {
-            tools.values().forEach(tool -> offered.add(tool.forModel()));
-        }
-        if (!work.structuredOutput().isEmpty()) {
-            offered.add(new ModelTool(
-                    AgentEntries.COMPLETION_TOOL,
-                    "Call this with the final values when the task is done.",
-                    ToolSchemas.ofStructuredOutput(work.structuredOutput())));
-        }
-        ToolUse use = switch (offer) {
-            case ALL -> new ToolUse.Free();
-            case NONE -> new ToolUse.Barred();
-            case COMPLETION -> new ToolUse.Forced(AgentEntries.COMPLETION_TOOL);
-        };
-        return new ModelQuestion(
-                work.system(),
-                AgentEntries.conversation(work.instruction(), entries),
-                offered,
-                use,
-                OptionalInt.empty(),
-                OptionalDouble.empty(),
-                offer == Offer.ALL ? webSearch : Optional.empty());
-    }
-
     private void call(AgentEffect.CallTool call) {
         var request = requestOf(call);
         var tool = tools.get(request.name());
@@ -299,7 +266,13 @@ final class AgentActor {
                 .orElseGet(() -> parts.calls().perform(run, tool, request, call.idempotencyKey(run.id())))
                 .onSuccess(outcome -> tell(
                         new AgentEvent.CallEnded(call.turn(), call.call(), outcome.failed()),
-                        Optional.of(entry(call, request, tool, outcome, began))));
+                        Optional.of(AgentEntries.ofCall(
+                                call,
+                                request,
+                                tool,
+                                outcome,
+                                began,
+                                parts.clock().instant()))));
     }
 
     private ToolRequest requestOf(AgentEffect.CallTool call) {
@@ -308,26 +281,6 @@ final class AgentActor {
                 .map(entry -> AgentEntries.callsOf(entry.content()).get(call.call()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("the answer of turn " + call.turn() + " is not recorded"));
-    }
-
-    private AgentRun.Entry entry(
-            AgentEffect.CallTool call, ToolRequest request, AgentTool tool, AgentCalls.Outcome outcome, Instant began) {
-        var content = tool == null ? AgentTool.unknown(request.name()) : tool.block();
-        content.put("toolCallId", request.id()).put("status", "completed");
-        content.set("input", request.arguments());
-        var text = outcome.output().isTextual() ? outcome.output().textValue() : Json.text(outcome.output());
-        var cut = text.length() > RESULT_LENGTH_MAX;
-        content.set("output", cut ? TextNode.valueOf(text.substring(0, RESULT_LENGTH_MAX)) : outcome.output());
-        content.put(
-                AgentEntries.TEXT,
-                cut
-                        ? text.substring(0, RESULT_LENGTH_MAX) + "\n[cut: the result had " + text.length()
-                                + " characters]"
-                        : text);
-        content.put("passing", outcome.passing())
-                .put("startTime", Json.timestamp(began))
-                .put("endTime", Json.timestamp(parts.clock().instant()));
-        return new AgentRun.Entry(call.turn(), call.call(), content);
     }
 
     private void deliver(AgentState.Finished finished) {

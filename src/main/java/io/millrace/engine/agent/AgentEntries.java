@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ToolRequest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,7 @@ final class AgentEntries {
     /** The tool by which a structured answer is given (contract agents 5.2). */
     static final String COMPLETION_TOOL = "updateTaskStatus";
 
+    private static final int RESULT_LENGTH_MAX = 64 * 1024;
     private static final String CALLS = "calls";
     private static final String RAW = "raw";
     private static final String ENDING = "ending";
@@ -45,6 +48,32 @@ final class AgentEntries {
         }
         content.set(RAW, answer.ending() == ModelAnswer.Ending.CUT_OFF ? NullNode.instance : answer.raw());
         return new AgentRun.Entry(turn, AgentRun.Entry.ANSWER, content);
+    }
+
+    /** The result of a call, cut where it is long. */
+    static AgentRun.Entry ofCall(
+            AgentEffect.CallTool call,
+            ToolRequest request,
+            AgentTool tool,
+            AgentCalls.Outcome outcome,
+            Instant began,
+            Instant ended) {
+        var content = tool == null ? AgentTool.unknown(request.name()) : tool.block();
+        content.put("toolCallId", request.id()).put("status", "completed");
+        content.set("input", request.arguments());
+        var text = outcome.output().isTextual() ? outcome.output().textValue() : Json.text(outcome.output());
+        if (text.length() <= RESULT_LENGTH_MAX) {
+            content.set("output", outcome.output());
+            content.put(TEXT, text);
+        } else {
+            var kept = text.substring(0, RESULT_LENGTH_MAX);
+            content.put("output", kept);
+            content.put(TEXT, kept + "\n[cut: the result had " + text.length() + " characters]");
+        }
+        content.put("passing", outcome.passing())
+                .put("startTime", Json.timestamp(began))
+                .put("endTime", Json.timestamp(ended));
+        return new AgentRun.Entry(call.turn(), call.call(), content);
     }
 
     private static JsonNode completionOf(ToolRequest call) {

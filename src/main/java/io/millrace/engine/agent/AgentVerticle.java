@@ -33,6 +33,7 @@ public final class AgentVerticle extends VerticleBase {
 
     private final Parts parts;
     private final Map<String, AgentActor> actors = new HashMap<>();
+    private AgentActor.Parts ofActors;
     private boolean claiming;
     private boolean claimAgain;
     private boolean stopped;
@@ -61,11 +62,29 @@ public final class AgentVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
+        ofActors = actorParts(delayMs -> vertx.timer(delayMs).mapEmpty());
         parts.bus().on(AgentRunRows.Accepted.class, _ -> claim());
         parts.bus().on(AgentRunRows.Cancelled.class, notice -> tell(notice.id(), new AgentEvent.Cancel()));
         vertx.setPeriodic(ROUND_MS, _ -> round());
         claim();
         return Future.succeededFuture();
+    }
+
+    private AgentActor.Parts actorParts(LongFunction<Future<Void>> timer) {
+        return new AgentActor.Parts(
+                parts.bus(),
+                parts.models(),
+                new AgentToolbox(parts.bus(), parts.pieces(), parts.outbound(), parts.web()),
+                new AgentCalls(
+                        parts.bus(),
+                        parts.pieces(),
+                        parts.actions(),
+                        parts.outbound(),
+                        parts.web(),
+                        parts.flowTimeout()),
+                new AgentDelivery(parts.bus(), parts.shards(), timer),
+                timer,
+                parts.clock());
     }
 
     @Override
@@ -132,23 +151,7 @@ public final class AgentVerticle extends VerticleBase {
         if (stopped) {
             return;
         }
-        LongFunction<Future<Void>> timer = delayMs -> vertx.timer(delayMs).mapEmpty();
-        var actor = new AgentActor(
-                new AgentActor.Parts(
-                        parts.bus(),
-                        parts.models(),
-                        new AgentToolbox(parts.bus(), parts.pieces(), parts.outbound(), parts.web()),
-                        new AgentCalls(
-                                parts.bus(),
-                                parts.pieces(),
-                                parts.actions(),
-                                parts.outbound(),
-                                parts.web(),
-                                parts.flowTimeout()),
-                        new AgentDelivery(parts.bus(), parts.shards(), timer),
-                        timer,
-                        parts.clock()),
-                taken);
+        var actor = new AgentActor(ofActors, taken);
         actors.put(actor.id(), actor);
         actor.start().onComplete(_ -> {
             actors.remove(actor.id());

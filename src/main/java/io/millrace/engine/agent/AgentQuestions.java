@@ -1,0 +1,55 @@
+package io.millrace.engine.agent;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.engine.agent.machine.AgentEffect.Offer;
+import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelTool;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * What the model of a run is asked at each turn. Pure: the same after a restart.
+ *
+ * @param tools those of the run, as they are opened
+ * @param entries all that is recorded, as it grows
+ */
+record AgentQuestions(AgentWork work, Map<String, AgentTool> tools, List<AgentRun.Entry> entries) {
+    /** @param webSearch options of the provider's own search; empty for none */
+    ModelQuestion of(Offer offer, Optional<ObjectNode> webSearch) {
+        return new ModelQuestion(
+                work.system(),
+                AgentEntries.conversation(work.instruction(), entries),
+                offered(offer),
+                useOf(offer),
+                OptionalInt.empty(),
+                OptionalDouble.empty(),
+                offer == Offer.ALL ? webSearch : Optional.empty());
+    }
+
+    private List<ModelTool> offered(Offer offer) {
+        var offered = new ArrayList<ModelTool>();
+        if (offer != Offer.COMPLETION) {
+            tools.values().forEach(tool -> offered.add(tool.forModel()));
+        }
+        if (!work.structuredOutput().isEmpty()) {
+            offered.add(new ModelTool(
+                    AgentEntries.COMPLETION_TOOL,
+                    "Call this with the final values when the task is done.",
+                    ToolSchemas.ofStructuredOutput(work.structuredOutput())));
+        }
+        return offered;
+    }
+
+    private static ToolUse useOf(Offer offer) {
+        return switch (offer) {
+            case ALL -> new ToolUse.Free();
+            case NONE -> new ToolUse.Barred();
+            case COMPLETION -> new ToolUse.Forced(AgentEntries.COMPLETION_TOOL);
+        };
+    }
+}
