@@ -16,9 +16,9 @@ class ApiPageBrowserIT {
         try (var server = TestServer.start(Map.of("AP_ALLOW_OPEN_SIGN_UP", "true"));
                 var browser = Browser.start()) {
             // Given
-            server.signUp("ada@example.com", "Ada");
+            var ada = server.signUp("ada@example.com", "Ada");
             var url = "http://localhost:" + server.port();
-            browser.signIn(url, "ada@example.com");
+            browser.signIn(url, ada.api());
             browser.awaitText("body", "Make the first flow");
 
             // When
