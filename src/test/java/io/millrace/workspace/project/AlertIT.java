@@ -10,35 +10,24 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.MailServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.util.HashMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class AlertIT {
     private static final String ALERTS = "/v1/alerts";
 
-    private static MailServer mail;
-    private static TestServer server;
-    private static TestServer.SignedIn admin;
+    @AutoClose
+    private static MailServer mail = MailServer.start();
 
-    @BeforeAll
-    static void start() {
-        mail = MailServer.start();
-        var settings = new HashMap<>(mail.settings());
-        settings.put("AP_ALLOW_OPEN_SIGN_UP", "true");
-        server = TestServer.start(settings);
-        admin = server.signUp("ada@example.com", "Ada");
-    }
+    @AutoClose
+    private static TestServer server =
+            ServerSettings.openSignUp().with(mail.settings()).start();
 
-    @AfterAll
-    static void stop() {
-        server.close();
-        mail.close();
-    }
+    private static TestServer.SignedIn admin = server.signUp("ada@example.com", "Ada");
 
     @Test
     void mailsTheFirstFailureOfAVersionInADay_toEveryReceiver() {

@@ -7,11 +7,10 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.MailServer;
+import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -30,16 +29,13 @@ class MailedCodeIT {
     @AutoClose
     private static MailServer mail = MailServer.start();
 
+    private static final ServerSettings SETTINGS =
+            new ServerSettings(mail.settings()).with("AP_FRONTEND_URL", "https://mill.example");
+
     @AutoClose
-    private static TestServer server = TestServer.start(settings());
+    private static TestServer server = SETTINGS.start();
 
     private static TestServer.SignedIn admin = foundByCode();
-
-    private static Map<String, String> settings() {
-        var settings = new HashMap<>(mail.settings());
-        settings.put("AP_FRONTEND_URL", "https://mill.example");
-        return settings;
-    }
 
     /** The very first account, made by a code alone. */
     private static TestServer.SignedIn foundByCode() {
@@ -282,7 +278,7 @@ class MailedCodeIT {
 
     @Test
     void letsTheFirstPersonNameThePlatform_andNobodyAfter() {
-        try (var fresh = TestServer.start(settings())) {
+        try (var fresh = SETTINGS.start()) {
             // Given
             var zoe = newcomer(fresh, "zoe@acme-tools.com");
             var yan = newcomer(fresh, "yan@acme-tools.com");
@@ -343,13 +339,8 @@ class MailedCodeIT {
     }
 
     private static void invite(String email) {
-        admin.api()
-                .post(
-                        INVITATIONS,
-                        Json.object()
-                                .put("type", "PLATFORM")
-                                .put("email", email)
-                                .put("platformRole", "MEMBER"));
+        var wanted = Json.object().put("type", "PLATFORM").put("email", email).put("platformRole", "MEMBER");
+        admin.api().post(INVITATIONS, wanted);
         accept(mail.awaitNth(email, 1).link());
     }
 
