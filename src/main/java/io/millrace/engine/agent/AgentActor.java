@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -197,13 +198,17 @@ final class AgentActor {
 
     private void ask(AgentEffect.AskModel ask) {
         var wait = ask.attempt() > 1 ? parts.timer().apply(pauseMs) : Future.<Void>succeededFuture();
+        var heard = new AtomicBoolean();
         wait.compose(_ -> parts.models()
                         .askAloud(
                                 run.projectId(),
                                 work.model(),
                                 questions.of(ask.offer(), webSearch),
                                 TURN_MAX.toMillis(),
-                                text -> AgentNews.tell(parts.bus(), run.id(), new AgentNews.Writing(ask.turn(), text))))
+                                text -> {
+                                    heard.set(true);
+                                    AgentNews.tell(parts.bus(), run.id(), new AgentNews.Writing(ask.turn(), text));
+                                }))
                 .onComplete((answer, cause) -> {
                     if (cause == null && answer.ending() == ModelAnswer.Ending.REFUSED) {
                         answered(ask, answer, AgentEvent.Shape.WHOLE);
@@ -213,7 +218,7 @@ final class AgentActor {
                         // Nothing that the model did: the same question again, once the server can work.
                         parts.timer().apply(RETRY_MS).onComplete(_ -> perform(ask));
                     } else {
-                        failed(ask, cause);
+                        failed(ask, cause, heard.get());
                     }
                 });
     }
@@ -237,7 +242,8 @@ final class AgentActor {
                 Optional.of(entry));
     }
 
-    private void failed(AgentEffect.AskModel ask, Throwable cause) {
+    /** @param heard whether some of the answer was there already: such a turn is not asked again (contract agents 2.2) */
+    private void failed(AgentEffect.AskModel ask, Throwable cause, boolean heard) {
         if (cause instanceof ModelFailure known && known.isOfBudget()) {
             tell(new AgentEvent.BudgetUsed(ask.turn()));
             return;
@@ -253,7 +259,7 @@ final class AgentActor {
                 : work.model().provider() + " (" + work.model().model() + "): " + cause.getMessage();
         pauseMs =
                 cause instanceof ModelFailure told ? Math.clamp(told.retryAfterMs(), RETRY_MS, PAUSE_MS_MAX) : RETRY_MS;
-        tell(new AgentEvent.TurnFailed(ask.turn(), true));
+        tell(new AgentEvent.TurnFailed(ask.turn(), !heard));
     }
 
     private void call(AgentEffect.CallTool call) {

@@ -36,7 +36,7 @@ public final class RunRetentionStore {
             """;
 
     /** @param shortest of the flow and its project */
-    record Wish(Optional<Integer> days, Optional<Integer> shortest) {}
+    record FlowDays(Optional<Integer> days, Optional<Integer> shortest) {}
 
     Future<Optional<Integer>> findOfProject(Tx tx, String projectId) {
         return tx.query("select days from run_retention where project_id = $1 and flow_id is null", projectId)
@@ -44,7 +44,7 @@ public final class RunRetentionStore {
     }
 
     /** Empty when there is no such flow. */
-    Future<Optional<Wish>> findOfFlow(Tx tx, String flowId) {
+    Future<Optional<FlowDays>> findOfFlow(Tx tx, String flowId) {
         return tx.query("""
                         select min(r.days) filter (where r.flow_id is not null) as days, min(r.days) as shortest
                         from flow f left join run_retention r
@@ -53,7 +53,7 @@ public final class RunRetentionStore {
                         """, flowId)
                 .map(rows -> Rows.first(
                         rows,
-                        row -> new Wish(Rows.optionalInteger(row, "days"), Rows.optionalInteger(row, "shortest"))));
+                        row -> new FlowDays(Rows.optionalInteger(row, "days"), Rows.optionalInteger(row, "shortest"))));
     }
 
     Future<Void> putOfProject(Tx tx, String projectId, Optional<Integer> days) {

@@ -24,7 +24,7 @@ public sealed interface RunRetentions {
     record Get(Scope scope) implements RunRetentions, BusRequest<Kept> {}
 
     /**
-     * Wishes for another time; runs that are older go with the next round of housekeeping.
+     * Sets another time; runs that are older go with the next round of housekeeping.
      *
      * @param days empty takes the wish back
      */
