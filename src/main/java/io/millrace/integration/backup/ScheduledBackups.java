@@ -4,6 +4,7 @@ import io.millrace.base.backup.Backup;
 import io.millrace.base.backup.BackupKey;
 import io.millrace.base.backup.BackupSummary;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.config.Config;
 import io.vertx.core.Future;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +36,7 @@ public final class ScheduledBackups extends VerticleBase {
     private static final Duration CLAIMED_FOR = Duration.ofSeconds(50);
 
     private static final long CLAIM_DEADLINE_MS = 10_000;
-    private static final long LONGEST_HOURS = 24;
+    private static final Duration LONGEST = Duration.ofHours(24);
 
     private final Bus bus;
     private final Config.Backups settings;
@@ -66,7 +66,7 @@ public final class ScheduledBackups extends VerticleBase {
     /** A target that cannot be read now may be there when a backup is due. */
     @Override
     public Future<?> start() {
-        thread = vertx.createSharedWorkerExecutor("backup", 1, LONGEST_HOURS, TimeUnit.HOURS);
+        thread = WorkerThreads.open(vertx, "backup", 1, LONGEST);
         due = BackupTimes.next(settings.times(), clock.instant());
         vertx.setPeriodic(LOOK_MS, _ -> look());
         target.names()
@@ -121,7 +121,7 @@ public final class ScheduledBackups extends VerticleBase {
 
     /** What a process that was killed had begun; nobody writes a backup for a day. */
     private void dropAbandoned() throws IOException {
-        var before = clock.instant().minus(LONGEST_HOURS, ChronoUnit.HOURS);
+        var before = clock.instant().minus(LONGEST);
         try (var files = Files.newDirectoryStream(target.folder(), "millrace-*.backup.*.part")) {
             for (var file : files) {
                 if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
