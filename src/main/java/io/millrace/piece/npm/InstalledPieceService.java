@@ -141,6 +141,7 @@ public final class InstalledPieceService implements BusService {
         bus.serve(Pieces.Remove.class, this::remove);
         bus.serve(Pieces.Provide.class, this::provide);
         bus.serve(Pieces.Reload.class, _ -> reload());
+        bus.serve(Pieces.AwaitLoad.class, _ -> loaded.otherwiseEmpty().map(Nothing.DONE));
         bus.serve(Pieces.Translate.class, this::translate);
         bus.onChange(Pieces.RowsChanged.class, _ -> reload());
         loaded = reload();

@@ -59,13 +59,16 @@ public final class CompiledFlows {
     }
 
     /**
-     * Compiles the published versions of enabled flows before anybody asks for them.
+     * Compiles the published versions of enabled flows before anybody asks for them, and when the installed pieces are
+     * known: what was compiled before would be void then.
      *
      * @param ready given each that is compiled
      * @return how many are
      */
     public Future<Integer> expect(Consumer<CompiledFlow> ready) {
-        return new EnabledFlows(bus).walk(flowId -> published(flowId).onSuccess(ready::accept));
+        return bus.ask(new Pieces.AwaitLoad(), PROVIDE_DEADLINE_MS)
+                .compose(_ ->
+                        new EnabledFlows(bus).walk(flowId -> published(flowId).onSuccess(ready::accept)));
     }
 
     private Future<CompiledFlow> published(String flowId) {
