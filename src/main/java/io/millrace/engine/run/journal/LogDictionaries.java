@@ -11,7 +11,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.zip.Deflater;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +40,7 @@ public final class LogDictionaries {
 
     private final Bus bus;
     private final Cache<String, Version> versions;
-    private final Deflater deflater = new Deflater(LogDictionary.LEVEL);
+    private final PresetDeflater deflater = new PresetDeflater();
 
     public LogDictionaries(Bus bus, InstantSource clock) {
         this.bus = bus;

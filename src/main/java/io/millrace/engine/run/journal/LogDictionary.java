@@ -5,7 +5,6 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
@@ -20,31 +19,23 @@ public final class LogDictionary {
     /** What the format reaches back to is four times this; more has to be gone through for each log. */
     static final int BYTES_MAX = 8 * 1024;
 
-    /** With a dictionary this level finds more than the quickest one, and so is done earlier. */
-    static final int LEVEL = 3;
-
     private static final byte ZLIB = 0x78;
     private static final int NEEDS_DICTIONARY = 0x20;
 
-    private final byte[] bytes;
+    private final PresetDeflater.Preset preset;
 
     LogDictionary(byte[] text) {
-        this.bytes = text.length > BYTES_MAX ? Arrays.copyOf(text, BYTES_MAX) : text;
+        this.preset = new PresetDeflater.Preset(text.length > BYTES_MAX ? Arrays.copyOf(text, BYTES_MAX) : text);
     }
 
     Buffer text() {
-        return Buffer.buffer(bytes);
+        return Buffer.buffer(preset.bytes());
     }
 
-    /** The text, packed by a deflater that is used for one after another. */
-    Buffer pack(byte[] text, Deflater deflater) {
-        deflater.reset();
-        deflater.setDictionary(bytes);
-        deflater.setInput(text);
-        deflater.finish();
-        var packed = new byte[text.length + 64];
-        var length = deflater.deflate(packed);
-        return deflater.finished() ? Buffer.buffer(length).appendBytes(packed, 0, length) : Buffer.buffer(text);
+    /** The text, packed where that makes it shorter, by a deflater that is used for one after another. */
+    Buffer pack(byte[] text, PresetDeflater deflater) {
+        var packed = deflater.pack(text, preset);
+        return Buffer.buffer(packed == null ? text : packed);
     }
 
     /**

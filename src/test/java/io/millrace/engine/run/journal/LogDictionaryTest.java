@@ -8,7 +8,6 @@ import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Random;
-import java.util.zip.Deflater;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +19,7 @@ class LogDictionaryTest {
     private static final LogDictionary DICTIONARY = new LogDictionary(COMMON.getBytes(StandardCharsets.UTF_8));
 
     @AutoClose("end")
-    private final Deflater deflater = new Deflater(LogDictionary.LEVEL);
+    private final PresetDeflater deflater = new PresetDeflater();
 
     @Test
     void keepsALogInATenth_andGivesItBack() {
