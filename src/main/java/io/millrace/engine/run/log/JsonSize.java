@@ -9,8 +9,11 @@ public final class JsonSize {
     /** What an ASCII character takes beside its one byte, because it is escaped. */
     private static final byte[] MORE_BYTES = new byte[0x80];
 
+    /** Most that any character takes beside its one byte. */
+    private static final long MORE_BYTES_MAX = 5;
+
     static {
-        Arrays.fill(MORE_BYTES, 0, 0x20, (byte) 5);
+        Arrays.fill(MORE_BYTES, 0, 0x20, (byte) MORE_BYTES_MAX);
         for (var escaped : "\n\r\t\b\f\"\\".toCharArray()) {
             MORE_BYTES[escaped] = 1;
         }
@@ -48,6 +51,40 @@ public final class JsonSize {
                 yield size;
             }
         };
+    }
+
+    /**
+     * Whether a value takes no more than so many bytes. Most do by far, which their number of characters tells: these are
+     * looked at only where that leaves it open.
+     */
+    public static boolean isAtMost(JsonNode value, long bytes) {
+        return bound(value) <= bytes || of(value) <= bytes;
+    }
+
+    /** What a value takes if each of its characters took the most. */
+    private static long bound(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case STRING -> boundOfText(value.textValue());
+            case ARRAY -> {
+                var size = 2L;
+                for (var item : value) {
+                    size += bound(item) + 1;
+                }
+                yield size;
+            }
+            case OBJECT -> {
+                var size = 2L;
+                for (var field : value.properties()) {
+                    size += boundOfText(field.getKey()) + bound(field.getValue()) + 2;
+                }
+                yield size;
+            }
+            default -> of(value);
+        };
+    }
+
+    private static long boundOfText(String text) {
+        return 2 + (1 + MORE_BYTES_MAX) * text.length();
     }
 
     /** Bytes of a text with its quotes and escapes. */

@@ -25,9 +25,9 @@ public final class InputTruncation {
         }
         ObjectNode shortened = null;
         for (var field : object.properties()) {
-            var size = JsonSize.of(field.getValue());
-            if (size > bytesMax) {
+            if (!JsonSize.isAtMost(field.getValue(), bytesMax)) {
                 shortened = shortened == null ? Json.object().setAll(object) : shortened;
+                var size = JsonSize.of(field.getValue());
                 shortened.put(field.getKey(), "(truncated, original size " + sizeText(size) + ")");
             }
         }

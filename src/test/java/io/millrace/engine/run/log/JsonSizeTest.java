@@ -90,6 +90,21 @@ class JsonSizeTest {
         });
     }
 
+    @Test
+    void saysWhetherAnyTreeIsAtMostSoLarge() {
+        Seeds.each(500, random -> {
+            // Given
+            var value = tree(random, 4);
+            var size = JsonSize.of(value);
+
+            // Then
+            assertThat(JsonSize.isAtMost(value, size - 1)).isFalse();
+            for (var more = 0L; more < 8 * size + 8; more += 1 + random.nextInt(9)) {
+                assertThat(JsonSize.isAtMost(value, size + more)).isTrue();
+            }
+        });
+    }
+
     private static long bytesOf(JsonNode value) {
         return Json.text(value).getBytes(StandardCharsets.UTF_8).length;
     }
