@@ -146,6 +146,8 @@ public record ServerContext(
     private static OutboundLimits outboundLimits(Config config) {
         var limits = OutboundLimits.defaults();
         var fileBytesMax = Math.toIntExact(config.engine().fileBytesMax());
-        return limits.withBodyBytesMax(Math.max(limits.bodyBytesMax(), fileBytesMax));
+        var outbound = config.outbound();
+        return limits.withBodyBytesMax(Math.max(limits.bodyBytesMax(), fileBytesMax))
+                .withConnections(outbound.connectionsPerHostMax(), outbound.waitingPerHostMax());
     }
 }

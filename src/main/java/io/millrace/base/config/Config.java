@@ -408,8 +408,12 @@ public record Config(
     public record Webhooks(
             Duration timeout, long payloadBytesMax, long rawBodyBytesMax, int backlogMax, Duration keysKept) {}
 
-    /** Calls to the outside. */
-    public record Outbound(String allowList, Duration eventTimeout) {}
+    /**
+     * Calls to the outside.
+     *
+     * @param waitingPerHostMax calls that may wait for one of the connections
+     */
+    public record Outbound(String allowList, int connectionsPerHostMax, int waitingPerHostMax, Duration eventTimeout) {}
 
     /**
      * Pieces that are npm packages.

@@ -43,6 +43,8 @@ final class ConfigReader {
                 webhooks(texts),
                 new Config.Outbound(
                         texts.text(Setting.AP_SSRF_ALLOW_LIST),
+                        texts.integer(Setting.AP_OUTBOUND_CONNECTIONS_PER_HOST_MAX),
+                        texts.integer(Setting.AP_OUTBOUND_WAITING_PER_HOST_MAX),
                         Duration.ofSeconds(texts.integer(Setting.AP_EVENT_DESTINATION_TIMEOUT_SECONDS))),
                 packages(texts),
                 new Config.Tables(

@@ -440,6 +440,13 @@ public enum Setting {
     AP_ALLOWED_EMBED_ORIGINS(
             Kind.text(), "", "comma-separated origins", "origins whose pages may embed every platform's pages"),
     AP_SSRF_ALLOW_LIST(Kind.text(), "", "IPs or CIDRs", "private addresses that outbound calls may reach"),
+    AP_OUTBOUND_CONNECTIONS_PER_HOST_MAX(
+            Kind.integer(1, 60_000), "256", "connections", "connections of outbound calls to one address"),
+    AP_OUTBOUND_WAITING_PER_HOST_MAX(
+            Kind.integer(0, 1_000_000),
+            "10000",
+            "calls",
+            "outbound calls that wait for one of them, as long as each has time; further ones fail"),
     AP_LOG_LEVEL(Kind.option("trace", "debug", "info", "warn", "error"), "info", "level", "least level that is logged"),
     AP_LOG_FORMAT(
             Kind.option("text", "json"),

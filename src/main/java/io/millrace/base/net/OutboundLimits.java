@@ -21,13 +21,18 @@ public record OutboundLimits(
         }
     }
 
-    /** Ten seconds to connect, thirty for the whole, 25 MB, 64 connections with 256 requests waiting per origin. */
+    /** Ten seconds to connect, thirty for the whole, 25 MB, 256 connections with 10,000 requests waiting per address. */
     public static OutboundLimits defaults() {
-        return new OutboundLimits(10_000, 30_000, 25 * 1024 * 1024, 64, 256);
+        return new OutboundLimits(10_000, 30_000, 25 * 1024 * 1024, 256, 10_000);
     }
 
     /** The same limits with another largest response body. */
     public OutboundLimits withBodyBytesMax(int bytes) {
         return new OutboundLimits(connectTimeoutMs, timeoutMs, bytes, connectionsPerOriginMax, waitingPerOriginMax);
+    }
+
+    /** The same limits with other numbers of connections and of requests that wait for one. */
+    public OutboundLimits withConnections(int connectionsMax, int waitingMax) {
+        return new OutboundLimits(connectTimeoutMs, timeoutMs, bodyBytesMax, connectionsMax, waitingMax);
     }
 }

@@ -5,10 +5,15 @@ import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.net.OutboundFailure.Kind;
+import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.IntStream;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -117,6 +122,30 @@ class OutboundLimitsTest extends OutboundCalls {
                 vertx, request -> request.response().setChunked(true).write("begun"));
 
         failed(http.send(get(server, "/").withTimeoutMs(150)), Kind.TIMED_OUT);
+    }
+
+    @Test
+    void letsAsManyCallsWaitForAConnectionAsTheLimitSays_andFailsTheNext() {
+        // Given: a server that answers nobody until all who may call it have
+        var held = new LinkedBlockingQueue<HttpServerRequest>();
+        var server = LocalServer.start(vertx, held::add);
+        var calls = new ArrayList<Future<OutboundResponse>>();
+        IntStream.range(0, LIMITS.connectionsPerOriginMax()).forEach(_ -> calls.add(http.send(get(server, "/"))));
+        Waiting.until("the connections are used", () -> held.size() == LIMITS.connectionsPerOriginMax());
+        IntStream.range(0, LIMITS.waitingPerOriginMax()).forEach(_ -> calls.add(http.send(get(server, "/"))));
+
+        // Then
+        failed(http.send(get(server, "/")), Kind.TOO_BUSY);
+
+        // When
+        vertx.setPeriodic(1, _ -> {
+            for (var request = held.poll(); request != null; request = held.poll()) {
+                request.response().end();
+            }
+        });
+
+        // Then
+        result(Future.all(calls));
     }
 
     @Test
