@@ -91,3 +91,26 @@ make_start_cache() {
   AP_DATA_DIR="$scratch" "$SERVER" --make-start-cache >"$scratch/log" 2>&1 || fail "$(tail -n 5 "$scratch/log")"
   rm -rf "$scratch"
 }
+
+# Starts a server on a throw-away database and a free port, with these settings: sets SCRATCH, SCRATCH_SERVER and SCRATCH_URL.
+start_scratch_server() {
+  local port
+  SCRATCH="$(mktemp -d)"
+  # PostgreSQL does not run as root: when root starts the server, the database's user must be able to pass.
+  chmod 711 "$SCRATCH"
+  AP_DATA_DIR="$SCRATCH/data" AP_HOST=127.0.0.1 AP_PORT=0 env "$@" "$SERVER" >"$SCRATCH/log" 2>&1 &
+  SCRATCH_SERVER=$!
+  trap stop_scratch_server EXIT
+  while ! port="$(sed -n 's/.*is listening on http:[^ ]*:\([0-9]*\)$/\1/p' "$SCRATCH/log")" || [[ -z "$port" ]]; do
+    kill -0 "$SCRATCH_SERVER" 2>/dev/null || fail "the server did not start: $(tail -n 5 "$SCRATCH/log")"
+    sleep 0.1
+  done
+  SCRATCH_URL="http://localhost:$port"
+}
+
+stop_scratch_server() {
+  trap - EXIT
+  kill -TERM "$SCRATCH_SERVER" 2>/dev/null || true
+  wait "$SCRATCH_SERVER" || true
+  rm -rf "$SCRATCH"
+}

@@ -54,7 +54,7 @@ if (form) {
     const query = new URLSearchParams();
     let path = form.dataset.path;
     for (const input of inputs) {
-      if (input.value === '') continue;
+      if (input.value === '' || input.dataset.in === 'form') continue;
       if (input.dataset.in === 'path') path = path.replace(`{${input.name}}`, encodeURIComponent(input.value));
       else query.append(input.name, input.value);
     }
@@ -69,6 +69,16 @@ if (form) {
     }
   };
 
+  /** The fields of a form with files; nothing where the body is text, or none. */
+  const fields = () => {
+    const fields = new FormData();
+    for (const input of inputs) {
+      const value = input.type === 'file' ? input.files[0] : input.value;
+      if (input.dataset.in === 'form' && value) fields.append(input.name, value);
+    }
+    return inputs.some((input) => input.dataset.in === 'form') ? fields : undefined;
+  };
+
   const send = async () => {
     const headers = { 'X-Session': 'cookie' };
     const key = document.getElementById('key').value;
@@ -76,7 +86,7 @@ if (form) {
     if (key !== '') headers.Authorization = `Bearer ${key}`;
     if (body) headers['Content-Type'] = 'application/json';
     const begun = performance.now();
-    const answer = await fetch(address(), { method: form.dataset.method, headers, body: body?.value });
+    const answer = await fetch(address(), { method: form.dataset.method, headers, body: body?.value ?? fields() });
     const text = await answer.text();
     return `${answer.status} ${answer.statusText} in ${Math.round(performance.now() - begun)} ms\n\n${pretty(text)}`;
   };

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the README and the picture say of the packages is what {@link Arrows} holds them to. */
+/** What the page for contributors, the README and the picture say of the packages is what {@link Arrows} holds them to. */
 final class MapTest {
     @Test
-    void readmeShowsTheArrows() throws IOException {
+    void pageShowsTheArrows() throws IOException {
         var shown = section("## The arrows", "## ").lines().map(MapTest::words).toList();
 
         assertThat(shown)
@@ -34,8 +34,17 @@ final class MapTest {
     }
 
     @Test
+    void readmeNamesEveryArea() throws IOException {
+        var readme = Files.readString(Path.of("README.md"));
+
+        assertThat(Arrows.packages())
+                .map(name -> name.split("\\.", 2)[0])
+                .allSatisfy(area -> assertThat(readme).contains("\n  " + area + "/ "));
+    }
+
+    @Test
     void pictureShowsEveryPackage() throws IOException {
-        var picture = Files.readString(Path.of("src/site/resources/architecture.svg"));
+        var picture = Files.readString(Path.of("src/site/markdown/images/architecture.svg"));
 
         assertThat(Arrows.packages())
                 .allSatisfy(name -> assertThat(picture)
@@ -59,10 +68,10 @@ final class MapTest {
     }
 
     private static String section(String heading, String next) throws IOException {
-        var readme = Files.readString(Path.of("README.md"));
-        var from = readme.indexOf(heading);
-        assertThat(from).as("README has the section " + heading).isNotNegative();
-        return readme.substring(from, readme.indexOf("\n" + next, from + heading.length()));
+        var page = Files.readString(Path.of("src/site/markdown/contributing.md"));
+        var from = page.indexOf(heading);
+        assertThat(from).as("the page has the section " + heading).isNotNegative();
+        return page.substring(from, page.indexOf("\n" + next, from + heading.length()));
     }
 
     private static String words(String line) {

@@ -25,7 +25,7 @@ final class PublishedTypes {
             engine.run.store: LogDictionaryService RunOwnership RunService
             engine.run.actor:
             engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
-            engine.run.step: BusStepServices ProjectPieceWorld SingleActions StepServices
+            engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
             engine.run.journal: RunMemory RunProgressHub
             engine.run.plan:
             authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit

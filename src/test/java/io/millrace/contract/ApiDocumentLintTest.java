@@ -10,8 +10,11 @@ import io.swagger.v3.parser.core.models.ParseOptions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /** Programs that others wrote read the API document without a complaint. */
@@ -64,5 +67,73 @@ final class ApiDocumentLintTest {
         for (var index = 0; node.isArray() && index < node.size(); index++) {
             collectCrowded(node.get(index), place + "/" + index, crowded);
         }
+    }
+
+    /** Names of methods in clients are made of these. */
+    @Test
+    void idsOfOperationsAreWordsThatBeginWithAVerb() {
+        var ids = ApiDocument.load().findValuesAsText("operationId");
+
+        assertThat(ids).hasSizeGreaterThan(200).allMatch(id -> id.matches("[a-z]+([A-Z][a-z0-9]*)+"));
+        assertThat(ids.stream().map(id -> id.toLowerCase(Locale.ROOT))).doesNotHaveDuplicates();
+    }
+
+    /** A generator makes a file of nothing else: of another annotation it makes a text, which is then sent as one. */
+    @Test
+    void filesOfFormsAreBinary() {
+        var schemas = ApiDocument.load().at("/components/schemas");
+        var texts = schemas.findParents("contentMediaType").stream()
+                .filter(schema -> !schema.path("format").asText().equals("binary"));
+
+        assertThat(texts).isEmpty();
+        assertThat(schemas.findValuesAsText("format")).contains("binary");
+    }
+
+    /** Null among the words of an enum must be among its types, too. */
+    @Test
+    void nullIsAWordOfTypesThatHaveIt() {
+        var wrong = ApiDocument.load().findParents("enum").stream()
+                .filter(schema -> words(schema.path("enum")).anyMatch(JsonNode::isNull))
+                .filter(schema -> words(schema.path("type"))
+                        .noneMatch(type -> type.asText().equals("null")))
+                .map(JsonNode::toString);
+
+        assertThat(wrong).isEmpty();
+    }
+
+    private static Stream<JsonNode> words(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
+    }
+
+    /** Each becomes a class, which must not hide one that every program uses, nor differ from another in case only. */
+    @Test
+    void namesOfSchemasAreNoClassesOfLanguages() {
+        var names = new ArrayList<String>();
+        ApiDocument.load().at("/components/schemas").fieldNames().forEachRemaining(names::add);
+
+        assertThat(names)
+                .doesNotContain(
+                        "Object",
+                        "String",
+                        "Number",
+                        "Boolean",
+                        "List",
+                        "Map",
+                        "Set",
+                        "Array",
+                        "Date",
+                        "File",
+                        "Error",
+                        "Exception",
+                        "Function",
+                        "Promise",
+                        "Record",
+                        "Optional",
+                        "Configuration",
+                        "ApiClient",
+                        "ApiException",
+                        "ApiResponse")
+                .allMatch(name -> name.matches("[A-Z][A-Za-z0-9]*"));
+        assertThat(names.stream().map(name -> name.toLowerCase(Locale.ROOT))).doesNotHaveDuplicates();
     }
 }

@@ -77,6 +77,9 @@ final class MonitoringFilesIT {
                         "millrace_trigger_lag_seconds_count{timer=\"POLL\"} 0",
                         "millrace_code_workers{state=\"busy\"} ",
                         "millrace_code_calls_waiting 0",
+                        "millrace_piece_duration_seconds_count{piece=\"@activepieces/piece-webhook\"} 1",
+                        "millrace_node_processes{state=\"busy\"} 0",
+                        "millrace_outbound_circuits_open 0",
                         "millrace_build{version=\"")
                 .containsPattern("millrace_commit_writes_count [1-9]")
                 .containsPattern("millrace_commit_duration_seconds_count [1-9]")

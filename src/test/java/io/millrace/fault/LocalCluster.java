@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Nodes on this machine: one PostgreSQL, so many servers, and a balancer that gives each connection to the next of them.
@@ -59,9 +60,17 @@ final class LocalCluster implements AutoCloseable {
             cluster.start(program, count, directory.path());
             var port = cluster.balance(Integer.parseInt(arguments[2]));
             System.out.println("The cluster is listening on http://" + LOOPBACK + ":" + port + ", its nodes on "
-                    + cluster.ports.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+                    + cluster.description());
             ended.await();
         }
+    }
+
+    /** Port and process of each node, so that somebody can ask one, or end it. */
+    private String description() {
+        return IntStream.range(0, nodes.size())
+                .mapToObj(number -> ports.get(number) + " (process "
+                        + nodes.get(number).processes().getFirst().pid() + ")")
+                .collect(Collectors.joining(", "));
     }
 
     private void start(Path program, int count, Path directory) throws IOException {

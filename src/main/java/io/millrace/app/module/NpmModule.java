@@ -1,5 +1,6 @@
 package io.millrace.app.module;
 
+import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.WebAddress;
 import io.millrace.engine.run.step.ProjectPieceWorld;
@@ -35,7 +36,7 @@ final class NpmModule {
     static NodeVerticle node(ServerContext context) {
         var config = context.config();
         var heapBytes = Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes());
-        return new NodeVerticle(new NodeSettings(
+        var node = new NodeVerticle(new NodeSettings(
                 config.packages().node(),
                 nodeDirectory(context),
                 heapBytes,
@@ -48,6 +49,11 @@ final class NpmModule {
                                 heapBytes + NODE_BESIDE_HEAP_BYTES),
                 () -> network(context),
                 context.isolation()));
+        var meters = context.meters();
+        meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().busy(), "busy");
+        meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().free(), "free");
+        meters.gauge(ServerMeter.NODE_CALLS_WAITING, () -> node.load().waiting());
+        return node;
     }
 
     private static Path nodeDirectory(ServerContext context) {

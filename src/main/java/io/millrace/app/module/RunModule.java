@@ -34,6 +34,7 @@ import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.run.start.RunStarts;
 import io.millrace.engine.run.start.StartKeyService;
+import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.store.LogDictionaryService;
 import io.millrace.engine.run.store.RunOwnership;
 import io.millrace.engine.run.store.RunService;
@@ -79,6 +80,7 @@ public final class RunModule implements ServerModule {
                 code.programs(),
                 code.engines(),
                 pieces.stepServices(),
+                new PieceMeters(context.meters()),
                 hooks,
                 addresses,
                 context.callerUrl(),

@@ -57,6 +57,13 @@ public enum ServerMeter {
             Kind.SECONDS,
             "A call of a flow or of the server to the outside.",
             "outcome"),
+    OUTBOUND_CIRCUITS_OPEN(
+            "millrace_outbound_circuits_open",
+            Kind.GAUGE,
+            "Hosts that the server itself leaves alone for a while because they did not answer."),
+    PIECE_DURATION("millrace_piece_duration_seconds", Kind.SECONDS, "An action of a piece at work.", "piece"),
+    NODE_PROCESSES("millrace_node_processes", Kind.GAUGE, "Processes of npm pieces.", "state"),
+    NODE_CALLS_WAITING("millrace_node_calls_waiting", Kind.GAUGE, "Calls of npm pieces that wait for a process."),
     BACKUPS("millrace_backups", Kind.COUNTER, "Backups that the server took by its schedule.", "outcome"),
     BACKUP_NEWEST(
             "millrace_backup_newest_timestamp_seconds",

@@ -2,6 +2,7 @@ package io.millrace.base.net;
 
 import io.vertx.circuitbreaker.CircuitBreaker;
 import io.vertx.circuitbreaker.CircuitBreakerOptions;
+import io.vertx.circuitbreaker.CircuitBreakerState;
 import io.vertx.circuitbreaker.FailurePolicy;
 import io.vertx.circuitbreaker.OpenCircuitException;
 import io.vertx.core.Future;
@@ -55,6 +56,13 @@ public final class Breakers {
     /** Whether a call has failed because it was not made at all. */
     public static boolean isLeftAlone(Throwable failure) {
         return failure instanceof OpenCircuitException;
+    }
+
+    /** How many are left alone now. */
+    public synchronized int leftAlone() {
+        return (int) breakers.values().stream()
+                .filter(breaker -> breaker.state() == CircuitBreakerState.OPEN)
+                .count();
     }
 
     private synchronized CircuitBreaker breaker(String name) {

@@ -107,6 +107,7 @@ public final class OutboundHttp {
                 pause,
                 failure -> failure instanceof OutboundFailure outbound
                         && outbound.kind().isUnanswered());
+        meters.circuits(made);
         return new OutboundHttp(this, Optional.of(made), traces);
     }
 

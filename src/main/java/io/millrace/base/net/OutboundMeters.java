@@ -13,16 +13,22 @@ import java.util.stream.Stream;
 final class OutboundMeters {
     private static final int HUNDRED = 100;
 
+    private final MeterSet meters;
     private final List<FixedHistogram> answered;
     private final Map<OutboundFailure.Kind, FixedHistogram> failed = new EnumMap<>(OutboundFailure.Kind.class);
 
     OutboundMeters(MeterSet meters) {
+        this.meters = meters;
         answered = Stream.of("other", "other", "2xx", "3xx", "4xx", "5xx")
                 .map(outcome -> meters.durations(ServerMeter.OUTBOUND_DURATION, outcome))
                 .toList();
         for (var kind : OutboundFailure.Kind.values()) {
             failed.put(kind, meters.durations(ServerMeter.OUTBOUND_DURATION, word(kind)));
         }
+    }
+
+    void circuits(Breakers breakers) {
+        meters.gauge(ServerMeter.OUTBOUND_CIRCUITS_OPEN, breakers::leftAlone);
     }
 
     private static String word(OutboundFailure.Kind kind) {

@@ -45,6 +45,9 @@ final class NodePool implements NodeProcess.Owner {
     private String lastFailure = "";
     private Promise<Void> closing;
 
+    /** As it was when the pool looked last; read on any thread. */
+    private volatile NodeLoad load = NodeLoad.NOTHING;
+
     NodePool(
             Vertx vertx,
             NodeSettings settings,
@@ -268,6 +271,7 @@ final class NodePool implements NodeProcess.Owner {
 
     /** Ends processes that hold more memory or files than they may, and those that nobody has needed for long. */
     private void watch() {
+        measure();
         if (groupOf.isEmpty()) {
             return;
         }
@@ -286,6 +290,22 @@ final class NodePool implements NodeProcess.Owner {
         if (!busy.isEmpty()) {
             Thread.startVirtualThread(() -> busy.forEach(this::checkUse));
         }
+    }
+
+    private void measure() {
+        var free = 0;
+        var waiting = 0;
+        for (var group : groups.values()) {
+            waiting += group.waiting().size();
+            for (var worker : group.workers()) {
+                free += worker.isReady() && !worker.isBusy() ? 1 : 0;
+            }
+        }
+        load = new NodeLoad(groupOf.size() - free, free, waiting);
+    }
+
+    NodeLoad load() {
+        return load;
     }
 
     private void checkUse(NodeProcess process) {

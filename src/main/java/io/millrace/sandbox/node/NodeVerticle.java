@@ -17,7 +17,7 @@ import java.util.UUID;
 public final class NodeVerticle extends VerticleBase {
     private final NodeSettings settings;
     private final HostEngine engine;
-    private Future<NodePool> pool;
+    private volatile Future<NodePool> pool;
     private ProcessWatchdog watchdog;
 
     /** Processes of Node.js. */
@@ -41,6 +41,12 @@ public final class NodeVerticle extends VerticleBase {
             }
         }));
         return new Made(ticket);
+    }
+
+    /** How the processes are doing; may be asked on any thread. */
+    public NodeLoad load() {
+        var known = pool;
+        return known != null && known.succeeded() ? known.result().load() : NodeLoad.NOTHING;
     }
 
     private static Context callerOf(Vertx vertx) {

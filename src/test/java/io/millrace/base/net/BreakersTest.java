@@ -48,6 +48,7 @@ class BreakersTest {
 
         // Then
         assertThat(Breakers.isLeftAlone(refused)).isTrue();
+        assertThat(breakers.leftAlone()).isOne();
         assertThat(call(breakers, "up", Future.succeededFuture("here"))).isNull();
         assertThat(called).containsExactly("down", "down", "down", "up");
     }

@@ -126,6 +126,11 @@ final class NodeBench implements AutoCloseable {
         }
     }
 
+    /** How the processes are doing. */
+    NodeLoad load() {
+        return node.load();
+    }
+
     /** Numbers of the processes that run the host. */
     List<Long> processes() {
         return ProcessHandle.current()

@@ -46,6 +46,22 @@ class NodeVerticleTest {
     }
 
     @Test
+    void tellsHowManyProcessesWork_andHowManyCallsWait() {
+        try (var single = new NodeBench(64L << 20, 1)) {
+            var before = single.load();
+            var looping = single.start("loop", Json.object(), 60_000);
+            Waiting.until("a process works", () -> single.load().busy() == 1);
+            var waiting = single.call(NodeCall.Urgency.META, NodeBench.frame("describe"), 60_000);
+            Waiting.until("a call waits", () -> single.load().waiting() == 1);
+            looping.cancel();
+            NodeBench.await(waiting);
+
+            assertThat(before).isEqualTo(new NodeLoad(0, 0, 0));
+            Waiting.until("nobody works", () -> single.load().equals(new NodeLoad(0, 1, 0)));
+        }
+    }
+
+    @Test
     void returnsWhatThePieceReturns() {
         assertThat(bench.action("echo", json("{'what':{'a':[1,null,'ü']}}")))
                 .isEqualTo(new NodeResult.Returned(json("{'what':{'a':[1,null,'ü']}}"), noHooks(), Printed.NOTHING));

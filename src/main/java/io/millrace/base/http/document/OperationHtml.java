@@ -12,6 +12,7 @@ import java.util.Set;
 /** One operation for readers: what it does and for whom, what it takes and answers, how programs call it, and a form to try it. */
 final class OperationHtml {
     private static final String JSON = "application/json";
+    private static final String FORM = "multipart/form-data";
 
     private final ObjectNode document;
     private final String base;
@@ -41,11 +42,11 @@ final class OperationHtml {
                 .append("</p>\n");
         var parameters = parameters(operation);
         table(html, parameters);
-        body(html, node);
+        bodies(html, node);
         responses(html, node.path("responses"));
-        var example = example(node);
-        samples(html, operation, example);
-        form(html, operation, parameters, example);
+        var body = body(node);
+        samples(html, operation, body);
+        form(html, operation, parameters, body);
         return html.append("</article>\n").toString();
     }
 
@@ -98,7 +99,7 @@ final class OperationHtml {
         html.append("</tbody></table>\n");
     }
 
-    private void body(StringBuilder html, JsonNode operation) {
+    private void bodies(StringBuilder html, JsonNode operation) {
         if (operation.has("requestBody")) {
             var body = resolved(operation.path("requestBody"));
             html.append("<h2>Body</h2>\n")
@@ -130,12 +131,21 @@ final class OperationHtml {
         html.append(SchemaHtml.example(content.path("example")));
     }
 
-    /** A body to begin with: what the document shows, else an empty object; empty for an operation without one. */
-    private String example(JsonNode operation) {
-        if (!operation.has("requestBody")) {
-            return "";
+    private CallBody body(JsonNode operation) {
+        var contents = resolved(operation.path("requestBody")).path("content");
+        for (var content : contents.properties()) {
+            if (content.getKey().equals(JSON)) {
+                return new CallBody.OfJson(example(content.getValue()));
+            }
+            if (content.getKey().equals(FORM)) {
+                return CallBody.form(content.getValue().path("schema"), this::resolved);
+            }
         }
-        var content = resolved(operation.path("requestBody")).path("content").path(JSON);
+        return new CallBody.None();
+    }
+
+    /** What the document shows, else an empty object. */
+    private String example(JsonNode content) {
         for (var example : List.of(
                 content.path("example"),
                 content.path("examples").path(0),
@@ -147,10 +157,10 @@ final class OperationHtml {
                 return Json.pretty(example);
             }
         }
-        return content.isMissingNode() ? "" : "{}";
+        return "{}";
     }
 
-    private void samples(StringBuilder html, Operation operation, String body) {
+    private void samples(StringBuilder html, Operation operation, CallBody body) {
         html.append("<h2>Calls</h2>\n");
         for (var sample : CallSamples.of(operation, base + operation.path(), body)) {
             html.append("<details")
@@ -163,7 +173,7 @@ final class OperationHtml {
         }
     }
 
-    private void form(StringBuilder html, Operation operation, List<JsonNode> parameters, String body) {
+    private void form(StringBuilder html, Operation operation, List<JsonNode> parameters, CallBody body) {
         var method =
                 operation.method().equals("any") ? "POST" : operation.method().toUpperCase(Locale.ROOT);
         html.append("<h2>Try it</h2>\n<form id=\"try\" data-method=\"")
@@ -175,27 +185,42 @@ final class OperationHtml {
         for (var parameter : parameters) {
             var place = parameter.path("in").asText();
             if (place.equals("path") || place.equals("query")) {
-                var name = Html.escape(parameter.path("name").asText());
-                html.append("<label><span>")
-                        .append(name)
-                        .append("</span><input name=\"")
-                        .append(name)
-                        .append("\" data-in=\"")
-                        .append(place)
-                        .append("\"")
-                        .append(parameter.path("required").asBoolean() ? " required" : "")
-                        .append("></label>\n");
+                input(
+                        html,
+                        parameter.path("name").asText(),
+                        place,
+                        parameter.path("required").asBoolean(),
+                        "text");
             }
         }
-        if (!body.isEmpty()) {
-            html.append("<label><span>Body</span><textarea name=\"body\" rows=\"8\" spellcheck=\"false\">")
-                    .append(Html.escape(body))
-                    .append("</textarea></label>\n");
+        switch (body) {
+            case CallBody.None _ -> {}
+            case CallBody.OfJson(var json) ->
+                html.append("<label><span>Body</span><textarea name=\"body\" rows=\"8\" spellcheck=\"false\">")
+                        .append(Html.escape(json))
+                        .append("</textarea></label>\n");
+            case CallBody.OfForm(var fields) ->
+                fields.forEach(field ->
+                        input(html, field.name(), "form", field.isRequired(), field.isFile() ? "file" : "text"));
         }
         html.append("<label><span>API key, in the place of the session</span>")
                 .append("<input id=\"key\" type=\"password\" autocomplete=\"off\"></label>\n")
                 .append("<button>Send</button>\n<output id=\"answer\"></output>\n</form>\n")
                 .append("<noscript><p>Trying needs scripts.</p></noscript>\n");
+    }
+
+    private static void input(StringBuilder html, String name, String place, boolean isRequired, String type) {
+        html.append("<label><span>")
+                .append(Html.escape(name))
+                .append("</span><input name=\"")
+                .append(Html.escape(name))
+                .append("\" data-in=\"")
+                .append(place)
+                .append("\" type=\"")
+                .append(type)
+                .append("\"")
+                .append(isRequired ? " required" : "")
+                .append("></label>\n");
     }
 
     private JsonNode resolved(JsonNode node) {

@@ -45,6 +45,7 @@ import io.millrace.engine.run.start.KeyedRuns;
 import io.millrace.engine.run.start.RunStarter;
 import io.millrace.engine.run.start.TriggerRunner;
 import io.millrace.engine.run.step.InputTruncation;
+import io.millrace.engine.run.step.PieceMeters;
 import io.millrace.engine.run.step.StepEnvironment;
 import io.millrace.engine.run.step.StepRunner;
 import io.millrace.engine.run.step.StepServices;
@@ -117,6 +118,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
             CodePrograms programs,
             CodeEngines code,
             StepServices services,
+            PieceMeters pieceMeters,
             TriggerHooks hooks,
             FileAddresses addresses,
             Supplier<String> callerUrl,
@@ -143,7 +145,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.slicesKept = slicesKept(parts.config());
         this.flows = new CompiledFlows(bus, new PlanCompiler(parts.pieces(), parts.programs()));
         this.code = parts.code();
-        var steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()));
+        var steps = new StepRunner(code, new InputTruncation(settings.inputTruncateBytes()), parts.pieceMeters());
         this.stepTests = new StepTests(bus);
         var waitpoints = new StepWaitpoints(bus, parts.callerUrl(), parts.requestIds(), settings.pauseMax());
         var triggers = new TriggerRunner(parts.hooks(), services);

@@ -40,10 +40,12 @@ public final class StepRunner {
 
     private final CodeEngines code;
     private final InputTruncation truncation;
+    private final PieceMeters meters;
 
-    public StepRunner(CodeEngines code, InputTruncation truncation) {
+    public StepRunner(CodeEngines code, InputTruncation truncation, PieceMeters meters) {
         this.code = code;
         this.truncation = truncation;
+        this.meters = meters;
     }
 
     /** How a step went. The input is the one for the log: censored and shortened. */
@@ -96,6 +98,7 @@ public final class StepRunner {
 
     private Future<Outcome> piece(Work.OfPiece piece, Resolved input, RunStepContext context) {
         var logged = truncation.shorten(input.censored());
+        var begun = System.nanoTime();
         Future<JsonNode> result;
         try {
             var given = input.value() instanceof ObjectNode object ? object : Json.object();
@@ -108,11 +111,11 @@ public final class StepRunner {
         } catch (RuntimeException | StackOverflowError thrown) {
             result = Future.failedFuture(thrown);
         }
-        return context.ours(result)
-                .transform(done -> Future.succeededFuture(
-                        done.succeeded()
-                                ? new Outcome.Succeeded(logged, done.result())
-                                : failed(logged, done.cause())));
+        return context.ours(result).transform(done -> {
+            meters.ended(piece.pieceName(), System.nanoTime() - begun);
+            return Future.succeededFuture(
+                    done.succeeded() ? new Outcome.Succeeded(logged, done.result()) : failed(logged, done.cause()));
+        });
     }
 
     private Future<Outcome> code(Work.OfCode work, Resolved input, RunStepContext context) {

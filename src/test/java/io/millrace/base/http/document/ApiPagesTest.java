@@ -72,9 +72,22 @@ class ApiPagesTest {
                         "await fetch('http://localhost:8080/api/v1/flows/{id}/limits'",
                         "urllib.request.Request(",
                         "HttpRequest.newBuilder(URI.create(&quot;http://localhost:8080/api/v1/flows/{id}/limits&quot;))",
-                        "<input name=\"id\" data-in=\"path\" required>",
+                        "<input name=\"id\" data-in=\"path\" type=\"text\" required>",
                         "<textarea name=\"body\"",
                         "&quot;concurrentRuns&quot;: 1");
         assertThat(PAGES.operation("getFlags").orElseThrow()).doesNotContain("$MILLRACE_API_KEY");
+    }
+
+    @Test
+    void uploadHasFormsInEachLanguage_andAFieldForTheFile() {
+        var html = PAGES.operation("uploadKnowledgeFile").orElseThrow();
+
+        assertThat(html)
+                .contains(
+                        "-F file=@FILE",
+                        "await openAsBlob('FILE')",
+                        "requests.request(",
+                        "data-in=\"form\" type=\"file\"")
+                .doesNotContain("HttpRequest.newBuilder");
     }
 }

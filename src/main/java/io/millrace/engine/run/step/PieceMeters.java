@@ -1,0 +1,36 @@
+package io.millrace.engine.run.step;
+
+import io.millrace.base.metrics.FixedHistogram;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.metrics.ServerMeter;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How long actions of pieces take, by piece. The pieces that are called first have a figure each and all further ones share one,
+ * so that there is an end of figures however many pieces are installed. Thread-safe.
+ */
+public final class PieceMeters {
+    private static final int PIECES_MAX = 50;
+    private static final String OTHER = "other";
+
+    private final MeterSet meters;
+    private final FixedHistogram others;
+    private final Map<String, FixedHistogram> pieces = new ConcurrentHashMap<>();
+
+    public PieceMeters(MeterSet meters) {
+        this.meters = meters;
+        this.others = meters.durations(ServerMeter.PIECE_DURATION, OTHER);
+    }
+
+    void ended(String piece, long nanos) {
+        var known = pieces.get(piece);
+        (known == null ? first(piece) : known).record(nanos);
+    }
+
+    private synchronized FixedHistogram first(String piece) {
+        return pieces.size() < PIECES_MAX || pieces.containsKey(piece)
+                ? pieces.computeIfAbsent(piece, name -> meters.durations(ServerMeter.PIECE_DURATION, name))
+                : others;
+    }
+}

@@ -1,0 +1,13 @@
+package io.millrace.sandbox.node;
+
+/**
+ * How the processes of one kind are doing.
+ *
+ * @param busy processes that make a call, or are being started
+ * @param free processes without a call
+ * @param waiting calls that no process has taken yet
+ */
+public record NodeLoad(int busy, int free, int waiting) {
+    /** While no process has been needed yet. */
+    static final NodeLoad NOTHING = new NodeLoad(0, 0, 0);
+}
