@@ -59,5 +59,7 @@ function withStep(run: Run, told: StepTold, seen: WeakMap<StepRecord, number>): 
     const before = recordAt(steps, keyOf(told.path, told.name));
     seen.set(told.output, (before && seen.get(before)) ?? Date.now());
   }
-  return { ...run, steps: withRecord(steps, told.path, told.name, told.output) };
+  // Of a step that waits, only what is done for it is told.
+  const known = told.output.status === 'PAUSED' ? recordAt(steps, keyOf(told.path, told.name)) : undefined;
+  return { ...run, steps: withRecord(steps, told.path, told.name, known ? { ...known, ...told.output } : told.output) };
 }

@@ -7,7 +7,9 @@ import io.millrace.authoring.flow.limit.FlowLimits;
 import io.millrace.authoring.table.Tables;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.cluster.ClusterVerticle.Vocabulary;
+import io.millrace.engine.agent.AgentNotices;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.admission.PermitClaims;
 import io.millrace.engine.trigger.Triggers;
 import io.millrace.integration.live.LiveNotices;
@@ -53,11 +55,13 @@ final class ClusterVocabulary {
                 Runs.TellAgain.class,
                 Runs.ProgressedElsewhere.class,
                 Runs.StepTested.class,
+                Waitpoints.CameFurther.class,
                 PermitClaims.Wanted.class,
                 PermitClaims.Freed.class,
                 Tables.Changed.class,
                 Triggers.Rearmed.class,
                 SignInLimit.Counted.class));
+        notices.addAll(AgentNotices.all());
         notices.addAll(McpNotices.all());
         notices.addAll(LiveNotices.all());
         return notices;

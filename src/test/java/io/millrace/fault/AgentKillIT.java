@@ -13,6 +13,7 @@ import io.millrace.support.Outside;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.ToolServer;
+import io.millrace.support.ToolSettings;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.HashMap;
@@ -102,32 +103,9 @@ final class AgentKillIT {
     private static JsonNode agent(String toolFlow, ToolServer notes) {
         var input = Json.object().put("prompt", "Call them all.").put("maxSteps", 50);
         var tools = input.putArray("agentTools");
-        var fields = tools.addObject()
-                .put("type", "PIECE")
-                .put("toolName", "piece")
-                .putObject("pieceMetadata")
-                .put("pieceName", "@activepieces/piece-http")
-                .put("pieceVersion", "0.11.13")
-                .put("actionName", "send_request")
-                .putObject("predefinedInput")
-                .putObject("fields");
-        Map.of(
-                        "method", "'POST'",
-                        "headers", "{}",
-                        "queryParams", "{}",
-                        "authType", "'NONE'",
-                        "authFields", "{}",
-                        "body_type", "'none'")
-                .forEach((name, value) ->
-                        fields.putObject(name).put("mode", "choose-yourself").set("value", json(value)));
+        tools.add(ToolSettings.call("piece", "POST"));
         tools.addObject().put("type", "FLOW").put("toolName", "flow").put("externalFlowId", toolFlow);
-        tools.addObject()
-                .put("type", "MCP")
-                .put("toolName", "notes")
-                .put("serverUrl", notes.url())
-                .put("protocol", "streamable-http")
-                .putObject("auth")
-                .put("type", "none");
+        tools.add(ToolSettings.server("notes", notes.url()));
         return webhook()
                 .piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", input)
                 .importOperation("Mill")

@@ -3,10 +3,10 @@ package io.millrace.support;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +29,7 @@ public final class ModelServer implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     private final Queue<Reply> script = new ConcurrentLinkedQueue<>();
-    private final Queue<HttpServerResponse> held = new ConcurrentLinkedQueue<>();
+    private final Queue<HttpServerRequest> held = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean holds = new AtomicBoolean();
     private final AtomicReference<Function<JsonNode, Reply>> otherwise = new AtomicReference<>(_ -> text("Done."));
 
@@ -47,28 +47,40 @@ public final class ModelServer implements AutoCloseable {
     private final AtomicReference<Function<JsonNode, Reply>> embeddings = new AtomicReference<>(ModelServer::vectors);
 
     /** An answer, as it is sent. */
-    public record Reply(int status, String body, String retryAfter, boolean isBrokenOff) {
+    public record Reply(int status, String body, String retryAfter, End end) {
+        /** How it ends. */
+        private enum End {
+            WHOLE,
+            /** Half of it does not arrive. */
+            BROKEN_OFF,
+            /** It is a stream of events of which no more arrive. */
+            STREAM_BROKEN_OFF
+        }
+
         Reply(int status, String body) {
-            this(status, body, null, false);
+            this(status, body, null, End.WHOLE);
         }
 
         /** The same, with a word on when to come again. */
         public Reply retryAfter(String seconds) {
-            return new Reply(status, body, seconds, isBrokenOff);
+            return new Reply(status, body, seconds, end);
         }
 
         /** The same, whose end does not arrive. */
         public Reply brokenOff() {
-            return new Reply(status, body, retryAfter, true);
+            return new Reply(status, body, retryAfter, End.BROKEN_OFF);
+        }
+
+        /** The same, for so many dollars. */
+        public Reply priced(String dollars) {
+            return new Reply(
+                    status, body.replace("\"usage\":{", "\"usage\":{\"cost\":" + dollars + ","), retryAfter, end);
         }
 
         /** The same, for so many tokens. */
         public Reply costing(int tokens) {
             return new Reply(
-                    status,
-                    body.replace("\"prompt_tokens\":10", "\"prompt_tokens\":" + tokens),
-                    retryAfter,
-                    isBrokenOff);
+                    status, body.replace("\"prompt_tokens\":10", "\"prompt_tokens\":" + tokens), retryAfter, end);
         }
     }
 
@@ -97,24 +109,34 @@ public final class ModelServer implements AutoCloseable {
             questions.add(question);
             keys.add(String.valueOf(request.getHeader("x-key")));
             if (holds.get()) {
-                held.add(request.response());
+                held.add(request);
                 return;
             }
             var reply = script.poll();
             var sent = reply == null ? otherwise.get().apply(question) : reply;
-            var response = request.response().setStatusCode(sent.status());
-            if (sent.retryAfter() != null) {
-                response.putHeader("Retry-After", sent.retryAfter());
-            }
-            response.putHeader("Content-Type", "application/json");
-            if (sent.isBrokenOff()) {
-                response.putHeader("Content-Length", String.valueOf(sent.body().length()));
-                response.write(sent.body().substring(0, sent.body().length() / 2))
-                        .onComplete(_ -> request.connection().close());
-            } else {
-                response.end(sent.body()).onComplete(_ -> spentNanos.add(System.nanoTime() - begun));
-            }
+            send(sent, request).onComplete(_ -> spentNanos.add(System.nanoTime() - begun));
         });
+    }
+
+    private static Future<Void> send(Reply reply, HttpServerRequest request) {
+        var response = request.response();
+        response.setStatusCode(reply.status()).putHeader("Content-Type", "application/json");
+        if (reply.retryAfter() != null) {
+            response.putHeader("Retry-After", reply.retryAfter());
+        }
+        return switch (reply.end()) {
+            case WHOLE -> response.end(reply.body());
+            case BROKEN_OFF -> {
+                response.putHeader("Content-Length", String.valueOf(reply.body().length()));
+                yield response.write(reply.body().substring(0, reply.body().length() / 2))
+                        .compose(_ -> request.connection().close());
+            }
+            case STREAM_BROKEN_OFF ->
+                response.putHeader("Content-Type", "text/event-stream")
+                        .setChunked(true)
+                        .write(reply.body())
+                        .compose(_ -> request.connection().close());
+        };
     }
 
     /** How long answers have taken so far, from the first byte of a question to the last of its answer. */
@@ -129,10 +151,20 @@ public final class ModelServer implements AutoCloseable {
 
     /** Answers again; those who waited are told to try later. */
     public void release() {
+        release(new Reply(503, ""));
+    }
+
+    /** Answers again, and answers this to those who waited. */
+    public void release(Reply reply) {
         holds.set(false);
-        for (var response = held.poll(); response != null; response = held.poll()) {
-            if (!response.closed()) {
-                response.setStatusCode(503).end();
+        answerHeld(reply);
+    }
+
+    /** Answers this to those who wait; whoever comes next waits again. */
+    public void answerHeld(Reply reply) {
+        for (var request = held.poll(); request != null; request = held.poll()) {
+            if (!request.response().closed()) {
+                send(reply, request);
             }
         }
     }
@@ -184,6 +216,13 @@ public final class ModelServer implements AutoCloseable {
 
     public static Reply text(String text) {
         return message(Json.object().put("role", "assistant").put("content", text), "stop");
+    }
+
+    /** The model has said so much when its answer breaks off. */
+    public static Reply halfSaid(String text) {
+        var event = Json.object();
+        event.putArray("choices").addObject().putObject("delta").put("content", text);
+        return new Reply(200, "data: " + Json.text(event) + "\n\n", null, Reply.End.STREAM_BROKEN_OFF);
     }
 
     /** The model does not want to. */

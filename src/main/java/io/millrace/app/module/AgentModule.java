@@ -18,6 +18,7 @@ import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.AgentRuns;
 import io.millrace.piece.model.Models;
 import io.millrace.workspace.model.ModelTierRoutes;
+import io.millrace.workspace.model.PlatformCredits;
 import io.millrace.workspace.model.ProviderModels;
 import io.millrace.workspace.usage.MeteredModels;
 import io.millrace.workspace.usage.ModelUsageRoutes;
@@ -35,7 +36,8 @@ public final class AgentModule implements ServerModule {
     AgentModule(ServerContext context) {
         this.context = context;
         var agents = context.config().agents();
-        var asked = new ProviderModels(context.bus(), context.services(), agents.creditsKey(), context.clock());
+        var credits = agents.creditsKey().map(key -> new PlatformCredits(key, agents.creditsUrl()));
+        var asked = new ProviderModels(context.bus(), context.services(), credits, context.clock());
         models = new MeteredModels(asked, context.bus());
         published = new PublishedAgents(context.bus(), agents.saved());
         starts = new AgentStarts(context.bus(), models, published, context.clock());
@@ -66,7 +68,8 @@ public final class AgentModule implements ServerModule {
                 models,
                 actions(pieces),
                 context.node().shards(),
-                context.config().engine().flowTimeout());
+                context.config().engine().flowTimeout(),
+                context.clock());
     }
 
     private SingleActions actions(PieceModule pieces) {

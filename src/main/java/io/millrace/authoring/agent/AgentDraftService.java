@@ -8,7 +8,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.piece.catalogue.PieceQuery;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.Models;
 import io.millrace.workspace.project.Projects;
 import io.vertx.core.Future;
@@ -59,9 +59,9 @@ public final class AgentDraftService implements BusService {
             return Future.failedFuture(ApiException.of(
                     ErrorCode.VALIDATION, "a user may have at most " + DRAFTS_MAX + " drafts made in a minute"));
         }
-        var wish = new ModelWish(Optional.empty(), Optional.empty(), Optional.empty());
+        var selector = new ModelSelector(Optional.empty(), Optional.empty(), Optional.empty());
         return offers(ask.projectId())
-                .compose(offers -> models.choose(ask.projectId(), wish)
+                .compose(offers -> models.choose(ask.projectId(), selector)
                         .compose(choice -> models.ask(
                                         ask.projectId(),
                                         choice,

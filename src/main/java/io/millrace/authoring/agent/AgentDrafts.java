@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelTool;
 import io.millrace.workspace.project.IconColor;
 import java.util.Arrays;
@@ -65,14 +65,14 @@ final class AgentDrafts {
         return offers;
     }
 
-    static ModelQuestion question(String prompt, Map<String, Offer> offers) {
+    static ModelRequest question(String prompt, Map<String, Offer> offers) {
         var list = new StringBuilder();
         offers.values()
                 .forEach(offer -> list.append(offer.id())
                         .append(": ")
                         .append(offer.displayName())
                         .append('\n'));
-        return ModelQuestion.of(
+        return ModelRequest.of(
                         "You design agents for a workflow automation platform. Write instructions that say what the agent does, in"
                                 + " which order, and what it must not do. Choose tools only from this list, and only those that"
                                 + " the task needs:\n" + list,
@@ -102,7 +102,7 @@ final class AgentDrafts {
     }
 
     /** What the answer makes of the wish; fails with VALIDATION when the model gave no draft. */
-    static AgentSketch read(ModelAnswer answer, ModelChoice choice, Map<String, Offer> offers) {
+    static AgentSketch read(ModelResponse answer, ModelChoice choice, Map<String, Offer> offers) {
         var draft = answer.calls().stream()
                 .filter(call -> call.name().equals(TOOL) && call.problem() == null)
                 .map(call -> (JsonNode) call.arguments())

@@ -41,7 +41,8 @@ public final class AgentRoutes implements RouteGroup {
     public void mount(Routes routes) {
         var read = Access.projectOfRow(Permission.READ_AGENT, Agents.ProjectOf::new);
         var write = Access.projectOfRow(Permission.WRITE_AGENT, Agents.ProjectOf::new);
-        routes.post("/v1/agents", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readWish, this::create);
+        routes.post(
+                "/v1/agents", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readDefinition, this::create);
         routes.get("/v1/agents", Access.platform(), Wanted::read, this::list);
         // Before the routes of one agent, which would take these words for its id.
         routes.get("/v1/agents/templates", Access.platform(), _ -> true, (_, _) -> templates());
@@ -104,14 +105,14 @@ public final class AgentRoutes implements RouteGroup {
         }
     }
 
-    private static Agents.Wish readWish(Input input) {
+    private static Agents.Definition readDefinition(Input input) {
         var body = input.body();
         body.text("projectId", Ids.PATTERN);
         var description = description(body);
         if (!description.isNamed()) {
             body.text("description");
         }
-        return new Agents.Wish(
+        return new Agents.Definition(
                 body.text("displayName", 1, NAME_LENGTH_MAX),
                 Optional.ofNullable(description.or(null)),
                 icon(body).orElse(AgentIcon.BOT),
@@ -175,8 +176,8 @@ public final class AgentRoutes implements RouteGroup {
         return AgentConfigReader.read(body.inner("draft"));
     }
 
-    private Future<Reply> create(Call call, Agents.Wish wish) {
-        return bus.ask(new Agents.Create(call.principal(), call.projectId(), wish), call.deadlineMs())
+    private Future<Reply> create(Call call, Agents.Definition definition) {
+        return bus.ask(new Agents.Create(call.principal(), call.projectId(), definition), call.deadlineMs())
                 .map(Reply::created);
     }
 

@@ -17,7 +17,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -68,8 +68,8 @@ public final class AgentService implements BusService {
     }
 
     private Future<JsonNode> create(Agents.Create ask) {
-        var wish = ask.wish();
-        return completed(ask.projectId(), wish.draft()).compose(draft -> {
+        var definition = ask.definition();
+        return completed(ask.projectId(), definition.draft()).compose(draft -> {
             var now = now();
             var agent = new SavedAgent(
                     Ids.next(),
@@ -78,12 +78,12 @@ public final class AgentService implements BusService {
                     ask.projectId(),
                     ask.by().actingUser(),
                     Ids.next(),
-                    wish.displayName(),
-                    wish.description().orElse(null),
-                    wish.icon(),
-                    wish.color(),
-                    wish.visibility(),
-                    wish.visibility() == SavedAgent.Visibility.PROJECT ? List.of() : wish.sharedWith(),
+                    definition.displayName(),
+                    definition.description().orElse(null),
+                    definition.icon(),
+                    definition.color(),
+                    definition.visibility(),
+                    definition.visibility() == SavedAgent.Visibility.PROJECT ? List.of() : definition.sharedWith(),
                     draft,
                     Optional.empty());
             return database.inTransaction(tx -> checkShared(tx, agent)
@@ -95,12 +95,13 @@ public final class AgentService implements BusService {
 
     /** Without a model, the platform's chat provider and its usual model are filled in, where there is one. */
     private Future<ObjectNode> completed(String projectId, ObjectNode draft) {
-        var wish = new ModelWish(text(draft, "provider"), text(draft, "providerConfigId"), text(draft, "modelName"));
-        if (wish.model().isPresent()
-                && wish.provider().filter("activepieces"::equals).isEmpty()) {
+        var selector =
+                new ModelSelector(text(draft, "provider"), text(draft, "providerConfigId"), text(draft, "modelName"));
+        if (selector.model().isPresent()
+                && selector.provider().filter("activepieces"::equals).isEmpty()) {
             return Future.succeededFuture(draft);
         }
-        return models.choose(projectId, wish)
+        return models.choose(projectId, selector)
                 .map(choice -> draft.put("provider", choice.provider()).put("modelName", choice.model()))
                 .recover(failure -> ApiException.isNotFound(failure)
                         ? Future.succeededFuture(draft)

@@ -19,7 +19,7 @@ public sealed interface Agents {
      *
      * @param description empty for none
      */
-    record Wish(
+    record Definition(
             String displayName,
             Optional<String> description,
             AgentIcon icon,
@@ -39,7 +39,7 @@ public sealed interface Agents {
             Optional<ObjectNode> draft,
             boolean goLive) {}
 
-    record Create(Principal by, String projectId, Wish wish) implements Agents, BusRequest<JsonNode> {}
+    record Create(Principal by, String projectId, Definition definition) implements Agents, BusRequest<JsonNode> {}
 
     /** One that shall go live and cannot is changed all the same, and what was published stays. */
     record Update(Principal by, String id, Changes changes) implements Agents, BusRequest<JsonNode> {}

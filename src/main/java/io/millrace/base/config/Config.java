@@ -352,6 +352,7 @@ public record Config(
      * @param saved whether people keep agents that flows run
      * @param atOnce runs that a node works on at once
      * @param creditsKey key of the platform's AI credits
+     * @param creditsUrl where they are used
      * @param knowledgeFilesMax documents in the knowledge base of a project
      * @param knowledgeChunksMax texts of all these documents
      * @param usageKept how long it is known what was used of models
@@ -360,6 +361,7 @@ public record Config(
             boolean saved,
             int atOnce,
             Optional<String> creditsKey,
+            String creditsUrl,
             int knowledgeFilesMax,
             int knowledgeChunksMax,
             Duration usageKept) {

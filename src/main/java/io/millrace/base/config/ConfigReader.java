@@ -69,6 +69,7 @@ final class ConfigReader {
                         texts.flag(Setting.AP_AGENTS_ENABLED),
                         texts.integer(Setting.AP_AGENT_CONCURRENCY),
                         texts.optional(Setting.AP_AI_CREDITS_API_KEY),
+                        texts.text(Setting.AP_AI_CREDITS_URL),
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_FILES),
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_CHUNKS),
                         Duration.ofDays(texts.integer(Setting.AP_AI_USAGE_RETENTION_DAYS))),

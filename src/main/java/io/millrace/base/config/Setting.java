@@ -428,6 +428,11 @@ public enum Setting {
     AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "agent runs that a node works on at once"),
     AP_AI_CREDITS_API_KEY(
             Kind.secret(), "", "text", "key at OpenRouter that projects use as the platform's AI credits; empty: none"),
+    AP_AI_CREDITS_URL(
+            Kind.url(),
+            "https://openrouter.ai/api/v1",
+            "URL",
+            "where the platform's AI credits are used: OpenRouter, or a gateway that speaks as it does"),
     AP_MAX_KNOWLEDGE_BASE_FILES(
             Kind.integer(1, 100_000), "1000", "files", "documents that the knowledge base of a project may have"),
     AP_MAX_KNOWLEDGE_BASE_CHUNKS(

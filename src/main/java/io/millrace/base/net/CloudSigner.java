@@ -19,11 +19,12 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs requests to services of AWS, and to what is compatible with them: Signature Version 4, in the header or in the
- * address. Other services than S3 want a path that needs no encoding. Pure.
+ * address. Pure.
  */
 public final class CloudSigner {
     private static final String MAC = "HmacSHA256";
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";
+    private static final String S3 = "s3";
     private static final String UNSIGNED = "UNSIGNED-PAYLOAD";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -55,8 +56,8 @@ public final class CloudSigner {
         all.put("x-amz-content-sha256", hash);
         all.put("x-amz-date", TIME.format(now));
         key.sessionToken().ifPresent(token -> all.put("x-amz-security-token", token));
-        var signature =
-                signature(canonical(method, parts[0], sorted(parts.length == 1 ? "" : parts[1]), all, hash), now);
+        var signature = signature(
+                canonical(method, canonicalPath(parts[0]), sorted(parts.length == 1 ? "" : parts[1]), all, hash), now);
         all.put(
                 "authorization",
                 ALGORITHM + " Credential=" + key.accessKeyId() + "/" + scope(now) + ", SignedHeaders=" + names(all)
@@ -87,7 +88,15 @@ public final class CloudSigner {
         all.put("X-Amz-SignedHeaders", names(signed));
         key.sessionToken().ifPresent(token -> all.put("X-Amz-Security-Token", token));
         var text = text(all);
-        return text + "&X-Amz-Signature=" + signature(canonical(method, address.target(), text, signed, UNSIGNED), now);
+        return text + "&X-Amz-Signature="
+                + signature(canonical(method, canonicalPath(address.target()), text, signed, UNSIGNED), now);
+    }
+
+    /** All services but S3 want the path encoded once more than it is sent. */
+    private String canonicalPath(String path) {
+        return service.equals(S3)
+                ? path
+                : Arrays.stream(path.split("/", -1)).map(CloudSigner::encoded).collect(Collectors.joining("/"));
     }
 
     private static String sorted(String query) {

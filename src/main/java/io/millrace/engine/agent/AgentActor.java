@@ -9,10 +9,10 @@ import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.engine.agent.machine.AgentMachine;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.AgentTransition;
-import io.millrace.piece.model.ModelAnswer;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.piece.model.ModelFailure;
+import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.Models;
-import io.millrace.piece.model.ToolRequest;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -176,10 +176,18 @@ final class AgentActor {
                         return;
                     }
                     state = advanced.state();
-                    AgentNews.tell(parts.bus(), run.id(), new AgentNews.Recorded());
+                    tellWatchers();
                     advanced.effects().forEach(this::perform);
                     next();
                 });
+    }
+
+    /** Those who watch the agent, and those who watch the flow run that waits for it. */
+    private void tellWatchers() {
+        parts.bus().publish(new AgentRunRows.Recorded(run.id()));
+        if (run.flowRunId() != null) {
+            parts.bus().publish(new Waitpoints.CameFurther(run.flowRunId()));
+        }
     }
 
     private void perform(AgentEffect effect) {
@@ -207,10 +215,10 @@ final class AgentActor {
                                 TURN_MAX.toMillis(),
                                 text -> {
                                     heard.set(true);
-                                    AgentNews.tell(parts.bus(), run.id(), new AgentNews.Writing(ask.turn(), text));
+                                    AgentNews.tell(parts.bus(), run.id(), new AgentNews(ask.turn(), text));
                                 }))
                 .onComplete((answer, cause) -> {
-                    if (cause == null && answer.ending() == ModelAnswer.Ending.REFUSED) {
+                    if (cause == null && answer.ending() == ModelResponse.Ending.REFUSED) {
                         answered(ask, answer, AgentEvent.Shape.WHOLE);
                     } else if (cause == null) {
                         answered(ask, answer, shapeOf(answer));
@@ -223,15 +231,16 @@ final class AgentActor {
                 });
     }
 
-    private static AgentEvent.Shape shapeOf(ModelAnswer answer) {
-        if (answer.ending() == ModelAnswer.Ending.CUT_OFF) {
+    private static AgentEvent.Shape shapeOf(ModelResponse answer) {
+        if (answer.ending() == ModelResponse.Ending.CUT_OFF) {
             return AgentEvent.Shape.CUT_OFF;
         }
         return answer.isEmpty() ? AgentEvent.Shape.EMPTY : AgentEvent.Shape.WHOLE;
     }
 
-    private void answered(AgentEffect.AskModel ask, ModelAnswer answer, AgentEvent.Shape shape) {
-        var entry = AgentEntries.ofAnswer(ask.turn(), answer);
+    private void answered(AgentEffect.AskModel ask, ModelResponse answer, AgentEvent.Shape shape) {
+        var entry =
+                AgentEntries.ofAnswer(ask.turn(), answer, tools, parts.clock().instant());
         tell(
                 new AgentEvent.Answered(
                         ask.turn(),
@@ -263,7 +272,7 @@ final class AgentActor {
     }
 
     private void call(AgentEffect.CallTool call) {
-        var request = requestOf(call);
+        var request = AgentEntries.requestOf(call, entries);
         var tool = tools.get(request.name());
         var began = parts.clock().instant();
         objections
@@ -279,14 +288,6 @@ final class AgentActor {
                                 outcome,
                                 began,
                                 parts.clock().instant()))));
-    }
-
-    private ToolRequest requestOf(AgentEffect.CallTool call) {
-        return entries.stream()
-                .filter(entry -> entry.turn() == call.turn() && entry.call() == AgentRun.Entry.ANSWER)
-                .map(entry -> AgentEntries.callsOf(entry.content()).get(call.call()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the answer of turn " + call.turn() + " is not recorded"));
     }
 
     private void deliver(AgentState.Finished finished) {

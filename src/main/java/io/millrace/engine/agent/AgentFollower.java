@@ -3,8 +3,10 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.Json;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -20,7 +22,7 @@ final class AgentFollower {
     private final String runId;
     private final long deadlineMs;
     private final Listener listener;
-    private final Bus.Opened news;
+    private final List<Bus.Opened> news;
     private final Set<Long> told = new HashSet<>();
     private final long known;
     private int writingTurn;
@@ -48,7 +50,14 @@ final class AgentFollower {
         this.known = known;
         this.deadlineMs = deadlineMs;
         this.listener = listener;
-        this.news = bus.<AgentNews>on(AgentNews.addressOf(runId), this::heard);
+        this.news = List.of(
+                bus.on(AgentNews.addressOf(runId), (AgentNews written) -> write(written.turn(), written.text())),
+                bus.on(AgentRunRows.Recorded.class, told -> {
+                    if (told.id().equals(runId)) {
+                        look();
+                    }
+                }),
+                Topics.watch(bus, AgentRunRows.topicOf(runId)));
     }
 
     /** @param known number of the last thing that the listener was told before; 0 for none */
@@ -61,14 +70,7 @@ final class AgentFollower {
     void close() {
         if (!closed) {
             closed = true;
-            news.close();
-        }
-    }
-
-    private void heard(AgentNews heard) {
-        switch (heard) {
-            case AgentNews.Recorded _ -> look();
-            case AgentNews.Writing(var turn, var text) -> write(turn, text);
+            news.forEach(Bus.Opened::close);
         }
     }
 

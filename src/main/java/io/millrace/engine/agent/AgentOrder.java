@@ -7,7 +7,7 @@ import io.millrace.authoring.agent.AgentConfigReader;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.piece.AgentRuns;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelSelector;
 import java.util.Optional;
 
 /**
@@ -26,7 +26,7 @@ record AgentOrder(
         ArrayNode tools,
         ArrayNode structuredOutput,
         int maxSteps,
-        ModelWish model,
+        ModelSelector model,
         Optional<String> userId,
         Optional<Waiting> waiting) {
     /** Who waits for a result. */
@@ -34,7 +34,7 @@ record AgentOrder(
 
     /** As a request has it, for nobody yet. */
     static AgentOrder read(Fields body) {
-        var model = new ModelWish(
+        var model = new ModelSelector(
                 AgentConfigReader.provider(body, "provider"),
                 body.optionalText("providerConfigId"),
                 body.optionalText("modelName").filter(name -> !name.isBlank()));
@@ -45,7 +45,7 @@ record AgentOrder(
     static AgentOrder of(AgentRuns.Wanted wanted) {
         var input = Fields.of("input", wanted.input()).orNull();
         var given = wanted.input().path("aiProviderModel");
-        var model = ModelWish.of(
+        var model = ModelSelector.of(
                 given.has("configId") ? given : given.path("provider"),
                 given.path("model").asText(""));
         var agentId = input.optionalText("agentId").filter(id -> !id.isBlank());
@@ -56,7 +56,7 @@ record AgentOrder(
     }
 
     private static AgentOrder read(
-            Fields fields, String instruction, Optional<String> agentId, String tools, ModelWish model) {
+            Fields fields, String instruction, Optional<String> agentId, String tools, ModelSelector model) {
         return new AgentOrder(
                 "",
                 fields.text(instruction, 1, AgentConfigReader.INSTRUCTIONS_LENGTH_MAX),
@@ -101,13 +101,13 @@ record AgentOrder(
                 waiting);
     }
 
-    private static ModelWish modelOf(ObjectNode config) {
+    private static ModelSelector modelOf(ObjectNode config) {
         JsonNode provider = config.path("provider");
         if (config.hasNonNull("providerConfigId")) {
             provider = Json.object()
                     .put("provider", provider.asText())
                     .put("configId", config.path("providerConfigId").asText());
         }
-        return ModelWish.of(provider, config.path("modelName").asText(""));
+        return ModelSelector.of(provider, config.path("modelName").asText(""));
     }
 }

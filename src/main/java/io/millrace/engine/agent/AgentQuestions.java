@@ -2,8 +2,8 @@ package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.agent.machine.AgentEffect.Offer;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelTool;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ import java.util.OptionalInt;
  */
 record AgentQuestions(AgentWork work, Map<String, AgentTool> tools, List<AgentRun.Entry> entries) {
     /** @param webSearch options of the provider's own search; empty for none */
-    ModelQuestion of(Offer offer, Optional<ObjectNode> webSearch) {
-        return new ModelQuestion(
+    ModelRequest of(Offer offer, Optional<ObjectNode> webSearch) {
+        return new ModelRequest(
                 work.system(),
                 AgentEntries.conversation(work.instruction(), entries),
                 offered(offer),

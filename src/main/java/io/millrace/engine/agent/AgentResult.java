@@ -29,9 +29,10 @@ final class AgentResult {
         return result;
     }
 
-    /** What is recorded of a run that goes on. */
+    /** What is recorded of a run that goes on, and which calls are under way. */
     static ObjectNode soFar(String instruction, List<AgentRun.Entry> entries) {
-        return result(instruction, entries, Optional.empty()).put("status", "IN_PROGRESS");
+        return result(instruction, AgentEntries.withOpenCalls(entries), Optional.empty())
+                .put("status", "IN_PROGRESS");
     }
 
     private static ObjectNode result(String instruction, List<AgentRun.Entry> entries, Optional<String> remark) {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param flowRunId the flow run that waits for it, or null
  * @param waitpointId what is completed with the result, or null
  * @param result null until the run has ended
+ * @param aiCredits what it has taken of the platform's AI credits, or null
  */
 record AgentRun(
         String id,
@@ -31,7 +32,8 @@ record AgentRun(
         String title,
         String modelName,
         AgentState state,
-        ObjectNode result) {
+        ObjectNode result,
+        Double aiCredits) {
     /** What happened in a turn: the answer of the model, or the result of one of its calls. */
     record Entry(int turn, int call, ObjectNode content) {
         /** Instead of a call: the answer of the model. */
@@ -51,7 +53,7 @@ record AgentRun(
                 .put("projectId", projectId)
                 .put("agentId", agentId)
                 .put("flowRunId", flowRunId)
-                .putNull("aiCredits")
+                .put("aiCredits", aiCredits)
                 .put("title", title)
                 .put("modelName", modelName)
                 .put("status", status());

@@ -76,8 +76,21 @@ sealed interface AgentRunRows {
     record Find(String projectId, String agentId, PageRequest page)
             implements AgentRunRows, BusRequest<Page<JsonNode>> {}
 
-    /** There are runs to be taken up. */
-    record Accepted() implements AgentRunRows, ClusterNotice {}
+    /** There is a run to be taken up, by whoever has room for it. */
+    record Accepted(String id) implements AgentRunRows, ClusterNotice {}
+
+    /** Something more is recorded of a run; those who follow it look at the rows. */
+    record Recorded(String id) implements AgentRunRows, ClusterNotice {
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(topicOf(id));
+        }
+    }
+
+    /** What whoever follows a run watches. */
+    static String topicOf(String id) {
+        return "agent run " + id;
+    }
 
     /** Somebody has cancelled a run. */
     record Cancelled(String id) implements AgentRunRows, ClusterNotice {}

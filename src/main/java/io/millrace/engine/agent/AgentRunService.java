@@ -67,7 +67,7 @@ public final class AgentRunService implements BusService {
                                 ? Future.succeededFuture(inserted)
                                 : store.findOfWaitpoint(tx, ask.run().waitpointId())))
                 .map(id -> required(id, ask.run().id()))
-                .onSuccess(_ -> bus.publish(new AgentRunRows.Accepted()));
+                .onSuccess(id -> bus.publish(new AgentRunRows.Accepted(id)));
     }
 
     private Future<Void> admit(Tx tx, String projectId) {

@@ -1,5 +1,6 @@
 package io.millrace.engine.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
@@ -23,7 +24,7 @@ import java.util.Optional;
 final class AgentRunStore {
     private static final String COLUMNS = """
             r.id, r.created, r.updated, r.platform_id, r.project_id, r.user_id, r.agent_id, r.flow_id, r.flow_run_id,
-            r.waitpoint_id, r.title, r.model_name, r.state::text as state, r.result::text as result,
+            r.waitpoint_id, r.title, r.model_name, r.state::text as state, r.result::text as result, r.ai_credits,
             (select v.display_name from flow_version v where v.flow_id = r.flow_id
               order by v.created desc, v.id desc limit 1) as flow_name
             """;
@@ -140,7 +141,7 @@ final class AgentRunStore {
                         with moved as (
                           update agent_run set state = $3, updated = now(), result = $4::json,
                                  ended = case when $4::json is null then null else now() end,
-                                 tokens = greatest(tokens, $8)
+                                 tokens = greatest(tokens, $8), ai_credits = coalesce(ai_credits + $9, $9, ai_credits)
                            where id = $1 and fence = $2 returning id),
                         kept as (
                           insert into agent_run_record (run_id, turn, call, content)
@@ -155,7 +156,10 @@ final class AgentRunStore {
                         entry.map(AgentRun.Entry::turn).orElse(0),
                         entry.map(AgentRun.Entry::call).orElse(0),
                         entry.map(AgentRun.Entry::content),
-                        tokens)
+                        tokens,
+                        entry.map(made -> made.content().path(AgentEntries.CREDITS))
+                                .filter(JsonNode::isNumber)
+                                .map(JsonNode::asDouble))
                 .map(rows -> rows.size() > 0);
     }
 
@@ -239,6 +243,7 @@ final class AgentRunStore {
                 Rows.text(row, "title"),
                 Rows.text(row, "model_name"),
                 AgentStates.read(Rows.json(row, "state")),
-                (ObjectNode) Rows.optionalJson(row, "result").orElse(null));
+                (ObjectNode) Rows.optionalJson(row, "result").orElse(null),
+                Rows.optionalNumber(row, "ai_credits").orElse(null));
     }
 }

@@ -195,6 +195,7 @@ public final class AgentStarts implements AgentRuns {
                 title.substring(0, Math.min(title.length(), TITLE_LENGTH_MAX)),
                 work.model().model(),
                 new AgentState.Accepted(),
+                null,
                 null);
     }
 }

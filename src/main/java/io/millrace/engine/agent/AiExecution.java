@@ -6,6 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.ai.AiActions;
@@ -15,6 +16,8 @@ import io.millrace.piece.file.FileMessages;
 import io.millrace.piece.input.FileNames;
 import io.millrace.piece.input.FileValue;
 import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,22 +34,33 @@ public final class AiExecution {
 
     private static final long DEADLINE_MS = 30_000;
 
+    /** A step waits for its answer no longer (contract agents 3.1); who asks nobody to wait has the time of a flow. */
+    private static final Duration WAITING_MAX = Duration.ofMinutes(60);
+
     private final Bus bus;
     private final AgentStarts starts;
     private final SingleActions actions;
     private final AiActions ai;
     private final AgentDelivery delivery;
-    private final long timeoutMs;
+    private final Duration timeout;
+    private final InstantSource clock;
 
-    /** @param timeoutMs longest time of one action (AP_FLOW_TIMEOUT_SECONDS) */
+    /** @param timeout longest time of an action for which no step waits (AP_FLOW_TIMEOUT_SECONDS) */
     AiExecution(
-            Bus bus, AgentStarts starts, SingleActions actions, AiActions ai, AgentDelivery delivery, long timeoutMs) {
+            Bus bus,
+            AgentStarts starts,
+            SingleActions actions,
+            AiActions ai,
+            AgentDelivery delivery,
+            Duration timeout,
+            InstantSource clock) {
         this.bus = bus;
         this.starts = starts;
         this.actions = actions;
         this.ai = ai;
         this.delivery = delivery;
-        this.timeoutMs = timeoutMs;
+        this.timeout = timeout;
+        this.clock = clock;
     }
 
     /** What the caller is told: {@code {requestId}}, and the outcome when nothing waits for it elsewhere. */
@@ -54,38 +68,47 @@ public final class AiExecution {
         var requestId = Ids.next();
         var told = Json.object().put("requestId", requestId);
         if (order.waitpointId().isEmpty()) {
-            return perform(by, order, requestId).map(outcome -> (ObjectNode) told.setAll(outcome));
+            return perform(by, order, requestId, timeout).map(outcome -> (ObjectNode) told.setAll(outcome));
         }
         var waitpointId = order.waitpointId().get();
-        return starts.placeOf(by.projectId(), order.flowRunId(), waitpointId).map(_ -> {
-            perform(by, order, requestId)
-                    .compose(outcome -> delivery.hand(order.flowRunId(), waitpointId, outcome))
-                    .onFailure(cause -> LOG.warn(
-                            "the answer to step of run {} is lost, its waitpoint ends by itself: {}",
-                            order.flowRunId(),
-                            cause.getMessage()));
-            return told;
-        });
+        var end = clock.instant().plus(WAITING_MAX);
+        return starts.placeOf(by.projectId(), order.flowRunId(), waitpointId)
+                .compose(_ -> bus.ask(new Waitpoints.WaitUntil(order.flowRunId(), waitpointId, end), DEADLINE_MS))
+                .map(_ -> {
+                    performFor(waitpointId, by, order, requestId);
+                    return told;
+                });
+    }
+
+    /** The step that waits is told of the outcome; should this server not live so long, the end of its waiting ends it. */
+    private void performFor(String waitpointId, Principal.Engine by, AiOrder order, String requestId) {
+        perform(by, order, requestId, WAITING_MAX)
+                .compose(outcome -> delivery.hand(order.flowRunId(), waitpointId, outcome))
+                .onFailure(cause -> LOG.warn(
+                        "the answer to a step of run {} is lost, its waitpoint ends by itself: {}",
+                        order.flowRunId(),
+                        cause.getMessage()));
     }
 
     /** {@code {output: {answer, conversation?}}}, or {@code {failure}}. */
-    private Future<ObjectNode> perform(Principal.Engine by, AiOrder order, String requestId) {
+    private Future<ObjectNode> perform(Principal.Engine by, AiOrder order, String requestId, Duration longest) {
         return files(by.projectId(), order)
                 .compose(files -> {
                     var props = order.props().deepCopy();
                     var name = order.action().equals("generateImage") ? "inputImages" : "files";
                     var given = props.putArray(name);
                     files.forEach(file -> given.addObject().set("file", file.toJson()));
-                    var wish = new SingleActions.Parameters(
+                    var action = new SingleActions.Parameters(
                             PieceScope.of(by.platformId()),
                             by.projectId(),
                             AiPiece.NAME,
                             AiPiece.VERSION,
                             order.action(),
                             props);
-                    return ai.perform(order.action(), actions.surroundings(wish, requestId), order.conversation());
+                    return ai.perform(
+                            order.action(), actions.surroundings(action, requestId, longest), order.conversation());
                 })
-                .timeout(timeoutMs, TimeUnit.MILLISECONDS)
+                .timeout(longest.toMillis(), TimeUnit.MILLISECONDS)
                 .map(answer -> {
                     var outcome = Json.object();
                     var output = outcome.putObject("output");

@@ -14,12 +14,13 @@ import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.InstantSource;
 
 /** The route by which code of pieces has the server ask a model (contract agents 3.1). */
 public final class AiExecutionRoutes implements RouteGroup {
     private final AiExecution execution;
 
-    /** @param timeout longest time of one action (AP_FLOW_TIMEOUT_SECONDS) */
+    /** @param timeout longest time of an action for which no step waits (AP_FLOW_TIMEOUT_SECONDS) */
     public AiExecutionRoutes(
             Vertx vertx,
             Bus bus,
@@ -27,10 +28,11 @@ public final class AiExecutionRoutes implements RouteGroup {
             Models models,
             SingleActions actions,
             RunShards shards,
-            Duration timeout) {
+            Duration timeout,
+            InstantSource clock) {
         var delivery =
                 new AgentDelivery(bus, shards, delayMs -> vertx.timer(delayMs).mapEmpty());
-        execution = new AiExecution(bus, starts, actions, new AiActions(models), delivery, timeout.toMillis());
+        execution = new AiExecution(bus, starts, actions, new AiActions(models), delivery, timeout, clock);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,6 +19,22 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
 
     /** Which step of a run it is. */
     public record StepPosition(long number, String name, List<Level> levels) {}
+
+    /**
+     * How a step goes that has no record yet.
+     *
+     * @param path its place in words, such as {@code step_2[0].step_3}
+     */
+    public static StepProgress underWay(String path, JsonNode output) {
+        var names = path.split("\\.");
+        var levels = Arrays.stream(names)
+                .limit(names.length - 1L)
+                .map(name -> new Level(
+                        name.substring(0, name.indexOf('[')),
+                        Integer.parseInt(name.substring(name.indexOf('[') + 1, name.length() - 1))))
+                .toList();
+        return new StepProgress(0, names[names.length - 1], levels, output);
+    }
 
     public StepPosition place() {
         return new StepPosition(number, name, levels);

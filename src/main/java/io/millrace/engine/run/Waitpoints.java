@@ -3,15 +3,19 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
+import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.engine.run.shard.RunVerticle;
+import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.run.waitpoint.WaitpointService;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
  * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
- * answered by the shard that owns the run's id ({@link RunVerticle}), {@link SoFar} from above, the rest by {@link WaitpointService}.
+ * answered by the shard that owns the run's id ({@link RunVerticle}), {@link SoFar} from above, {@link LookAtStep} by {@link RunService},
+ * the rest by {@link WaitpointService}.
  */
 public sealed interface Waitpoints {
     /**
@@ -75,10 +79,30 @@ public sealed interface Waitpoints {
     record Prompt(String stepName, JsonNode input) {}
 
     /**
+     * Sets an end to waiting for a call that has none yet: the step fails when the call has not come by then. A waitpoint that
+     * has been completed stays so.
+     */
+    record WaitUntil(String runId, String waitpointId, Instant end) implements Waitpoints, BusRequest<Nothing> {}
+
+    /**
      * What somebody who works for a step that waits has done so far, as the step would put it out; empty when nobody tells.
      * Answered by whoever works for steps.
      */
     record SoFar(String waitpointId) implements Waitpoints, BusRequest<Optional<JsonNode>> {}
+
+    /** Whoever works for the step at which a run waits has come further; {@link LookAtStep} tells how far. */
+    record CameFurther(String runId) implements Waitpoints, ClusterNotice {
+        @Override
+        public Optional<String> topic() {
+            return Optional.of(Runs.progressTopicOf(runId));
+        }
+    }
+
+    /** The step at which a run waits, with what is done for it so far; empty when it waits at none, or nobody tells. */
+    record LookAtStep(String runId) implements Waitpoints, BusRequest<Optional<StepSoFar>> {}
+
+    /** A step that waits, and the run as it stood then. */
+    record StepSoFar(Run run, StepProgress step) {}
 
     /** How far a waitpoint is. */
     enum Stage {

@@ -203,6 +203,11 @@ final class ChannelRequests {
         }
     }
 
+    /** Looks at the rows of the runs that the member is told of: what other nodes tell may be lost. */
+    void look() {
+        List.copyOf(followers.values()).forEach(RunSubscription::look);
+    }
+
     /** The connection is closed. */
     void leave() {
         List.copyOf(followers.values()).forEach(RunSubscription::close);

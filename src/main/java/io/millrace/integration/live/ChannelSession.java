@@ -80,6 +80,7 @@ final class ChannelSession {
         }
         silent = true;
         socket.send(Packet.ping());
+        wishes.look();
         admit().onFailure(this::sendAway);
     }
 

@@ -2,7 +2,6 @@ package io.millrace.piece.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -19,12 +18,12 @@ public interface Models {
     Future<JsonNode> offered(String projectId, String provider);
 
     /**
-     * Which provider and model a wish means (seed, Errors: models on platform AI credits).
+     * Which provider and model a selector means (seed, Errors: models on platform AI credits).
      *
      * @return fails with ENTITY_NOT_FOUND when there is no usable provider, with VALIDATION for a model that is not
      *     offered on platform credits
      */
-    Future<ModelChoice> choose(String projectId, ModelWish wish);
+    Future<ModelChoice> choose(String projectId, ModelSelector selector);
 
     /** Fails with QUOTA_EXCEEDED when the project has used up what it may. */
     Future<Void> checkBudget(String projectId);
@@ -34,7 +33,7 @@ public interface Models {
      *
      * @param timeoutMs longest time for the whole answer
      */
-    Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs);
+    Future<ModelResponse> ask(String projectId, ModelChoice choice, ModelRequest request, long timeoutMs);
 
     /**
      * The model that makes vectors of a project's texts: that of the provider which the platform uses for chats. Empty when
@@ -54,9 +53,9 @@ public interface Models {
      *
      * @param heard told each piece of the text; the answer has all of it
      */
-    default Future<ModelAnswer> askAloud(
-            String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
-        return ask(projectId, choice, question, timeoutMs);
+    default Future<ModelResponse> askAloud(
+            String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, Consumer<String> heard) {
+        return ask(projectId, choice, request, timeoutMs);
     }
 
     /** Done when all that was asked aloud for a project is counted; before, its answers may have come already. */
@@ -65,5 +64,5 @@ public interface Models {
     }
 
     /** Makes an image. Fails with {@link ModelFailure}. */
-    Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);
+    Future<ModelImage> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs);
 }

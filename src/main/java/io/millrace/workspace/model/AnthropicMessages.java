@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelAnswer.Ending;
 import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -23,17 +23,17 @@ record AnthropicMessages() implements ModelFormat {
     private static final int SEARCHES = 5;
 
     @Override
-    public ObjectNode write(String model, ModelQuestion question) {
+    public ObjectNode write(String model, ModelRequest request) {
         var body = Json.object()
                 .put("model", model)
-                .put("max_tokens", question.maxOutputTokens().orElse(OUTPUT_TOKENS));
-        if (!question.system().isBlank()) {
-            body.put("system", question.system());
+                .put("max_tokens", request.maxOutputTokens().orElse(OUTPUT_TOKENS));
+        if (!request.system().isBlank()) {
+            body.put("system", request.system());
         }
-        question.temperature().ifPresent(temperature -> body.put("temperature", Math.min(temperature, 1)));
+        request.temperature().ifPresent(temperature -> body.put("temperature", Math.min(temperature, 1)));
         var messages = body.putArray("messages");
-        question.messages().forEach(message -> add(messages, message));
-        addTools(body, question);
+        request.messages().forEach(message -> add(messages, message));
+        addTools(body, request);
         return body;
     }
 
@@ -85,14 +85,14 @@ record AnthropicMessages() implements ModelFormat {
                 .put("data", Base64.getEncoder().encodeToString(file.data().getBytes()));
     }
 
-    private static void addTools(ObjectNode body, ModelQuestion question) {
+    private static void addTools(ObjectNode body, ModelRequest request) {
         var tools = Json.array();
-        question.tools()
+        request.tools()
                 .forEach(tool -> tools.addObject()
                         .put("name", tool.name())
                         .put("description", tool.description())
                         .set("input_schema", tool.schema()));
-        question.webSearch().ifPresent(options -> {
+        request.webSearch().ifPresent(options -> {
             var search = tools.addObject()
                     .put("type", "web_search_20250305")
                     .put("name", "web_search")
@@ -108,7 +108,7 @@ record AnthropicMessages() implements ModelFormat {
             return;
         }
         body.set("tools", tools);
-        switch (question.use()) {
+        switch (request.use()) {
             case ToolUse.Free _ -> body.putObject("tool_choice").put("type", "auto");
             case ToolUse.Barred _ -> body.putObject("tool_choice").put("type", "none");
             case ToolUse.Forced(var name) ->
@@ -117,7 +117,7 @@ record AnthropicMessages() implements ModelFormat {
     }
 
     @Override
-    public ModelAnswer read(JsonNode body) {
+    public ModelResponse read(JsonNode body) {
         var content = body.path("content");
         if (!content.isArray()) {
             throw new IllegalArgumentException("expected content, found none");
@@ -137,16 +137,16 @@ record AnthropicMessages() implements ModelFormat {
                     calls.add(ToolArguments.of(
                             block.path("id").asText(""), block.path("name").asText(""), block.path("input")));
                     if (!block.path("input").isObject()) {
-                        // Sent back with the next question, it would be refused.
+                        // Sent back with the next request, it would be refused.
                         ((ObjectNode) block).set("input", Json.object());
                     }
                 }
                 default -> {
-                    // Thoughts and searches of the provider: sent back with the next question.
+                    // Thoughts and searches of the provider: sent back with the next request.
                 }
             }
         }
-        return new ModelAnswer(
+        return new ModelResponse(
                 text.toString(),
                 calls,
                 switch (body.path("stop_reason").asText("")) {

@@ -4,49 +4,50 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelAnswer.Ending;
 import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /** Conversations as Amazon Bedrock writes them for all of its models. */
 record BedrockConverse() implements ModelFormat {
     @Override
-    public ObjectNode write(String model, ModelQuestion question) {
+    public ObjectNode write(String model, ModelRequest request) {
         var body = Json.object();
-        if (!question.system().isBlank()) {
-            body.putArray("system").addObject().put("text", question.system());
+        if (!request.system().isBlank()) {
+            body.putArray("system").addObject().put("text", request.system());
         }
         var messages = body.putArray("messages");
-        question.messages().forEach(message -> add(messages, message));
+        request.messages().forEach(message -> add(messages, message));
         var inference = Json.object();
-        question.maxOutputTokens().ifPresent(max -> inference.put("maxTokens", max));
-        question.temperature().ifPresent(temperature -> inference.put("temperature", temperature));
+        request.maxOutputTokens().ifPresent(max -> inference.put("maxTokens", max));
+        request.temperature().ifPresent(temperature -> inference.put("temperature", temperature));
         if (!inference.isEmpty()) {
             body.set("inferenceConfig", inference);
         }
-        if (!question.tools().isEmpty()) {
-            addTools(body.putObject("toolConfig"), question);
+        if (!request.tools().isEmpty()) {
+            addTools(body.putObject("toolConfig"), request);
         }
         return body;
     }
 
-    private static void addTools(ObjectNode config, ModelQuestion question) {
+    private static void addTools(ObjectNode config, ModelRequest request) {
         var tools = config.putArray("tools");
-        question.tools().forEach(tool -> {
+        request.tools().forEach(tool -> {
             var spec = tools.addObject().putObject("toolSpec").put("name", tool.name());
             if (!tool.description().isBlank()) {
                 spec.put("description", tool.description());
             }
             spec.putObject("inputSchema").set("json", tool.schema());
         });
-        if (question.use() instanceof ToolUse.Forced(var name)) {
+        if (request.use() instanceof ToolUse.Forced(var name)) {
             config.putObject("toolChoice").putObject("tool").put("name", name);
         }
     }
@@ -99,7 +100,12 @@ record BedrockConverse() implements ModelFormat {
     }
 
     @Override
-    public ModelAnswer read(JsonNode body) {
+    public Optional<StreamedFormat> streamed() {
+        return Optional.of(new StreamedConverse());
+    }
+
+    @Override
+    public ModelResponse read(JsonNode body) {
         var content = body.at("/output/message/content");
         if (!content.isArray()) {
             throw new IllegalArgumentException("expected a message, found none");
@@ -114,7 +120,7 @@ record BedrockConverse() implements ModelFormat {
                         use.path("toolUseId").asText(""), use.path("name").asText(""), use.path("input")));
             }
         }
-        return new ModelAnswer(
+        return new ModelResponse(
                 text.toString(),
                 calls,
                 switch (body.path("stopReason").asText("")) {

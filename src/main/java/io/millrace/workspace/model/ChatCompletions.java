@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelAnswer.Ending;
 import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -28,17 +28,17 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
     private static final int SEARCH_RESULTS = 5;
 
     @Override
-    public ObjectNode write(String model, ModelQuestion question) {
+    public ObjectNode write(String model, ModelRequest request) {
         var body = Json.object().put("model", model);
         var messages = body.putArray("messages");
-        if (!question.system().isBlank()) {
-            messages.addObject().put("role", "system").put("content", question.system());
+        if (!request.system().isBlank()) {
+            messages.addObject().put("role", "system").put("content", request.system());
         }
-        question.messages().forEach(message -> add(messages, message));
-        question.maxOutputTokens().ifPresent(max -> body.put(limitField, max));
-        question.temperature().ifPresent(temperature -> body.put("temperature", temperature));
-        addTools(body, question);
-        question.webSearch().filter(_ -> webPlugin).ifPresent(options -> {
+        request.messages().forEach(message -> add(messages, message));
+        request.maxOutputTokens().ifPresent(max -> body.put(limitField, max));
+        request.temperature().ifPresent(temperature -> body.put("temperature", temperature));
+        addTools(body, request);
+        request.webSearch().filter(_ -> webPlugin).ifPresent(options -> {
             var wanted = options.path("maxUses").asInt(SEARCH_RESULTS);
             body.putArray("plugins")
                     .addObject()
@@ -99,17 +99,17 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
         }
     }
 
-    private static void addTools(ObjectNode body, ModelQuestion question) {
-        if (question.tools().isEmpty()) {
+    private static void addTools(ObjectNode body, ModelRequest request) {
+        if (request.tools().isEmpty()) {
             return;
         }
         var tools = body.putArray("tools");
-        question.tools().forEach(tool -> {
+        request.tools().forEach(tool -> {
             var function = tools.addObject().put("type", "function").putObject("function");
             function.put("name", tool.name()).put("description", tool.description());
             function.set("parameters", tool.schema());
         });
-        switch (question.use()) {
+        switch (request.use()) {
             case ToolUse.Free _ -> body.put("tool_choice", "auto");
             case ToolUse.Barred _ -> body.put("tool_choice", "none");
             case ToolUse.Forced(var name) ->
@@ -126,7 +126,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
     }
 
     @Override
-    public ModelAnswer read(JsonNode body) {
+    public ModelResponse read(JsonNode body) {
         var choice = body.path("choices").path(0);
         var message = choice.path("message");
         if (!message.isObject()) {
@@ -145,7 +145,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
                 .forEach(annotation ->
                         sources.add(annotation.path("url_citation").path("url").asText("")));
         var refusal = message.path("refusal").asText("");
-        return new ModelAnswer(
+        return new ModelResponse(
                 refusal.isEmpty() ? text(message.path("content")) : refusal,
                 calls,
                 refusal.isEmpty() ? ending(choice.path("finish_reason").asText("")) : Ending.REFUSED,

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelAnswer.Ending;
 import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -27,20 +27,20 @@ record GoogleContents() implements ModelFormat {
     }
 
     @Override
-    public ObjectNode write(String model, ModelQuestion question) {
+    public ObjectNode write(String model, ModelRequest request) {
         var body = Json.object();
-        if (!question.system().isBlank()) {
-            body.putObject("systemInstruction").putArray("parts").addObject().put("text", question.system());
+        if (!request.system().isBlank()) {
+            body.putObject("systemInstruction").putArray("parts").addObject().put("text", request.system());
         }
         var contents = body.putArray("contents");
-        question.messages().forEach(message -> add(contents, message));
+        request.messages().forEach(message -> add(contents, message));
         var generation = Json.object();
-        question.maxOutputTokens().ifPresent(max -> generation.put("maxOutputTokens", max));
-        question.temperature().ifPresent(temperature -> generation.put("temperature", temperature));
+        request.maxOutputTokens().ifPresent(max -> generation.put("maxOutputTokens", max));
+        request.temperature().ifPresent(temperature -> generation.put("temperature", temperature));
         if (!generation.isEmpty()) {
             body.set("generationConfig", generation);
         }
-        addTools(body, question);
+        addTools(body, request);
         return body;
     }
 
@@ -88,25 +88,25 @@ record GoogleContents() implements ModelFormat {
                 .put("data", Base64.getEncoder().encodeToString(file.data().getBytes()));
     }
 
-    private static void addTools(ObjectNode body, ModelQuestion question) {
+    private static void addTools(ObjectNode body, ModelRequest request) {
         var tools = Json.array();
-        if (!question.tools().isEmpty()) {
+        if (!request.tools().isEmpty()) {
             var declared = tools.addObject().putArray("functionDeclarations");
-            question.tools().forEach(tool -> {
+            request.tools().forEach(tool -> {
                 var written = declared.addObject().put("name", tool.name()).put("description", tool.description());
                 if (!tool.schema().path("properties").isEmpty()) {
                     written.set("parameters", known(tool.schema()));
                 }
             });
             var calling = body.putObject("toolConfig").putObject("functionCallingConfig");
-            switch (question.use()) {
+            switch (request.use()) {
                 case ToolUse.Free _ -> calling.put("mode", "AUTO");
                 case ToolUse.Barred _ -> calling.put("mode", "NONE");
                 case ToolUse.Forced(var name) ->
                     calling.put("mode", "ANY").putArray("allowedFunctionNames").add(name);
             }
         }
-        question.webSearch().ifPresent(_ -> tools.addObject().putObject("google_search"));
+        request.webSearch().ifPresent(_ -> tools.addObject().putObject("google_search"));
         if (!tools.isEmpty()) {
             body.set("tools", tools);
         }
@@ -131,7 +131,7 @@ record GoogleContents() implements ModelFormat {
     }
 
     @Override
-    public ModelAnswer read(JsonNode body) {
+    public ModelResponse read(JsonNode body) {
         var candidate = body.path("candidates").path(0);
         var blocked = body.at("/promptFeedback/blockReason").asText("");
         if (!candidate.isObject() && blocked.isEmpty()) {
@@ -154,8 +154,8 @@ record GoogleContents() implements ModelFormat {
         candidate
                 .at("/groundingMetadata/groundingChunks")
                 .forEach(chunk -> sources.add(chunk.at("/web/uri").asText("")));
-        return new ModelAnswer(
-                blocked.isEmpty() ? text.toString() : "The question was blocked: " + blocked,
+        return new ModelResponse(
+                blocked.isEmpty() ? text.toString() : "The request was blocked: " + blocked,
                 calls,
                 blocked.isEmpty() ? ending(candidate.path("finishReason").asText("")) : Ending.REFUSED,
                 body.at("/usageMetadata/promptTokenCount").asLong(),

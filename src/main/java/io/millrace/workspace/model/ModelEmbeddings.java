@@ -9,6 +9,7 @@ import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** How providers are asked for vectors of texts. Pure. */
 enum ModelEmbeddings {
@@ -116,7 +117,7 @@ enum ModelEmbeddings {
         if (Arrays.stream(vectors).anyMatch(vector -> vector == null)) {
             throw new IllegalArgumentException("expected a vector for each text, found less");
         }
-        return new ModelVectors(List.of(vectors), tokens);
+        return new ModelVectors(List.of(vectors), tokens, OptionalDouble.empty());
     }
 
     /** Empty for a provider that makes none (contract agents 4.4). */

@@ -6,7 +6,7 @@ import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.CloudSigner;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
@@ -33,13 +33,13 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
 
     private static final String API_VERSION_OF_AZURE = "2024-10-21";
 
-    /** The first version of Azure that says at the end of a stream what the answer cost; earlier ones refuse the question. */
+    /** The first version of Azure that says at the end of a stream what the answer cost; earlier ones refuse the request for it. */
     private static final String STREAMS_OF_AZURE = "2024-09";
 
     private static final String SERVICE_OF_BEDROCK = "bedrock";
 
     /**
-     * A question ready to be sent, and how its answer is read.
+     * A request ready to be sent, and how its answer is read.
      *
      * @param streamed how it comes while it is written; empty when it is not asked for so
      */
@@ -54,13 +54,13 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     }
 
     /** @param aloud whether the answer is wanted while it is written, where the provider sends it so */
-    Prepared prepare(ProviderAccess access, String model, ModelQuestion question, boolean aloud) {
-        var format = formatOf(access, model, question);
-        var body = format.write(model, question);
+    Prepared prepare(ProviderAccess access, String model, ModelRequest wanted, boolean aloud) {
+        var format = formatOf(access, model, wanted);
+        var body = format.write(model, wanted);
         var streamed = format.streamed().filter(_ -> aloud && streams(access));
         streamed.ifPresent(kind -> kind.ask(body));
         var address = WebAddress.parse(addressOf(access, model, format, streamed.isPresent()));
-        var accepted = streamed.isPresent() ? "text/event-stream, application/json" : "application/json";
+        var accepted = streamed.map(kind -> kind.mediaType() + ", ").orElse("") + "application/json";
         var request = OutboundRequest.of("POST", address)
                 .withHeaders(Map.of("content-type", "application/json", "accept", accepted))
                 .withCredentials(credentials(access));
@@ -82,9 +82,9 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                 .withBody(Buffer.buffer(Json.bytes(body)));
     }
 
-    private static ModelFormat formatOf(ProviderAccess access, String model, ModelQuestion question) {
+    private static ModelFormat formatOf(ProviderAccess access, String model, ModelRequest wanted) {
         return switch (access.provider()) {
-            case "openai" -> question.webSearch().isPresent() ? RESPONSES : OPENAI;
+            case "openai" -> wanted.webSearch().isPresent() ? RESPONSES : OPENAI;
             case "azure" -> OPENAI;
             case "mistral" -> MISTRAL;
             case "openrouter", "activepieces" -> ROUTED;
@@ -105,7 +105,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                     case "google" -> "/models/" + encoded + GoogleContents.method(streamed);
                     case "vertex" -> VertexModels.path(model, streamed);
                     case "azure" -> deployment(access, model, "chat/completions");
-                    case "bedrock" -> "/model/" + encoded + "/converse";
+                    case "bedrock" -> "/model/" + encoded + (streamed ? "/converse-stream" : "/converse");
                     case String _ -> format.equals(RESPONSES) ? "/responses" : "/chat/completions";
                 };
     }
@@ -128,7 +128,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
             case "google" -> origins.apply("generativelanguage.googleapis.com") + "/v1beta";
             case "azure" -> origins.apply(config.path("resourceName").asText() + ".openai.azure.com");
             case "vertex" -> VertexModels.base(config, origins);
-            case "openrouter", "activepieces" -> origins.apply("openrouter.ai") + "/api/v1";
+            case "openrouter" -> origins.apply("openrouter.ai") + "/api/v1";
             case "mistral" -> origins.apply("api.mistral.ai") + "/v1";
             case "xai" -> origins.apply("api.x.ai") + "/v1";
             case "deepseek" -> origins.apply("api.deepseek.com") + "/v1";
@@ -142,7 +142,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                         + config.path("gatewayId").asText() + "/compat";
             case "bedrock" ->
                 origins.apply("bedrock-runtime." + config.path("region").asText() + ".amazonaws.com");
-            case "custom" -> withoutSlash(config.path("baseUrl").asText());
+            case "custom", "activepieces" -> withoutSlash(config.path("baseUrl").asText());
             case String other -> throw new IllegalArgumentException("expected a provider, found " + other);
         };
     }

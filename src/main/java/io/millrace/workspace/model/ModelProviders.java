@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /** Finds the provider that a project's questions go to, and what proves there who the platform is. */
 final class ModelProviders {
-    /** The platform's own credits, which are used at OpenRouter. */
+    /** The platform's own credits. */
     static final String CREDITS = "activepieces";
 
     private static final long ASK_DEADLINE_MS = 10_000;
@@ -34,14 +34,23 @@ final class ModelProviders {
     /** Platforms of projects, which never change: each turn of an agent asks. Safe for threads. */
     private final Cache<String, String> platforms;
 
-    /** @param creditsKey key of the platform's own credits, empty where there are none */
-    ModelProviders(Bus bus, Optional<String> creditsKey, GoogleTokens google, InstantSource clock) {
+    /** @param credits the platform's own, empty where there are none */
+    ModelProviders(Bus bus, Optional<PlatformCredits> credits, GoogleTokens google, InstantSource clock) {
         this.bus = bus;
-        this.credits = creditsKey.map(key -> new ProviderAccess(
-                "", CREDITS, "Platform AI credits", Json.object(), Json.object().put("apiKey", key)));
+        this.credits = credits.map(account -> new ProviderAccess(
+                "",
+                CREDITS,
+                "Platform AI credits",
+                Json.object().put("baseUrl", account.url()),
+                Json.object().put("apiKey", account.key())));
         this.google = google;
         this.platforms = Caches.living("model.platforms", PLATFORMS_KEPT_MAX, PLATFORMS_KEPT_FOR, clock)
                 .build();
+    }
+
+    /** The platform's own credits, where there are some. */
+    Optional<ProviderAccess> credits() {
+        return credits;
     }
 
     Future<String> platformOf(String projectId) {
@@ -55,7 +64,7 @@ final class ModelProviders {
     }
 
     /**
-     * The provider that a wish means; fails with ENTITY_NOT_FOUND when it is not set up.
+     * The provider that is meant; fails with ENTITY_NOT_FOUND when it is not set up.
      *
      * @param provider empty for the one that the platform uses for chats
      * @param configId pins one key

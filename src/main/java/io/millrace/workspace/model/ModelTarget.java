@@ -1,8 +1,10 @@
 package io.millrace.workspace.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.vertx.core.Future;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /** A model of a provider that is asked. What goes wrong is told in its name, without the secrets that the provider may repeat. */
@@ -24,6 +26,10 @@ record ModelTarget(ProviderAccess access, String model) {
 
     boolean isOnCredits() {
         return access.provider().equals(ModelProviders.CREDITS);
+    }
+
+    OptionalDouble creditsTakenBy(JsonNode body) {
+        return isOnCredits() ? PlatformCredits.takenBy(body) : OptionalDouble.empty();
     }
 
     private String told(String reason) {

@@ -7,12 +7,13 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundResponse;
-import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelImage;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.ModelVectors;
-import io.millrace.piece.model.ModelWish;
 import io.millrace.piece.model.Models;
 import io.millrace.workspace.aiprovider.GoogleTokens;
 import io.millrace.workspace.aiprovider.ListModels;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Asks the models of a platform's providers, each in its wire format (decision 0185). */
 public final class ProviderModels implements Models {
@@ -39,20 +41,20 @@ public final class ProviderModels implements Models {
     private final ModelEndpoint endpoint;
     private final ModelCalls calls;
 
-    /** @param creditsKey key of the platform's own credits, empty where there are none */
-    public ProviderModels(Bus bus, OutboundHttp http, Optional<String> creditsKey, InstantSource clock) {
-        this(bus, http, creditsKey, clock, host -> "https://" + host);
+    /** @param credits the platform's own, empty where there are none */
+    public ProviderModels(Bus bus, OutboundHttp http, Optional<PlatformCredits> credits, InstantSource clock) {
+        this(bus, http, credits, clock, host -> "https://" + host);
     }
 
     /** @param origins where the hosts of providers are reached */
     ProviderModels(
             Bus bus,
             OutboundHttp http,
-            Optional<String> creditsKey,
+            Optional<PlatformCredits> credits,
             InstantSource clock,
             UnaryOperator<String> origins) {
         this.bus = bus;
-        this.providers = new ModelProviders(bus, creditsKey, new GoogleTokens(http, clock, origins), clock);
+        this.providers = new ModelProviders(bus, credits, new GoogleTokens(http, clock, origins), clock);
         this.endpoint = new ModelEndpoint(origins, clock);
         this.calls = new ModelCalls(http);
     }
@@ -62,8 +64,10 @@ public final class ProviderModels implements Models {
         return providers
                 .platformOf(projectId)
                 .compose(platformId -> bus.ask(new ListProviders(platformId), ASK_DEADLINE_MS))
-                .map(found -> found.stream()
-                        .map(one -> new Provider(one.id(), one.provider(), one.name()))
+                .map(found -> Stream.concat(
+                                found.stream().map(one -> new Provider(one.id(), one.provider(), one.name())),
+                                providers.credits().stream()
+                                        .map(own -> new Provider(own.id(), own.provider(), own.title())))
                         .toList());
     }
 
@@ -84,16 +88,17 @@ public final class ProviderModels implements Models {
 
     /** A model that credits never offer is refused before anybody asks whether there are credits. */
     @Override
-    public Future<ModelChoice> choose(String projectId, ModelWish wish) {
-        var unknown = wish.model()
-                .filter(_ ->
-                        wish.provider().filter(ModelProviders.CREDITS::equals).isPresent())
+    public Future<ModelChoice> choose(String projectId, ModelSelector selector) {
+        var unknown = selector.model()
+                .filter(_ -> selector.provider()
+                        .filter(ModelProviders.CREDITS::equals)
+                        .isPresent())
                 .filter(model -> OfferedModels.onCredits(model).isEmpty());
         return unknown.<Future<ModelChoice>>map(model -> Future.failedFuture(notOffered(model)))
                 .orElseGet(() -> providers
-                        .find(projectId, wish.provider(), wish.configId())
+                        .find(projectId, selector.provider(), selector.configId())
                         .compose(access ->
-                                modelOf(projectId, access, wish.model()).map(model -> choiceOf(access, model))));
+                                modelOf(projectId, access, selector.model()).map(model -> choiceOf(access, model))));
     }
 
     private static ModelChoice choiceOf(ProviderAccess access, String model) {
@@ -134,30 +139,28 @@ public final class ProviderModels implements Models {
     }
 
     @Override
-    public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
-        return providers
-                .target(projectId, choice)
-                .compose(target -> ask(target, question, timeoutMs, Optional.empty()));
+    public Future<ModelResponse> ask(String projectId, ModelChoice choice, ModelRequest wanted, long timeoutMs) {
+        return providers.target(projectId, choice).compose(target -> ask(target, wanted, timeoutMs, Optional.empty()));
     }
 
     @Override
-    public Future<ModelAnswer> askAloud(
-            String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
+    public Future<ModelResponse> askAloud(
+            String projectId, ModelChoice choice, ModelRequest wanted, long timeoutMs, Consumer<String> heard) {
         return providers
                 .target(projectId, choice)
-                .compose(target -> ask(target, question, timeoutMs, Optional.of(heard)));
+                .compose(target -> ask(target, wanted, timeoutMs, Optional.of(heard)));
     }
 
-    private Future<ModelAnswer> ask(
-            ModelTarget target, ModelQuestion question, long timeoutMs, Optional<Consumer<String>> heard) {
-        if (question.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())) {
+    private Future<ModelResponse> ask(
+            ModelTarget target, ModelRequest wanted, long timeoutMs, Optional<Consumer<String>> heard) {
+        if (wanted.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())) {
             return target.unable("does not search the web");
         }
-        return target.written(() -> endpoint.prepare(target.access(), target.model(), question, heard.isPresent()))
+        return target.written(() -> endpoint.prepare(target.access(), target.model(), wanted, heard.isPresent()))
                 .compose(prepared -> calls.send(
                                 target, prepared.request(), timeoutMs, ANSWER_BYTES_MAX, listener(prepared, heard))
                         .compose(response -> refusesStreams(prepared, response)
-                                ? ask(target, question, timeoutMs, Optional.empty())
+                                ? ask(target, wanted, timeoutMs, Optional.empty())
                                 : answer(target, prepared, response)));
     }
 
@@ -167,7 +170,7 @@ public final class ProviderModels implements Models {
             return _ -> {};
         }
         var kind = prepared.streamed().get();
-        return new ModelEvents(event -> tell(kind.text(event), heard.get()))::hear;
+        return kind.hearing(event -> tell(kind.text(event), heard.get()));
     }
 
     private static void tell(String text, Consumer<String> heard) {
@@ -183,21 +186,27 @@ public final class ProviderModels implements Models {
                 && response.body().toString().contains("stream");
     }
 
-    private Future<ModelAnswer> answer(ModelTarget target, ModelEndpoint.Prepared prepared, OutboundResponse response) {
+    private Future<ModelResponse> answer(
+            ModelTarget target, ModelEndpoint.Prepared prepared, OutboundResponse response) {
         var format = prepared.format();
         return prepared.streamed()
-                .filter(_ -> isStream(response))
-                .map(kind -> target.read(() -> format.read(kind.whole(ModelEvents.of(response.body())))))
-                .orElseGet(() -> calls.json(target, response).compose(body -> target.read(() -> format.read(body))));
+                .filter(kind -> isStream(kind, response))
+                .map(kind -> target.read(() -> read(target, format, kind.whole(kind.events(response.body())))))
+                .orElseGet(() ->
+                        calls.json(target, response).compose(body -> target.read(() -> read(target, format, body))));
     }
 
-    private static boolean isStream(OutboundResponse response) {
+    private static ModelResponse read(ModelTarget target, ModelFormat format, JsonNode body) {
+        return format.read(body).taking(target.creditsTakenBy(body));
+    }
+
+    private static boolean isStream(StreamedFormat kind, OutboundResponse response) {
         return ModelCalls.isGood(response)
-                && String.valueOf(response.headers().get("Content-Type")).contains("text/event-stream");
+                && String.valueOf(response.headers().get("Content-Type")).contains(kind.mediaType());
     }
 
     @Override
-    public Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
+    public Future<ModelImage> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
         return providers
                 .target(projectId, choice)
                 .compose(target -> ModelImages.of(target.access().provider())
@@ -205,13 +214,13 @@ public final class ProviderModels implements Models {
                         .orElseGet(() -> target.unable("has no models that make images")));
     }
 
-    private Future<Buffer> draw(ModelTarget target, ModelImages drawing, ModelDrawing wanted, long timeoutMs) {
+    private Future<ModelImage> draw(ModelTarget target, ModelImages drawing, ModelDrawing wanted, long timeoutMs) {
         return target.written(() -> endpoint.request(
                         target.access(), drawing.path(target.model(), wanted), drawing.write(target.model(), wanted)))
                 .compose(request -> calls.ask(target, request, timeoutMs, IMAGE_BYTES_MAX))
                 .compose(body -> drawing.read(body)
-                        .map(text -> target.read(
-                                () -> Buffer.buffer(Base64.getMimeDecoder().decode(text))))
+                        .map(text -> target.read(() -> new ModelImage(
+                                Buffer.buffer(Base64.getMimeDecoder().decode(text)), target.creditsTakenBy(body))))
                         .orElseGet(() -> Future.failedFuture(target.failure("no image came back", false))));
     }
 
@@ -240,6 +249,7 @@ public final class ProviderModels implements Models {
                         format.path(target.access(), target.model()),
                         format.write(target.model(), texts)))
                 .compose(request -> calls.ask(target, request, timeoutMs, VECTOR_BYTES_MAX))
-                .compose(body -> target.read(() -> format.read(body, texts.size())));
+                .compose(body ->
+                        target.read(() -> format.read(body, texts.size()).taking(target.creditsTakenBy(body))));
     }
 }

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelAnswer.Ending;
 import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -18,21 +18,21 @@ import java.util.Optional;
 /** The responses API of OpenAI: what searches the web there, and what some custom providers want. */
 record Responses() implements ModelFormat {
     @Override
-    public ObjectNode write(String model, ModelQuestion question) {
+    public ObjectNode write(String model, ModelRequest request) {
         var body = Json.object().put("model", model).put("store", false);
-        if (!question.system().isBlank()) {
-            body.put("instructions", question.system());
+        if (!request.system().isBlank()) {
+            body.put("instructions", request.system());
         }
         var input = body.putArray("input");
-        question.messages().forEach(message -> add(input, message));
-        question.maxOutputTokens().ifPresent(max -> body.put("max_output_tokens", max));
-        question.temperature().ifPresent(temperature -> body.put("temperature", temperature));
+        request.messages().forEach(message -> add(input, message));
+        request.maxOutputTokens().ifPresent(max -> body.put("max_output_tokens", max));
+        request.temperature().ifPresent(temperature -> body.put("temperature", temperature));
         var tools = Json.array();
-        question.tools().forEach(tool -> {
+        request.tools().forEach(tool -> {
             var written = tools.addObject().put("type", "function").put("name", tool.name());
             written.put("description", tool.description()).set("parameters", tool.schema());
         });
-        question.webSearch().ifPresent(options -> {
+        request.webSearch().ifPresent(options -> {
             var search = tools.addObject()
                     .put("type", "web_search_preview")
                     .put(
@@ -42,7 +42,7 @@ record Responses() implements ModelFormat {
         });
         if (!tools.isEmpty()) {
             body.set("tools", tools);
-            switch (question.use()) {
+            switch (request.use()) {
                 case ToolUse.Free _ -> body.put("tool_choice", "auto");
                 case ToolUse.Barred _ -> body.put("tool_choice", "none");
                 case ToolUse.Forced(var name) ->
@@ -92,7 +92,7 @@ record Responses() implements ModelFormat {
     }
 
     @Override
-    public ModelAnswer read(JsonNode body) {
+    public ModelResponse read(JsonNode body) {
         var output = body.path("output");
         if (!output.isArray()) {
             throw new IllegalArgumentException("expected an output, found none");
@@ -117,7 +117,7 @@ record Responses() implements ModelFormat {
             }
         }
         var cut = body.at("/incomplete_details/reason").asText("").equals("max_output_tokens");
-        return new ModelAnswer(
+        return new ModelResponse(
                 text.toString(),
                 calls,
                 refused ? Ending.REFUSED : cut ? Ending.CUT_OFF : Ending.WHOLE,

@@ -2,12 +2,33 @@ package io.millrace.workspace.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** How a format sends an answer while it is written: server-sent events, whose sum is the body that the format reads. Pure. */
+/** How a format sends an answer while it is written: events, whose sum is the body that the format reads. Pure. */
 interface StreamedFormat {
     /** Asks for the stream in the body of a request. */
     void ask(ObjectNode body);
+
+    /** By which a response is known to be such a stream; most are server-sent events. */
+    default String mediaType() {
+        return "text/event-stream";
+    }
+
+    /** The events of a body; fails with IllegalArgumentException when it is damaged. */
+    default List<JsonNode> events(Buffer body) {
+        return ModelEvents.of(body);
+    }
+
+    /**
+     * Takes a body while it comes, cut anywhere.
+     *
+     * @param heard told each event
+     */
+    default Consumer<Buffer> hearing(Consumer<JsonNode> heard) {
+        return new ModelEvents(heard)::hear;
+    }
 
     /** The text in an event; empty text for none. */
     String text(JsonNode event);

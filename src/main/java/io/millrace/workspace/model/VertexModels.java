@@ -3,8 +3,8 @@ package io.millrace.workspace.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.net.CloudSigner;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -77,14 +77,14 @@ final class VertexModels {
     /** Names the version in the body, and the model in the path only. */
     private record Claude(ModelFormat messages) implements ModelFormat {
         @Override
-        public ObjectNode write(String model, ModelQuestion question) {
-            var body = messages.write(model, question).put("anthropic_version", "vertex-2023-10-16");
+        public ObjectNode write(String model, ModelRequest request) {
+            var body = messages.write(model, request).put("anthropic_version", "vertex-2023-10-16");
             body.remove("model");
             return body;
         }
 
         @Override
-        public ModelAnswer read(JsonNode body) {
+        public ModelResponse read(JsonNode body) {
             return messages.read(body);
         }
 
@@ -97,12 +97,12 @@ final class VertexModels {
     /** Names the publisher before the model. */
     private record Completions(ModelFormat completions) implements ModelFormat {
         @Override
-        public ObjectNode write(String model, ModelQuestion question) {
-            return completions.write(published(model), question);
+        public ObjectNode write(String model, ModelRequest request) {
+            return completions.write(published(model), request);
         }
 
         @Override
-        public ModelAnswer read(JsonNode body) {
+        public ModelResponse read(JsonNode body) {
             return completions.read(body);
         }
 

@@ -1,5 +1,5 @@
 /**
- * The models of AI providers (contract agents 4): which one a wish means, and the wire formats in which they are asked. The
+ * The models of AI providers (contract agents 4): which one a selector means, and the wire formats in which they are asked. The
  * providers themselves are kept by the module below; what an answer is used for is known above.
  *
  * <p>Start reading at {@link io.millrace.workspace.model.ProviderModels}. One {@code ModelFormat} stands for each wire format;

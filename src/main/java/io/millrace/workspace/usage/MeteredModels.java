@@ -5,19 +5,20 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
 import io.millrace.piece.model.ModelFailure;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelImage;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.ModelVectors;
-import io.millrace.piece.model.ModelWish;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -57,8 +58,8 @@ public final class MeteredModels implements Models {
     }
 
     @Override
-    public Future<ModelChoice> choose(String projectId, ModelWish wish) {
-        return models.choose(projectId, wish);
+    public Future<ModelChoice> choose(String projectId, ModelSelector selector) {
+        return models.choose(projectId, selector);
     }
 
     @Override
@@ -76,20 +77,19 @@ public final class MeteredModels implements Models {
     }
 
     @Override
-    public Future<ModelAnswer> ask(String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs) {
+    public Future<ModelResponse> ask(String projectId, ModelChoice choice, ModelRequest request, long timeoutMs) {
         return metered(
                 projectId,
                 choice,
-                () -> models.ask(projectId, choice, question, timeoutMs),
-                answer -> usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens()));
+                () -> models.ask(projectId, choice, request, timeoutMs),
+                answer -> usage(choice, answer));
     }
 
     @Override
-    public Future<ModelAnswer> askAloud(
-            String projectId, ModelChoice choice, ModelQuestion question, long timeoutMs, Consumer<String> heard) {
-        return withinBudget(projectId, choice, () -> models.askAloud(projectId, choice, question, timeoutMs, heard))
-                .onSuccess(answer -> countBeside(
-                        projectId, usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens())));
+    public Future<ModelResponse> askAloud(
+            String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, Consumer<String> heard) {
+        return withinBudget(projectId, choice, () -> models.askAloud(projectId, choice, request, timeoutMs, heard))
+                .onSuccess(answer -> countBeside(projectId, usage(choice, answer)));
     }
 
     private void countBeside(String projectId, ModelUsage usage) {
@@ -111,20 +111,26 @@ public final class MeteredModels implements Models {
                 projectId,
                 choice,
                 () -> models.embed(projectId, choice, texts, timeoutMs),
-                made -> usage(choice, ModelUsage.Kind.EMBEDDING, made.tokens(), 0));
+                made -> usage(choice, ModelUsage.Kind.EMBEDDING, made.tokens(), 0, made.credits()));
     }
 
     @Override
-    public Future<Buffer> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
+    public Future<ModelImage> draw(String projectId, ModelChoice choice, ModelDrawing wanted, long timeoutMs) {
         return metered(
                 projectId,
                 choice,
                 () -> models.draw(projectId, choice, wanted, timeoutMs),
-                _ -> usage(choice, ModelUsage.Kind.IMAGE, 0, 0));
+                made -> usage(choice, ModelUsage.Kind.IMAGE, 0, 0, made.credits()));
     }
 
-    private static ModelUsage usage(ModelChoice choice, ModelUsage.Kind kind, long input, long output) {
-        return new ModelUsage(choice.provider(), choice.model(), kind, 1, Math.max(0, input), Math.max(0, output));
+    private static ModelUsage usage(ModelChoice choice, ModelResponse answer) {
+        return usage(choice, ModelUsage.Kind.CHAT, answer.inputTokens(), answer.outputTokens(), answer.credits());
+    }
+
+    private static ModelUsage usage(
+            ModelChoice choice, ModelUsage.Kind kind, long input, long output, OptionalDouble credits) {
+        return new ModelUsage(
+                choice.provider(), choice.model(), kind, 1, Math.max(0, input), Math.max(0, output), credits.orElse(0));
     }
 
     private <T> Future<T> metered(

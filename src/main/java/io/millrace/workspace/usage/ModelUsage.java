@@ -8,8 +8,10 @@ import io.millrace.base.core.Json;
  *
  * @param inputTokens what it read; 0 where the provider does not say
  * @param outputTokens what it wrote
+ * @param credits what it took of the platform's AI credits
  */
-record ModelUsage(String provider, String model, Kind kind, long calls, long inputTokens, long outputTokens) {
+record ModelUsage(
+        String provider, String model, Kind kind, long calls, long inputTokens, long outputTokens, double credits) {
     /** What models are asked for. */
     enum Kind {
         CHAT,
@@ -24,6 +26,7 @@ record ModelUsage(String provider, String model, Kind kind, long calls, long inp
                 .put("kind", kind.name())
                 .put("calls", calls)
                 .put("inputTokens", inputTokens)
-                .put("outputTokens", outputTokens);
+                .put("outputTokens", outputTokens)
+                .put("aiCredits", credits);
     }
 }

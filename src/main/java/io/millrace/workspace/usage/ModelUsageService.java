@@ -106,6 +106,11 @@ public final class ModelUsageService implements BusService {
                     name,
                     rows.stream().mapToLong(row -> row.path(name).asLong()).sum());
         }
+        totals.put(
+                "aiCredits",
+                rows.stream()
+                        .mapToDouble(row -> row.path("aiCredits").asDouble())
+                        .sum());
         return report;
     }
 

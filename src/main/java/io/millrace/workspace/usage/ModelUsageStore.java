@@ -14,7 +14,7 @@ import java.util.Optional;
 final class ModelUsageStore {
     private static final String SUMS = """
             u.provider, u.model, u.kind, sum(u.calls)::bigint as calls, sum(u.input_tokens)::bigint as input_tokens,
-            sum(u.output_tokens)::bigint as output_tokens
+            sum(u.output_tokens)::bigint as output_tokens, sum(u.credits) as credits
             """;
 
     /** Nothing is counted for a project that has gone. */
@@ -22,11 +22,12 @@ final class ModelUsageStore {
         return tx.query(
                         """
                         insert into model_usage as u (project_id, day, provider, model, kind, calls, input_tokens,
-                                                      output_tokens)
-                        select p.id, $2, $3, $4, $5, $6, $7, $8 from project p where p.id = $1
+                                                      output_tokens, credits)
+                        select p.id, $2, $3, $4, $5, $6, $7, $8, $9 from project p where p.id = $1
                         on conflict (project_id, day, provider, model, kind) do update
                            set calls = u.calls + excluded.calls, input_tokens = u.input_tokens + excluded.input_tokens,
-                               output_tokens = u.output_tokens + excluded.output_tokens
+                               output_tokens = u.output_tokens + excluded.output_tokens,
+                               credits = u.credits + excluded.credits
                         """,
                         projectId,
                         day,
@@ -35,7 +36,8 @@ final class ModelUsageStore {
                         usage.kind(),
                         usage.calls(),
                         usage.inputTokens(),
-                        usage.outputTokens())
+                        usage.outputTokens(),
+                        usage.credits())
                 .mapEmpty();
     }
 
@@ -117,6 +119,7 @@ final class ModelUsageStore {
                 Rows.option(row, "kind", ModelUsage.Kind.class),
                 Rows.whole(row, "calls"),
                 Rows.whole(row, "input_tokens"),
-                Rows.whole(row, "output_tokens"));
+                Rows.whole(row, "output_tokens"),
+                Rows.number(row, "credits"));
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.support.AgentCaller;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.ModelServer;
 import io.millrace.support.RawHttp;
@@ -74,18 +75,6 @@ class KnowledgeIT {
         return vector;
     }
 
-    private static JsonNode ended(ObjectNode order) {
-        var started = ada.api().post("/v1/agents/runs", order);
-        assertThat(started.status()).as(started.toString()).isEqualTo(200);
-        var found = new AtomicReference<JsonNode>();
-        Waiting.until("the agent has ended", () -> {
-            var run = ada.api().get("/v1/agents/runs/" + started.text("/runId"));
-            found.set(run.body());
-            return !run.text("/status").equals("STREAMING");
-        });
-        return found.get();
-    }
-
     private static ObjectNode tool(String type, String sourceId) {
         return Json.object()
                 .put("type", "KNOWLEDGE_BASE")
@@ -101,7 +90,7 @@ class KnowledgeIT {
         model.otherwise(question -> question.path("messages").size() < 3
                 ? ModelServer.calls(question.at("/tools/0/function/name").asText(), arguments)
                 : ModelServer.text("That is it."));
-        return ended(order).at("/result/steps/0");
+        return new AgentCaller(ada).run(order).at("/result/steps/0");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.millrace.base.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -52,6 +53,26 @@ class CloudSignerTest {
         // Then
         assertThat(headers.get("authorization"))
                 .endsWith("Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7");
+    }
+
+    /** As botocore signs it: the name of a model has a colon. */
+    @Test
+    void encodesThePathOnceMore_forServicesOtherThanS3() {
+        // Given
+        var signer = new CloudSigner(
+                "eu-north-1", "bedrock", CloudKey.lasting("AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"));
+        var model = WebAddress.parse("https://bedrock-runtime.eu-north-1.amazonaws.com"
+                + "/model/anthropic.claude-3-haiku-20240307-v1%3A0/converse-stream");
+        var body = "{\"messages\":[]}".getBytes(StandardCharsets.UTF_8);
+
+        // When
+        var headers = signer.headers(
+                "POST", model, Map.of("content-type", "application/json"), body, Instant.parse("2026-03-09T12:34:56Z"));
+
+        // Then
+        assertThat(headers.get("authorization"))
+                .endsWith("SignedHeaders=content-type;host;x-amz-content-sha256;x-amz-date, "
+                        + "Signature=f9908a35f1e8a1b6b5b9a714c3d30a7c2c6c72f67c8c1877b4e869f65e95cc27");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
 import io.millrace.support.TestServer;
+import io.millrace.support.ToolSettings;
 import io.millrace.support.Waiting;
 import java.util.List;
 import java.util.Map;
@@ -110,24 +111,7 @@ class AgentLimitIT {
             model.serve(ada);
             slow.holding();
             var order = order(ada);
-            var tool = order.putArray("tools").addObject().put("type", "PIECE").put("toolName", "call");
-            var fields = tool.putObject("pieceMetadata")
-                    .put("pieceName", "@activepieces/piece-http")
-                    .put("pieceVersion", "0.11.13")
-                    .put("actionName", "send_request")
-                    .putObject("predefinedInput")
-                    .putObject("fields");
-            Map.of(
-                            "method", "'GET'",
-                            "url", "'" + slow.url("/") + "'",
-                            "headers", "{}",
-                            "queryParams", "{}",
-                            "authType", "'NONE'",
-                            "authFields", "{}",
-                            "body_type", "'none'")
-                    .forEach((name, value) -> fields.putObject(name)
-                            .put("mode", "choose-yourself")
-                            .set("value", FlowScript.json(value)));
+            order.putArray("tools").add(ToolSettings.call("call", "GET", slow.url("/")));
             model.otherwise(question -> question.path("messages").size() < 3
                     ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{}")
                     : ModelServer.text("Nobody is there."));

@@ -3,16 +3,17 @@ package io.millrace.engine.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.AgentCaller;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
 import io.millrace.support.TestServer;
+import io.millrace.support.ToolSettings;
 import io.millrace.support.Waiting;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** Agents at work, for people and for flows (seed, moves of a flow run with a Run Agent step; contract agents 2, 3.3, 5). */
 class AgentRunIT {
-    private static final String RUNS = "/v1/agents/runs";
     private static final String AI = "@activepieces/piece-ai";
 
     @AutoClose
@@ -31,6 +31,7 @@ class AgentRunIT {
             TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_FLOW_TIMEOUT_SECONDS", "60"));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+    private static AgentCaller agents = new AgentCaller(ada);
 
     @BeforeAll
     static void setUp() {
@@ -42,37 +43,12 @@ class AgentRunIT {
         model.clear();
     }
 
-    private static ObjectNode order(String instruction) {
-        return Json.object().put("projectId", ada.projectId()).put("instruction", instruction);
-    }
-
     private static JsonNode json(String text) {
         return Json.trusted(text.replace('\'', '"'));
     }
 
-    private static JsonNode ended(Answer started) {
-        assertThat(started.status()).as(started.toString()).isEqualTo(200);
-        var found = new AtomicReference<JsonNode>();
-        Waiting.until("the agent has ended", () -> {
-            var run = ada.api().get(RUNS + "/" + started.text("/runId"));
-            found.set(run.body());
-            return !run.text("/status").equals("STREAMING");
-        });
-        return found.get();
-    }
-
-    private static ObjectNode mapper(String toolName) {
-        var tool = Json.object().put("type", "PIECE").put("toolName", toolName);
-        var metadata = tool.putObject("pieceMetadata")
-                .put("pieceName", "@activepieces/piece-math-helper")
-                .put("pieceVersion", "0.0.24")
-                .put("actionName", "addition_math");
-        metadata.putObject("predefinedInput")
-                .putObject("fields")
-                .putObject("second_number")
-                .put("mode", "choose-yourself")
-                .put("value", 2);
-        return tool;
+    private static ObjectNode addingTwo(String toolName) {
+        return ToolSettings.choosing(ToolSettings.addition(toolName), "second_number", IntNode.valueOf(2));
     }
 
     @Test
@@ -81,8 +57,7 @@ class AgentRunIT {
         model.then(ModelServer.text("Paris."));
 
         // When
-        var run = ended(
-                ada.api().post(RUNS, order("What is the capital of France?").put("modelName", "mill-1")));
+        var run = agents.run(agents.order("What is the capital of France?").put("modelName", "mill-1"));
 
         // Then
         assertThat(run.path("status").asText()).isEqualTo("IDLE");
@@ -97,15 +72,15 @@ class AgentRunIT {
     @Test
     void callsAPiece_withWhatTheAuthorChoseAndWhatTheModelWrote() {
         // Given
-        var order = order("Add two to five.");
-        order.putArray("tools").add(mapper("add"));
+        var order = agents.order("Add two to five.");
+        order.putArray("tools").add(addingTwo("add"));
         model.otherwise(question -> question.path("messages").size() < 3
                 ? ModelServer.calls(
                         question.at("/tools/0/function/name").asText(), "{'first_number':5,'second_number':99}")
                 : ModelServer.text("Seven."));
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         var block = run.at("/result/steps/0");
@@ -127,12 +102,12 @@ class AgentRunIT {
     @Test
     void goesOn_whenAToolFails_andSaysSo() {
         // Given
-        var order = order("Add.");
-        order.putArray("tools").add(mapper("add"));
+        var order = agents.order("Add.");
+        order.putArray("tools").add(addingTwo("add"));
         model.then(ModelServer.calls("no_such_tool", "{}")).then(ModelServer.text("I could not."));
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         assertThat(run.at("/result/status").asText()).isEqualTo("FAILED");
@@ -142,17 +117,9 @@ class AgentRunIT {
     }
 
     @Test
-    void namesTheTiersOfPlatformCredits() {
-        assertThat(ada.api().get("/v1/ai-providers/tiers").body()).isEqualTo(json("""
-                {'flow':{'tiers':[{'id':'fast','label':'Fast'},{'id':'smart','label':'Smart'},
-                                  {'id':'premium','label':'Premium'}]}}
-                """));
-    }
-
-    @Test
     void offersTheWeb_onceAnAdministratorHasSetItUp() {
         // Given
-        ended(ada.api().post(RUNS, order("Search.")));
+        agents.run(agents.order("Search."));
         var service = Json.object().put("capability", "WEB_SEARCH").put("provider", "TAVILY");
         service.putObject("auth").put("apiKey", "tvly-key");
         var id = ada.api().post("/v1/ai-tools", service).text("/id");
@@ -160,7 +127,7 @@ class AgentRunIT {
                 .then(ModelServer.text("Found."));
 
         // When
-        var run = ended(ada.api().post(RUNS, order("Search.")));
+        var run = agents.run(agents.order("Search."));
         ada.api().delete("/v1/ai-tools/" + id);
 
         // Then
@@ -177,7 +144,7 @@ class AgentRunIT {
     @Test
     void givesItsAnswerAsFields_byTheCompletionTool() {
         // Given
-        var order = order("Read the order.");
+        var order = agents.order("Read the order.");
         order.putArray("structuredOutput")
                 .addObject()
                 .put("displayName", "Total")
@@ -185,7 +152,7 @@ class AgentRunIT {
         model.then(ModelServer.calls("updateTaskStatus", "{'output':{'Total':42}}"));
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         assertThat(run.at("/result/structuredOutput")).isEqualTo(json("{'Total':42}"));
@@ -195,8 +162,8 @@ class AgentRunIT {
     @Test
     void hasFiftyTurnsAtMost_whateverIsAskedFor() {
         // Given
-        var order = order("Never stop.").put("maxSteps", 1_000);
-        order.putArray("tools").add(mapper("add"));
+        var order = agents.order("Never stop.").put("maxSteps", 1_000);
+        order.putArray("tools").add(addingTwo("add"));
         model.otherwise(question -> question.path("tool_choice").asText().equals("none")
                 ? ModelServer.text("That was it.")
                 : ModelServer.calls(
@@ -204,7 +171,7 @@ class AgentRunIT {
                         "{'first_number':" + question.path("messages").size() + "}"));
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         assertThat(model.questions).hasSize(50);
@@ -215,14 +182,14 @@ class AgentRunIT {
     @Test
     void doesNotRepeatACall_thatFailedTwice() {
         // Given
-        var order = order("Try.");
-        order.putArray("tools").add(mapper("add"));
+        var order = agents.order("Try.");
+        order.putArray("tools").add(addingTwo("add"));
         model.otherwise(question -> question.path("messages").size() < 8
                 ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'first_number':'{{x}}'}")
                 : ModelServer.text("No."));
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         assertThat(run.at("/result/steps/2/output/error").asText())
@@ -236,7 +203,7 @@ class AgentRunIT {
         model.then(ModelServer.cutOff("One, two, ")).then(ModelServer.text("three."));
 
         // When
-        var run = ended(ada.api().post(RUNS, order("Count.")));
+        var run = agents.run(agents.order("Count."));
 
         // Then
         assertThat(run.at("/result/steps")
@@ -315,7 +282,7 @@ class AgentRunIT {
                                 json(
                                         "{'mode':'advanced','response':{'response':{'double':'{{trigger.output.n * 2}}'}}}")));
         var token = ada.api().get("/v1/mcp/" + ada.projectId()).text("/token");
-        var order = order("Double 4, twice.");
+        var order = agents.order("Double 4, twice.");
         var tools = order.putArray("tools");
         tools.addObject().put("type", "FLOW").put("toolName", "double").put("externalFlowId", flow.externalId());
         tools.addObject()
@@ -347,7 +314,7 @@ class AgentRunIT {
         });
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         var steps = run.at("/result/steps");
@@ -367,7 +334,7 @@ class AgentRunIT {
         var tableId = ada.api()
                 .post("/v1/tables", json("{'projectId':'" + ada.projectId() + "','name':'Grain','fields':[]}"))
                 .text("/id");
-        var order = order("Look.");
+        var order = agents.order("Look.");
         order.putArray("tools")
                 .addObject()
                 .put("type", "KNOWLEDGE_BASE")
@@ -380,7 +347,7 @@ class AgentRunIT {
                 : ModelServer.text("Seen."));
 
         // When
-        var run = ended(ada.api().post(RUNS, order));
+        var run = agents.run(order);
 
         // Then
         assertThat(run.at("/result/steps/0/output/records").isArray())
@@ -388,9 +355,10 @@ class AgentRunIT {
                 .isTrue();
 
         // When
-        var stranger = order("Look.").put("projectId", ada.inTeam("Other").projectId());
+        var stranger =
+                agents.order("Look.").put("projectId", ada.inTeam("Other").projectId());
         stranger.set("tools", order.get("tools"));
-        var refused = ended(ada.api().post(RUNS, stranger));
+        var refused = agents.run(stranger);
 
         // Then
         assertThat(refused.at("/result/steps/0/output/failed").asBoolean())
@@ -429,24 +397,25 @@ class AgentRunIT {
 
     @Test
     void saysWhatIsWrongWithAnOrder() {
-        assertThat(ada.api().post(RUNS, order("")).status()).isEqualTo(400);
-        assertThat(ada.api().post(RUNS, order("x").put("maxSteps", 0)).status()).isEqualTo(400);
+        assertThat(agents.start(agents.order("")).status()).isEqualTo(400);
+        assertThat(agents.start(agents.order("x").put("maxSteps", 0)).status()).isEqualTo(400);
 
-        var twice = order("x");
-        twice.putArray("tools").add(mapper("add")).add(mapper("add"));
-        var refused = ada.api().post(RUNS, twice);
+        var twice = agents.order("x");
+        twice.putArray("tools").add(addingTwo("add")).add(addingTwo("add"));
+        var refused = agents.start(twice);
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("/params/message")).contains("two tools are named add");
 
         var onCredits =
-                ada.api().post(RUNS, order("x").put("provider", "activepieces").put("modelName", "gpt-2"));
+                agents.start(agents.order("x").put("provider", "activepieces").put("modelName", "gpt-2"));
         assertThat(onCredits.status()).isEqualTo(409);
         assertThat(onCredits.text("/code")).isEqualTo("VALIDATION");
         assertThat(onCredits.text("/params/message")).contains("anthropic/claude-sonnet-4.6");
 
-        var unknown = ada.api().post(RUNS, order("x").put("provider", "mistral"));
+        var unknown = agents.start(agents.order("x").put("provider", "mistral"));
         assertThat(unknown.status()).isEqualTo(404);
 
-        assertThat(server.anonymous().post(RUNS, order("x")).status()).isEqualTo(403);
+        assertThat(server.anonymous().post(AgentCaller.RUNS, agents.order("x")).status())
+                .isEqualTo(403);
     }
 }

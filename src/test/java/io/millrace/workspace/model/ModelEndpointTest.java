@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.time.InstantSource;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModelEndpointTest {
     private static final ModelEndpoint ENDPOINT = new ModelEndpoint(host -> "https://" + host, InstantSource.system());
 
-    private static final ModelQuestion QUESTION = ModelQuestion.of("", new ModelMessage.User("Hi."), 10);
+    private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.User("Hi."), 10);
 
     private static ProviderAccess access(String provider, String config) {
         return new ProviderAccess(
@@ -64,7 +64,8 @@ class ModelEndpointTest {
         // Then
         assertThat(aloud.request().address().toString()).endsWith(vendor.path());
         assertThat(aloud.streamed()).contains(vendor.stream());
-        assertThat(aloud.request().headers().get("accept")).contains("text/event-stream");
+        assertThat(aloud.request().headers().get("accept"))
+                .contains(vendor.stream().mediaType());
         assertThat(still.streamed()).isEmpty();
         assertThat(still.request().address().toString() + still.request().body().orElseThrow())
                 .doesNotContain("stream");

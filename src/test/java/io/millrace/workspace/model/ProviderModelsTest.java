@@ -9,11 +9,11 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.LocalServer;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
-import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
 import io.millrace.support.Waiting;
 import io.millrace.workspace.aiprovider.FindProvider;
 import io.millrace.workspace.aiprovider.ProviderAccess;
@@ -41,7 +41,7 @@ class ProviderModelsTest {
     private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
     private static final long TIMEOUT_MS = 60_000;
     private static final int MEGABYTE = 1 << 20;
-    private static final ModelQuestion QUESTION = ModelQuestion.of("", new ModelMessage.User("1 + 0?"), 10);
+    private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.User("1 + 0?"), 10);
 
     @AutoClose
     private final Vertx vertx = Vertx.vertx();
@@ -57,7 +57,7 @@ class ProviderModelsTest {
     }
 
     /** Asks a vendor whose server does this with each request. */
-    private Future<ModelAnswer> ask(
+    private Future<ModelResponse> ask(
             StreamingVendor vendor, Consumer<HttpServerRequest> served, Consumer<String> heard) {
         server = LocalServer.start(vertx, served::accept);
         access.set(vendor.access(server.url("")));
@@ -65,9 +65,9 @@ class ProviderModelsTest {
                 .askAloud("p", new ModelChoice(vendor.provider(), "1", "m-1", 1_000), QUESTION, TIMEOUT_MS, heard);
     }
 
-    private ProviderModels models(Optional<String> creditsKey) {
+    private ProviderModels models(Optional<PlatformCredits> credits) {
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
-        return new ProviderModels(bus, http, creditsKey, InstantSource.system(), _ -> server.url(""));
+        return new ProviderModels(bus, http, credits, InstantSource.system(), _ -> server.url(""));
     }
 
     private static Project project(String id) {
@@ -93,8 +93,10 @@ class ProviderModelsTest {
         return catchThrowableOfType(ModelFailure.class, () -> Waiting.await(asked));
     }
 
-    private static HttpServerResponse streaming(HttpServerRequest request) {
-        return request.response().setChunked(true).putHeader("Content-Type", "text/event-stream; charset=utf-8");
+    private static HttpServerResponse streaming(StreamingVendor vendor, HttpServerRequest request) {
+        return request.response()
+                .setChunked(true)
+                .putHeader("Content-Type", vendor.stream().mediaType() + "; charset=utf-8");
     }
 
     @ParameterizedTest
@@ -102,15 +104,16 @@ class ProviderModelsTest {
     void tellsATextWhileItIsWritten_andAnswersWithAllOfIt(StreamingVendor vendor) {
         // Given a stream that comes in two parts, cut within a line
         var heard = new StringBuilder();
-        var text = vendor.text();
+        var body = vendor.body();
+        var half = body.length() / 2;
 
         // When
         var answer = Waiting.await(ask(
                 vendor,
                 request -> {
-                    var response = streaming(request);
-                    response.write(text.substring(0, text.length() / 2))
-                            .onSuccess(_ -> response.end(text.substring(text.length() / 2)));
+                    var response = streaming(vendor, request);
+                    response.write(body.getBuffer(0, half))
+                            .onSuccess(_ -> response.end(body.getBuffer(half, body.length())));
                 },
                 heard::append));
 
@@ -140,15 +143,15 @@ class ProviderModelsTest {
     @MethodSource(VENDORS)
     void failsSoThatItIsAskedAgain_whenAStreamIsCutInTheMiddle(StreamingVendor vendor) {
         // Given
-        var half = vendor.text().substring(0, vendor.text().length() / 2);
+        var half = vendor.body().getBuffer(0, vendor.body().length() / 2);
 
         // When
         var torn = failure(
                 vendor,
-                request -> streaming(request)
+                request -> streaming(vendor, request)
                         .write(half)
                         .onSuccess(_ -> request.connection().close()));
-        var ended = failure(vendor, request -> streaming(request).end(half));
+        var ended = failure(vendor, request -> streaming(vendor, request).end(half));
 
         // Then
         assertThat(torn.isRetriable()).isTrue();
@@ -201,12 +204,45 @@ class ProviderModelsTest {
         var choice = new ModelChoice("activepieces", "", "anthropic/claude-sonnet-4.6", 1_000);
 
         // When
-        var asked = models(Optional.of("k3y")).ask("p", choice, QUESTION, TIMEOUT_MS);
+        var asked = models(Optional.of(new PlatformCredits("k3y", server.url("/v1"))))
+                .ask("p", choice, QUESTION, TIMEOUT_MS);
         var failure = catchThrowableOfType(ModelFailure.class, () -> Waiting.await(asked));
 
         // Then
         assertThat(failure.isOfBudget()).isTrue();
         assertThat(failure).hasMessage("activepieces (anthropic/claude-sonnet-4.6): Insufficient credits");
+    }
+
+    @Test
+    void saysWhatAnAnswerTookOfThePlatformsCredits_streamedOrNot() {
+        // Given
+        var body = "{'choices':[{'delta':{'content':'Fine.'},'message':{'content':'Fine.'},'finish_reason':'stop'}],"
+                + "'usage':{'prompt_tokens':10,'completion_tokens':5,'cost':0.0042}}";
+        var json = body.replace('\'', '"');
+        server = LocalServer.start(
+                vertx,
+                request -> request.body().onSuccess(asked -> {
+                    var streamed = asked.toString().contains("\"stream\":true");
+                    request.response()
+                            .putHeader("Content-Type", streamed ? "text/event-stream" : "application/json")
+                            .end(streamed ? "data: " + json + "\n\n" : json);
+                }));
+        var models = models(Optional.of(new PlatformCredits("k3y", server.url("/v1"))));
+        var credits = new ModelChoice("activepieces", "", "anthropic/claude-sonnet-4.6", 1_000);
+        var own = new ModelChoice("openrouter", "1", "anthropic/claude-sonnet-4.6", 1_000);
+        access.set(new ProviderAccess(
+                "1", "openrouter", "OpenRouter", Json.object(), Json.object().put("apiKey", "k3y")));
+
+        // When
+        var whole = Waiting.await(models.ask("p", credits, QUESTION, TIMEOUT_MS));
+        var aloud = Waiting.await(models.askAloud("p", credits, QUESTION, TIMEOUT_MS, _ -> {}));
+        var ofOwn = Waiting.await(models.ask("p", own, QUESTION, TIMEOUT_MS));
+
+        // Then
+        assertThat(whole.credits()).hasValue(4.2);
+        assertThat(aloud.credits()).hasValue(4.2);
+        assertThat(ofOwn.credits()).isEmpty();
+        assertThat(server.asked()).contains("POST /v1/chat/completions", "POST /api/v1/chat/completions");
     }
 
     @ParameterizedTest
@@ -228,12 +264,13 @@ class ProviderModelsTest {
     @MethodSource(VENDORS)
     void readsNoMoreThanTenMegabytes(StreamingVendor vendor) {
         // Given
-        var longText = vendor.text().replace("Let me ", "Let me " + "x".repeat(4 * MEGABYTE));
-        var endless = "data: {\"x\":\"" + "x".repeat(11 * MEGABYTE) + "\"}\n\n" + vendor.text();
+        var longText = vendor.bodySaying("Let me " + "x".repeat(4 * MEGABYTE));
+        var endless = vendor.bodySaying("Let me " + "x".repeat(11 * MEGABYTE));
 
         // When
-        var refused = failure(vendor, request -> streaming(request).end(endless));
-        var taken = Waiting.await(ask(vendor, request -> streaming(request).end(longText), _ -> {}));
+        var refused = failure(vendor, request -> streaming(vendor, request).end(endless));
+        var taken =
+                Waiting.await(ask(vendor, request -> streaming(vendor, request).end(longText), _ -> {}));
 
         // Then
         assertThat(refused.isRetriable()).as("it would be as long again").isFalse();

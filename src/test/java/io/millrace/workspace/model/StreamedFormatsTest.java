@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer.Ending;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ToolRequest;
 import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,13 +38,13 @@ class StreamedFormatsTest {
     void hearsTheTextAsItComes_whereverTheBytesAreCut(StreamingVendor vendor) {
         // Given
         var heard = new StringBuilder();
-        var reader = new ModelEvents(event -> heard.append(vendor.stream().text(event)));
+        var reader =
+                vendor.stream().hearing(event -> heard.append(vendor.stream().text(event)));
 
         // When
-        for (var one : vendor.text().getBytes(StandardCharsets.UTF_8)) {
-            reader.hear(Buffer.buffer(new byte[] {one}));
+        for (var one : vendor.body().getBytes()) {
+            reader.accept(Buffer.buffer(new byte[] {one}));
         }
-        reader.hear(Buffer.buffer("\n"));
 
         // Then
         assertThat(heard).hasToString("Let me add.");
@@ -65,8 +64,7 @@ class StreamedFormatsTest {
                     .hasMessageContaining("ended before");
         }
         var failed = new ArrayList<>(all.subList(0, 2));
-        failed.add(Json.trusted(
-                "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}"));
+        failed.add(vendor.failure());
         assertThatThrownBy(() -> vendor.stream().whole(failed)).hasMessage("Overloaded");
     }
 
@@ -82,6 +80,32 @@ class StreamedFormatsTest {
         assertThat(parts.path(0).path("thought").asBoolean()).isTrue();
         assertThat(parts.path(1).path("text").asText()).isEqualTo("Let me add.");
         assertThat(parts.path(2).path("thoughtSignature").asText()).isEqualTo("c2lnbmVk");
+    }
+
+    @Test
+    void keepsWhatAModelOfBedrockThought_asItWasSigned() {
+        // Given
+        var events = EventFrames.of(EventFrameWriter.event(
+                        "contentBlockDelta",
+                        "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"text\":\"Sums \"}}}")
+                .appendBuffer(EventFrameWriter.event(
+                        "contentBlockDelta",
+                        "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"text\":\"again.\"}}}"))
+                .appendBuffer(EventFrameWriter.event(
+                        "contentBlockDelta",
+                        "{\"contentBlockIndex\":0,\"delta\":{\"reasoningContent\":{\"signature\":\"c2ln\"}}}"))
+                .appendBuffer(EventFrameWriter.event(
+                        "contentBlockDelta", "{\"contentBlockIndex\":1,\"delta\":{\"toolUse\":{\"input\":\"{n: 1\"}}}"))
+                .appendBuffer(EventFrameWriter.event("messageStop", "{\"stopReason\":\"max_tokens\"}")));
+
+        // When
+        var answer = new BedrockConverse().read(new StreamedConverse().whole(events));
+
+        // Then
+        assertThat(answer.raw().at("/0/reasoningContent/reasoningText"))
+                .isEqualTo(Json.trusted("{\"text\":\"Sums again.\",\"signature\":\"c2ln\"}"));
+        assertThat(answer.calls().getFirst().problem()).contains("no JSON");
+        assertThat(answer.ending()).isEqualTo(Ending.CUT_OFF);
     }
 
     @Test

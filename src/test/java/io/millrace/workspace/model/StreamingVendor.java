@@ -102,6 +102,21 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
             data: {'candidates':[{'content':{'role':'model','parts':[{'text':''}]},'finishReason':'STOP'}],'usageMetadata':{'promptTokenCount':10,'candidatesTokenCount':4,'thoughtsTokenCount':1}}
             """;
 
+    private static final String OF_CONVERSE = """
+            {'messageStart':{'role':'assistant'}}
+            {'contentBlockDelta':{'contentBlockIndex':0,'delta':{'text':'Let me '},'p':'abcd'}}
+            {'contentBlockDelta':{'contentBlockIndex':0,'delta':{'text':'add.'},'p':'ab'}}
+            {'contentBlockStop':{'contentBlockIndex':0}}
+            {'contentBlockStart':{'contentBlockIndex':1,'start':{'toolUse':{'toolUseId':'c1','name':'add'}}}}
+            {'contentBlockDelta':{'contentBlockIndex':1,'delta':{'toolUse':{'input':'{\\"n\\":'}}}}
+            {'contentBlockDelta':{'contentBlockIndex':1,'delta':{'toolUse':{'input':'1}'}}}}
+            {'contentBlockStop':{'contentBlockIndex':1}}
+            {'contentBlockStart':{'contentBlockIndex':2,'start':{'toolUse':{'toolUseId':'c2','name':'add'}}}}
+            {'contentBlockStop':{'contentBlockIndex':2}}
+            {'messageStop':{'stopReason':'tool_use'}}
+            {'metadata':{'usage':{'inputTokens':10,'outputTokens':5,'totalTokens':15},'metrics':{'latencyMs':400}}}
+            """;
+
     /** One for each format, and each way to ask for it. */
     static Stream<StreamingVendor> all() {
         return Stream.of(
@@ -131,7 +146,13 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
                         "{}",
                         new GoogleContents(),
                         OF_CONTENTS,
-                        "/v1beta/models/m-1:streamGenerateContent?alt=sse"));
+                        "/v1beta/models/m-1:streamGenerateContent?alt=sse"),
+                new StreamingVendor(
+                        "bedrock",
+                        "{'region':'eu-north-1'}",
+                        new BedrockConverse(),
+                        OF_CONVERSE,
+                        "/model/m-1/converse-stream"));
     }
 
     private static StreamingVendor completions(String provider, String config, String path) {
@@ -144,12 +165,35 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
     }
 
     /** The stream as it is sent. */
-    String text() {
-        return events.replace('\'', '"');
+    Buffer body() {
+        return bodySaying("Let me ");
+    }
+
+    /** The same with other first words. */
+    Buffer bodySaying(String words) {
+        var text = events.replace('\'', '"').replace("Let me ", words);
+        return stream().mediaType().equals(EventFrames.MEDIA_TYPE) ? framed(text) : Buffer.buffer(text);
+    }
+
+    private static Buffer framed(String lines) {
+        var frames = Buffer.buffer();
+        lines.lines().map(Json::trusted).forEach(line -> {
+            var event = line.properties().iterator().next();
+            frames.appendBuffer(EventFrameWriter.event(event.getKey(), Json.text(event.getValue())));
+        });
+        return frames;
     }
 
     List<JsonNode> read() {
-        return ModelEvents.of(Buffer.buffer(text()));
+        return stream().events(body());
+    }
+
+    /** An event that says that no more comes. */
+    JsonNode failure() {
+        return Json.trusted(
+                stream().mediaType().equals(EventFrames.MEDIA_TYPE)
+                        ? "{\"exception\":{\"type\":\"serviceUnavailableException\",\"message\":\"Overloaded\"}}"
+                        : "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}");
     }
 
     /** The same answer in one piece. */
@@ -164,7 +208,7 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
                 provider,
                 provider,
                 (ObjectNode) Json.trusted(config.replace('\'', '"').replace("BASE", base)),
-                Json.object().put("apiKey", "k3y"));
+                Json.object().put("apiKey", "k3y").put("accessKeyId", "AKID").put("secretAccessKey", "s3cret"));
     }
 
     @Override

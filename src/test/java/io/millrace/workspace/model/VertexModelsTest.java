@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
 /** Where models of Vertex AI are asked, and how (contract agents 4.1). */
 class VertexModelsTest {
-    private static final ModelQuestion QUESTION = ModelQuestion.of("Be brief.", new ModelMessage.User("Hello"), 50);
+    private static final ModelRequest QUESTION = ModelRequest.of("Be brief.", new ModelMessage.User("Hello"), 50);
 
     private static ModelEndpoint.Prepared aloud(String model) {
         return prepared("global", model, true);

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.piece.model.ModelAnswer;
-import io.millrace.piece.model.ModelAnswer.Ending;
 import io.millrace.piece.model.ModelFile;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelResponse.Ending;
 import io.millrace.piece.model.ModelTool;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -142,8 +142,8 @@ class WireFormatsTest {
         return (ObjectNode) json("{'type':'object','properties':{'n':{'type':'number'}},'required':['n']}");
     }
 
-    private static ModelQuestion question(List<ModelMessage> messages, ModelQuestion.ToolUse use) {
-        return new ModelQuestion(
+    private static ModelRequest question(List<ModelMessage> messages, ModelRequest.ToolUse use) {
+        return new ModelRequest(
                 "You add.",
                 messages,
                 List.of(new ModelTool("add", "Adds.", schema())),
@@ -181,7 +181,7 @@ class WireFormatsTest {
         messages.add(new ModelMessage.Assistant(answer.text(), answer.calls(), answer.raw()));
         messages.add(new ModelMessage.ToolResult(answer.calls().get(0), "first", false));
         messages.add(new ModelMessage.ToolResult(answer.calls().get(1), "second", false));
-        var body = dialect.format().write("m", question(messages, new ModelQuestion.ToolUse.Free()));
+        var body = dialect.format().write("m", question(messages, new ModelRequest.ToolUse.Free()));
 
         // Then
         assertThat(dialect.results().stream()
@@ -243,7 +243,7 @@ class WireFormatsTest {
 
         // When
         var body = dialect.format()
-                .write("m", ModelQuestion.of("", new ModelMessage.User("What is it?", files), 10))
+                .write("m", ModelRequest.of("", new ModelMessage.User("What is it?", files), 10))
                 .toString();
 
         // Then
@@ -255,10 +255,10 @@ class WireFormatsTest {
     void forcesOneTool_andBarsAll(Dialect dialect) {
         var messages = List.<ModelMessage>of(new ModelMessage.User("Add."));
         var forced = dialect.format()
-                .write("m", question(messages, new ModelQuestion.ToolUse.Forced("add")))
+                .write("m", question(messages, new ModelRequest.ToolUse.Forced("add")))
                 .toString();
         var barred = dialect.format()
-                .write("m", question(messages, new ModelQuestion.ToolUse.Barred()))
+                .write("m", question(messages, new ModelRequest.ToolUse.Barred()))
                 .toString();
 
         assertThat(forced).isNotEqualTo(barred).contains("add");
@@ -269,14 +269,14 @@ class WireFormatsTest {
     @MethodSource("dialects")
     void readsBackWhatItWrites_asTheProviderWroteIt(Dialect dialect) {
         // Given
-        ModelAnswer answer = dialect.format().read(json(dialect.text()));
+        ModelResponse answer = dialect.format().read(json(dialect.text()));
         var messages = List.<ModelMessage>of(
                 new ModelMessage.User("Capital of France?"),
                 new ModelMessage.Assistant(answer.text(), answer.calls(), answer.raw()),
                 new ModelMessage.User("Sure?"));
 
         // When
-        var body = dialect.format().write("m", question(messages, new ModelQuestion.ToolUse.Free()));
+        var body = dialect.format().write("m", question(messages, new ModelRequest.ToolUse.Free()));
 
         // Then
         assertThat(body.toString())

@@ -3,17 +3,15 @@ package io.millrace.workspace.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.support.AgentCaller;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
 import io.millrace.support.TestServer;
-import io.millrace.support.Waiting;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +26,8 @@ class ModelUsageIT {
     private static ModelServer model = ModelServer.start();
 
     @AutoClose
-    private static TestServer server = TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    private static TestServer server = TestServer.startInRealTime(Map.of(
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AI_CREDITS_API_KEY", "k3y", "AP_AI_CREDITS_URL", model.url("/v1")));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
@@ -57,22 +56,13 @@ class ModelUsageIT {
                         Json.object().put("projectId", projectId).put("tokensPerMonth", tokens));
     }
 
-    private static Answer start(String projectId) {
-        return ada.api()
-                .post(
-                        "/v1/agents/runs",
-                        Json.object().put("projectId", projectId).put("instruction", "Work."));
+    private static Answer start(TestServer.SignedIn worker) {
+        var agents = new AgentCaller(worker);
+        return agents.start(agents.order("Work."));
     }
 
     private static JsonNode ended(Answer started) {
-        assertThat(started.status()).as(started.toString()).isEqualTo(200);
-        var found = new AtomicReference<JsonNode>();
-        Waiting.until("the agent has ended", () -> {
-            var run = ada.api().get("/v1/agents/runs/" + started.text("/runId"));
-            found.set(run.body());
-            return !run.text("/status").equals("STREAMING");
-        });
-        return found.get();
+        return new AgentCaller(ada).ended(started);
     }
 
     private static LiveFlow flow(TestServer.SignedIn worker, String action, String input) {
@@ -83,28 +73,13 @@ class ModelUsageIT {
                         .map("step_2", "{'after':'{{step_1.output}}'}"));
     }
 
-    private static ObjectNode callsOnce(int tokens) {
-        var body = Json.object();
-        var message = Json.object().put("role", "assistant").putNull("content");
-        message.putArray("tool_calls")
-                .addObject()
-                .put("id", "call")
-                .put("type", "function")
-                .putObject("function")
-                .put("name", "none")
-                .put("arguments", "{}");
-        body.putArray("choices").addObject().put("finish_reason", "tool_calls").set("message", message);
-        body.putObject("usage").put("prompt_tokens", tokens).put("completion_tokens", 1);
-        return body;
-    }
-
     @Test
     void countsAgentsAndSteps_byDayAndModel() {
         // Given
         var team = ada.inTeam("Counted");
 
         // When
-        ended(start(team.projectId()));
+        ended(start(team));
         var run = flow(team, "askAi", "{'provider':'custom','model':'mill-1','prompt':'Say ok'}")
                 .run(Json.object());
 
@@ -112,10 +87,11 @@ class ModelUsageIT {
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         var report = report(team.projectId());
         assertThat(report.body().at("/data/0")).as(report.toString()).isEqualTo(json("""
-                {'provider':'custom','model':'mill-1','kind':'CHAT','calls':2,'inputTokens':20,'outputTokens':10,'day':'%s'}
+                {'provider':'custom','model':'mill-1','kind':'CHAT','calls':2,'inputTokens':20,'outputTokens':10,'aiCredits':0.0,'day':'%s'}
                 """.formatted(
                         report.text("/to"))));
-        assertThat(report.body().path("totals")).isEqualTo(json("{'calls':2,'inputTokens':20,'outputTokens':10}"));
+        assertThat(report.body().path("totals"))
+                .isEqualTo(json("{'calls':2,'inputTokens':20,'outputTokens':10,'aiCredits':0.0}"));
         assertThat(report.body().path("budget")).isEqualTo(json("{'tokensPerMonth':null,'tokensUsedThisMonth':30}"));
         assertThat(ada.api()
                         .get(USAGE + "/platform")
@@ -128,13 +104,61 @@ class ModelUsageIT {
         assertThat(report(ada.inTeam("Idle").projectId()).body().path("data")).isEmpty();
     }
 
+    /** What a step's drop-down of providers offers. */
+    private static JsonNode providers(TestServer.SignedIn worker) {
+        var flow = LiveFlow.draft(worker, FlowScript.webhook());
+        return worker.api()
+                .post(
+                        "/v1/pieces/options",
+                        Json.object()
+                                .put("projectId", worker.projectId())
+                                .put("pieceName", AI)
+                                .put("pieceVersion", "0.1.12")
+                                .put("actionOrTriggerName", "askAi")
+                                .put("propertyName", "provider")
+                                .put("flowId", flow.id())
+                                .put("flowVersionId", flow.id())
+                                .set("input", Json.object()))
+                .body();
+    }
+
+    @Test
+    void countsWhatAnAgentTakesOfThePlatformsCredits_andOfAKeyOfOnesOwnNothing() {
+        // Given answers that cost an eightieth of a dollar each
+        var team = ada.inTeam("Credited");
+        model.otherwise(question -> question.path("messages").size() < 3
+                ? ModelServer.calls("none", "{}").priced("0.0125")
+                : ModelServer.text("Done.").priced("0.0125"));
+        var agents = new AgentCaller(team);
+        var order = agents.order("Work.").put("provider", "activepieces").put("modelName", "smart");
+
+        // When
+        var own = ended(start(team));
+        var credited = agents.run(order);
+
+        // Then
+        assertThat(own.path("aiCredits").isNull()).isTrue();
+        assertThat(credited.path("aiCredits").asDouble())
+                .as(credited.toString())
+                .isEqualTo(25);
+        assertThat(model.questions.getLast().path("model").asText()).isEqualTo("anthropic/claude-sonnet-4.6");
+        var report = report(team.projectId()).body();
+        assertThat(report.path("data")
+                        .valueStream()
+                        .map(row -> row.path("provider").asText() + " "
+                                + row.path("aiCredits").asDouble()))
+                .containsExactly("activepieces 25.0", "custom 0.0");
+        assertThat(report.at("/totals/aiCredits").asDouble()).isEqualTo(25);
+        assertThat(providers(team).toString()).contains("House models", "Platform AI credits");
+    }
+
     @Test
     void endsAnAgentWithWhatItHas_whenTheBudgetIsUsedUp_andItsFlowGoesOn() {
         // Given: the first turn uses up all there is.
         var team = ada.inTeam("Bounded");
         assertThat(budget(team.projectId(), 100).body())
                 .isEqualTo(Json.object().put("projectId", team.projectId()).put("tokensPerMonth", 100));
-        model.then(new ModelServer.Reply(200, Json.text(callsOnce(200)), null, false));
+        model.then(ModelServer.calls("none", "{}").costing(200));
 
         // When
         var run = flow(team, "run_agent", "{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}")
@@ -156,7 +180,7 @@ class ModelUsageIT {
         budget(team.projectId(), 0);
 
         // When
-        var refused = start(team.projectId());
+        var refused = start(team);
         var run = flow(team, "askAi", "{'provider':'custom','model':'mill-1','prompt':'Say ok'}")
                 .run(Json.object());
 
@@ -172,7 +196,7 @@ class ModelUsageIT {
         budget(team.projectId(), null);
 
         // Then
-        assertThat(ended(start(team.projectId())).at("/result/status").asText()).isEqualTo("COMPLETED");
+        assertThat(ended(start(team)).at("/result/status").asText()).isEqualTo("COMPLETED");
     }
 
     @Test

@@ -1,12 +1,18 @@
 package io.millrace.engine.run.query;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StepProgress;
+import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.journal.RunProgressHub;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Follows a run for somebody, whichever node carries it: tells each step that begins or ends, and each change of the run's status, in
@@ -14,22 +20,30 @@ import io.millrace.engine.run.journal.RunProgressHub;
  * context on which it was opened.
  */
 public final class RunSubscription {
+    private static final Logger LOG = LoggerFactory.getLogger(RunSubscription.class);
+
     private final Bus bus;
     private final String runId;
     private final long deadlineMs;
     private final Listener listener;
     private final RunProgressHub.Watching watching;
+    private final Bus.Opened work;
     private long last;
+    private JsonNode soFar = MissingNode.getInstance();
+    private boolean looking;
+    private boolean lookAgain;
     private boolean caughtUp;
     private boolean closed;
     private RunStatus status;
+    private long heardCount;
 
     /** Who is told. */
     public interface Listener {
         /**
          * A step goes on (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
          *
-         * @param number place of its record among those of the run, from 1; 0 for a step that begins
+         * @param number place of its record among those of the run, from 1; 0 for a step that begins, or that waits while
+         *     somebody works for it
          * @param step its name, path and output
          */
         void step(Run run, long number, ObjectNode step);
@@ -49,6 +63,11 @@ public final class RunSubscription {
         this.deadlineMs = deadlineMs;
         this.listener = listener;
         this.watching = watch.open(runId, this::heard);
+        this.work = bus.on(Waitpoints.CameFurther.class, told -> {
+            if (told.runId().equals(runId)) {
+                lookAtStep();
+            }
+        });
     }
 
     /**
@@ -68,10 +87,12 @@ public final class RunSubscription {
         if (!closed) {
             closed = true;
             watching.close();
+            work.close();
         }
     }
 
     private void heard(Runs.Progressed progress) {
+        heardCount++;
         progress.step().ifPresentOrElse(step -> step(progress.run(), step, progress.again()), () -> {
             caughtUp |= progress.again();
             run(progress.run());
@@ -93,26 +114,77 @@ public final class RunSubscription {
 
     private void run(Run run) {
         if (run.status() != status) {
+            var goesOn = status != null && run.status() == RunStatus.RUNNING;
             status = run.status();
             listener.run(run);
+            lookAtStep();
+            if (goesOn && !caughtUp) {
+                // While it waited there was no actor that could have told.
+                bus.publish(new Runs.TellAgain(runId, last));
+            }
         }
         if (run.status().isTerminal()) {
             end();
         }
     }
 
+    /** While the run waits, it has no actor: what is done for its step is told by whoever does it, and is in rows. */
+    private void lookAtStep() {
+        if (closed || status != RunStatus.PAUSED) {
+            return;
+        }
+        if (looking) {
+            lookAgain = true;
+            return;
+        }
+        looking = true;
+        bus.ask(new Waitpoints.LookAtStep(runId), deadlineMs)
+                .onSuccess(found -> found.ifPresent(this::tell))
+                .onFailure(cause -> LOG.debug("what is done for run {} is told later", runId, cause))
+                .onComplete(_ -> {
+                    looking = false;
+                    if (lookAgain) {
+                        lookAgain = false;
+                        lookAtStep();
+                    }
+                });
+    }
+
+    /** The run may have gone on meanwhile, and told its step's record. */
+    private void tell(Waitpoints.StepSoFar seen) {
+        var output = seen.step().output();
+        if (!closed && status == RunStatus.PAUSED && seen.run().status() == status && !output.equals(soFar)) {
+            soFar = output;
+            listener.step(seen.run(), seen.step().number(), seen.step().toJson());
+        }
+    }
+
     /** Looks at the row: a run that has ended tells nothing. */
     public void look() {
+        lookAtStep();
         if (!caughtUp) {
             bus.publish(new Runs.TellAgain(runId, last));
         }
+        var before = heardCount;
         bus.ask(new Runs.Look(runId), deadlineMs)
                 .onSuccess(run -> {
-                    if (!closed && (status == null || run.status().isTerminal())) {
+                    if (!closed && (status == null || run.status().isTerminal() || isNews(run, before))) {
                         run(run);
                     }
                 })
-                .onFailure(_ -> end());
+                .onFailure(this::lost);
+    }
+
+    /** While the database is away, nobody knows whether there is more to tell. */
+    private void lost(Throwable cause) {
+        if (!ApiException.isUnavailable(cause)) {
+            end();
+        }
+    }
+
+    /** A pause is in the row before it is told; what another node tells may be lost. */
+    private boolean isNews(Run run, long heardBefore) {
+        return run.status() == RunStatus.PAUSED && heardCount == heardBefore;
     }
 
     private void end() {

@@ -87,9 +87,13 @@ public final class SingleActions {
         return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Surroundings for an action whose input is ready as it is. */
-    public StepContext surroundings(Parameters wish, String key) {
-        return new SingleStepContext(wish, key, wish.input(), services, timeout);
+    /**
+     * Surroundings for an action whose input is ready as it is.
+     *
+     * @param longest time that it may take
+     */
+    public StepContext surroundings(Parameters wish, String key, Duration longest) {
+        return new SingleStepContext(wish, key, wish.input(), services, longest);
     }
 
     private Future<ObjectNode> props(

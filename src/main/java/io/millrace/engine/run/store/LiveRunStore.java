@@ -65,6 +65,18 @@ public final class LiveRunStore {
                                 Rows.optionalText(row, "paused_path").orElse(""))));
     }
 
+    /** Where a paused run waits, without its log. */
+    record PausedAt(String waitpointId, String path) {}
+
+    Future<Optional<PausedAt>> pausedAt(Tx tx, String runId) {
+        return tx.query("""
+                        select waitpoint_id, paused_path from run
+                        where id = $1 and status = 'PAUSED' and waitpoint_id is not null and paused_path is not null
+                        """, runId)
+                .map(rows -> Rows.first(
+                        rows, row -> new PausedAt(Rows.text(row, "waitpoint_id"), Rows.text(row, "paused_path"))));
+    }
+
     /** Of some runs that a node owns, as many of the first as do not take more than so much together; one at least. */
     Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
         return tx.query("""

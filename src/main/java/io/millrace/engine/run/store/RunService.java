@@ -1,9 +1,11 @@
 package io.millrace.engine.run.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.step.StepType;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -15,6 +17,7 @@ import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.StepProgress;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.actor.RunView;
 import io.millrace.engine.run.admission.RecentStarts;
@@ -84,6 +87,7 @@ public final class RunService implements BusService {
         bus.serve(Runs.CountByStatus.class, this::countByStatus);
         bus.serve(Runs.Archive.class, this::archive);
         bus.serve(Runs.Look.class, this::look);
+        bus.serve(Waitpoints.LookAtStep.class, this::lookAtStep);
         bus.serve(Runs.Measure.class, _ -> database.read(tx -> queries.gauges(tx, clock.instant())));
         bus.serve(Runs.ProjectOf.class, this::projectOf);
         bus.serve(RecentStarts.class, ask -> database.read(tx -> queries.startsAfter(tx, ask)));
@@ -134,6 +138,23 @@ public final class RunService implements BusService {
     private Future<Run> look(Runs.Look ask) {
         return database.read(tx -> queries.find(tx, ask.runId()))
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
+    }
+
+    /** A run that waits has its own words for its step's record, without the input: whoever watches has seen that. */
+    private Future<Optional<Waitpoints.StepSoFar>> lookAtStep(Waitpoints.LookAtStep ask) {
+        return database.read(tx -> liveRuns.pausedAt(tx, ask.runId()))
+                .compose(paused -> paused.map(at -> bus.ask(new Waitpoints.SoFar(at.waitpointId()), VIEW_DEADLINE_MS)
+                                .compose(output -> output.map(known -> seen(ask.runId(), at, known))
+                                        .orElse(Future.succeededFuture(Optional.empty()))))
+                        .orElse(Future.succeededFuture(Optional.empty())));
+    }
+
+    private Future<Optional<Waitpoints.StepSoFar>> seen(String runId, LiveRunStore.PausedAt at, JsonNode output) {
+        var record = Json.object().put("type", StepType.ActionType.PIECE.name()).put("status", RunStatus.PAUSED.name());
+        record.set("output", output);
+        return database.read(tx -> queries.find(tx, runId))
+                .map(found ->
+                        found.map(run -> new Waitpoints.StepSoFar(run, StepProgress.underWay(at.path(), record))));
     }
 
     private Future<String> projectOf(Runs.ProjectOf ask) {

@@ -96,6 +96,7 @@ public final class WaitpointService implements BusService {
         bus.serve(Pauses.FailParent.class, this::failParent);
         bus.serve(Pauses.FailParents.class, this::failParents);
         bus.serve(Waitpoints.Look.class, this::look);
+        bus.serve(Waitpoints.WaitUntil.class, this::waitUntil);
     }
 
     private Future<String> create(Pauses.Create create) {
@@ -105,6 +106,12 @@ public final class WaitpointService implements BusService {
                 .map(id -> id.orElseThrow(
                         () -> ApiException.of(ErrorCode.UNAVAILABLE, "run " + create.runId() + " has another owner")))
                 .onSuccess(_ -> announce(create.wanted().resumeAt()));
+    }
+
+    private Future<Nothing> waitUntil(Waitpoints.WaitUntil ask) {
+        return database.read(tx -> waitpoints.waitUntil(tx, ask))
+                .onSuccess(_ -> announce(ask.end()))
+                .map(Nothing.DONE);
     }
 
     private void announce(Instant resumeAt) {

@@ -64,6 +64,13 @@ final class WaitpointStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
     }
 
+    Future<Void> waitUntil(Tx tx, Waitpoints.WaitUntil wait) {
+        return tx.query("""
+                        update waitpoint set resume_at = $3
+                        where id = $1 and run_id = $2 and type = 'WEBHOOK' and status = 'PENDING' and resume_at is null
+                        """, wait.waitpointId(), wait.runId(), wait.end()).mapEmpty();
+    }
+
     Future<Optional<Locked>> lock(Tx tx, String runId) {
         return tx.query("""
                         select project_id, status, fence, waitpoint_id from run where id = $1 for update

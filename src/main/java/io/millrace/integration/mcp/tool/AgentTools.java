@@ -162,7 +162,7 @@ final class AgentTools {
 
     private Future<ToolResult> create(Tool.Use use) {
         var fields = Fields.of("arguments", use.arguments());
-        var wish = new Agents.Wish(
+        var definition = new Agents.Definition(
                 fields.text(NAME, 1, NAME_LENGTH_MAX),
                 description(use, fields),
                 AgentIcon.BOT,
@@ -171,7 +171,7 @@ final class AgentTools {
                 List.of(),
                 draft(Json.object(), use));
         fields.done();
-        return bus.ask(new Agents.Create(use.by(), use.projectId(), wish), DEADLINE_MS)
+        return bus.ask(new Agents.Create(use.by(), use.projectId(), definition), DEADLINE_MS)
                 .map(agent -> ToolResult.done("The agent was created.", agent));
     }
 

@@ -9,7 +9,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.builtin.action.BuiltinPiece;
 import io.millrace.piece.builtin.action.ComposedPiece;
 import io.millrace.piece.catalogue.PieceCategory;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.Models;
 import io.millrace.piece.property.OptionsQuestion;
 import io.millrace.piece.property.Property;
@@ -74,12 +74,12 @@ public final class AiPiece implements ComposedPiece {
     }
 
     private Future<ObjectNode> offered(OptionsQuestion question) {
-        var wish = ModelWish.of(question.input().path(ModelProps.PROVIDER), "");
-        if (wish.provider().isEmpty()) {
+        var selector = ModelSelector.of(question.input().path(ModelProps.PROVIDER), "");
+        if (selector.provider().isEmpty()) {
             return Future.succeededFuture(disabled("Choose a provider first"));
         }
         var type = question.step().equals(GenerateImage.NAME) ? "image" : "text";
-        return models.offered(question.projectId(), wish.provider().get())
+        return models.offered(question.projectId(), selector.provider().get())
                 .map(found -> question.dropDown(found.valueStream()
                         .filter(model -> model.path("type").asText().equals(type))
                         .map(model -> new Property.Option(

@@ -11,10 +11,10 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.builtin.action.Props;
-import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelQuestion.ToolUse;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelRequest.ToolUse;
+import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -75,11 +75,11 @@ record AskAi(Models models) implements Action {
     Future<Exchange> ask(StepContext context, ArrayNode history) {
         var props = context.props();
         var prompt = ModelProps.text(props, "prompt");
-        return ModelProps.ask(models, context, question(props, history, prompt))
+        return ModelProps.ask(models, context, request(props, history, prompt))
                 .map(answer -> new Exchange(output(props, answer), longer(history, prompt, answer)));
     }
 
-    private static ModelQuestion question(ObjectNode props, ArrayNode history, String prompt) {
+    private static ModelRequest request(ObjectNode props, ArrayNode history, String prompt) {
         var messages = new ArrayList<ModelMessage>();
         history.forEach(entry -> {
             var text = entry.path("content").asText("");
@@ -90,7 +90,7 @@ record AskAi(Models models) implements Action {
         });
         messages.add(new ModelMessage.User(prompt));
         var creativity = props.path("creativity");
-        var question = new ModelQuestion(
+        var request = new ModelRequest(
                 "",
                 messages,
                 List.of(),
@@ -100,20 +100,20 @@ record AskAi(Models models) implements Action {
                         ? OptionalDouble.of(Math.clamp(creativity.asDouble(), 0, CREATIVITY_MAX) / CREATIVITY_MAX)
                         : OptionalDouble.empty(),
                 Optional.empty());
-        return props.path("webSearch").asBoolean(false) ? question.withWebSearch(options(props)) : question;
+        return props.path("webSearch").asBoolean(false) ? request.withWebSearch(options(props)) : request;
     }
 
     private static ObjectNode options(ObjectNode props) {
         return props.path("webSearchOptions") instanceof ObjectNode given ? given : Json.object();
     }
 
-    private static ArrayNode longer(ArrayNode history, String prompt, ModelAnswer answer) {
+    private static ArrayNode longer(ArrayNode history, String prompt, ModelResponse answer) {
         history.addObject().put("role", "user").put("content", prompt);
         history.addObject().put("role", "assistant").put("content", answer.text());
         return history;
     }
 
-    private static JsonNode output(ObjectNode props, ModelAnswer answer) {
+    private static JsonNode output(ObjectNode props, ModelResponse answer) {
         if (!props.path("webSearch").asBoolean(false)
                 || !options(props).path("includeSources").asBoolean(false)) {
             return TextNode.valueOf(answer.text());

@@ -8,7 +8,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
@@ -47,7 +47,7 @@ record ClassifyText(Models models) implements Action {
         var system = "You classify texts. Answer with exactly one of these categories and nothing else: "
                 + String.join(", ", categories);
         var message = new ModelMessage.User(ModelProps.text(props, "text"));
-        return ModelProps.ask(models, context, ModelQuestion.of(system, message, OUTPUT_TOKENS))
+        return ModelProps.ask(models, context, ModelRequest.of(system, message, OUTPUT_TOKENS))
                 .compose(answer -> {
                     var category = answer.text().strip();
                     return categories.contains(category)

@@ -10,7 +10,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelTool;
 import io.millrace.piece.model.Models;
 import io.millrace.piece.property.Property;
@@ -95,9 +95,9 @@ record ExtractData(Models models) implements Action {
         var tool = new ModelTool(TOOL, "Takes the extracted data.", schema);
         var guide = props.path("prompt").asText("Extract the following data from the given content.");
         var message = new ModelMessage.User(guide + (text.isBlank() ? "" : "\n\n" + text), files);
-        var question =
-                ModelQuestion.of("", message, ModelProps.outputTokens(props)).forcing(tool);
-        return ModelProps.ask(models, context, question)
+        var request =
+                ModelRequest.of("", message, ModelProps.outputTokens(props)).forcing(tool);
+        return ModelProps.ask(models, context, request)
                 .compose(answer -> answer.calls().stream()
                         .filter(call -> call.name().equals(TOOL) && call.problem() == null)
                         .findFirst()

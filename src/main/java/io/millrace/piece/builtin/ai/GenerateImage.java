@@ -9,7 +9,7 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.model.ModelDrawing;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
@@ -39,15 +39,15 @@ record GenerateImage(Models models) implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         var props = context.props();
-        var wish = ModelWish.of(
+        var selector = ModelSelector.of(
                 props.path(ModelProps.PROVIDER), props.path(ModelProps.MODEL).asText(""));
         var options = props.path("advancedOptions") instanceof ObjectNode given ? given : Json.object();
         var wanted = new ModelDrawing(
                 ModelProps.text(props, "prompt"), ModelProps.files(props, "inputImages", "file"), options);
-        return models.choose(context.projectId(), wish)
+        return models.choose(context.projectId(), selector)
                 .compose(choice -> models.draw(context.projectId(), choice, wanted, context.remainingMs()))
                 .recover(ModelProps::failed)
-                .compose(image -> context.writeFile("image.png", image))
+                .compose(image -> context.writeFile("image.png", image.data()))
                 .map(TextNode::valueOf);
     }
 }

@@ -8,11 +8,11 @@ import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.FileNames;
 import io.millrace.piece.input.FileValue;
-import io.millrace.piece.model.ModelAnswer;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelFile;
-import io.millrace.piece.model.ModelQuestion;
-import io.millrace.piece.model.ModelWish;
+import io.millrace.piece.model.ModelRequest;
+import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.Models;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
@@ -86,13 +86,13 @@ final class ModelProps {
     }
 
     /** Asks the model that the step names, for as long as the run may take. A failure of it is one of the step. */
-    static Future<ModelAnswer> ask(Models models, StepContext context, ModelQuestion question) {
+    static Future<ModelResponse> ask(Models models, StepContext context, ModelRequest request) {
         var props = context.props();
-        var wish = ModelWish.of(props.path(PROVIDER), props.path(MODEL).asText(""));
-        return models.choose(context.projectId(), wish)
-                .compose(choice -> models.ask(context.projectId(), choice, question, context.remainingMs()))
+        var selector = ModelSelector.of(props.path(PROVIDER), props.path(MODEL).asText(""));
+        return models.choose(context.projectId(), selector)
+                .compose(choice -> models.ask(context.projectId(), choice, request, context.remainingMs()))
                 .recover(ModelProps::failed)
-                .compose(answer -> answer.ending() == ModelAnswer.Ending.REFUSED
+                .compose(answer -> answer.ending() == ModelResponse.Ending.REFUSED
                         ? Future.failedFuture(PieceFailure.of("The model refused: " + answer.text()))
                         : Future.succeededFuture(answer));
     }

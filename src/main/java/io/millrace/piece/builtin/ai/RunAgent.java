@@ -26,6 +26,9 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
     /** An agent is stopped after two hours; what is still missing a little later does not come (contract agents 3.3). */
     private static final Duration WAITING_MAX = Duration.ofMinutes(125);
 
+    /** Who tests a flow sits in front of it. */
+    private static final Duration WAITING_OF_TEST_MAX = Duration.ofMinutes(15);
+
     private static final ActionSpec SPEC = ModelProps.spec(
             NAME,
             "Run Agent",
@@ -71,8 +74,9 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
     /** The waitpoint comes first: the agent may end before this run has paused. */
     private Future<JsonNode> begin(StepContext context) {
         ModelProps.text(context.props(), "prompt");
+        var longest = context.testing() ? WAITING_OF_TEST_MAX : WAITING_MAX;
         return context.createWaitpoint(
-                        Waitpoint.Wanted.callBefore(clock.instant().plus(WAITING_MAX)))
+                        Waitpoint.Wanted.callBefore(clock.instant().plus(longest)))
                 .compose(waitpoint -> agents.start(new AgentRuns.Wanted(
                                 context.projectId(),
                                 context.flowId(),

@@ -7,7 +7,7 @@ import io.millrace.piece.ActionSpec;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.model.ModelMessage;
-import io.millrace.piece.model.ModelQuestion;
+import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
@@ -38,7 +38,7 @@ record SummarizeText(Models models) implements Action {
     public Future<JsonNode> run(StepContext context) {
         var props = context.props();
         var message = new ModelMessage.User(ModelProps.text(props, "prompt") + "\n\n" + ModelProps.text(props, "text"));
-        return ModelProps.ask(models, context, ModelQuestion.of("", message, ModelProps.outputTokens(props)))
+        return ModelProps.ask(models, context, ModelRequest.of("", message, ModelProps.outputTokens(props)))
                 .map(answer -> TextNode.valueOf(answer.text()));
     }
 }

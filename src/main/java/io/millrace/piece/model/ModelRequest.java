@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * @param use which of the tools may be called
  * @param webSearch options of the provider's own search, empty for none (contract agents 4.5)
  */
-public record ModelQuestion(
+public record ModelRequest(
         String system,
         List<ModelMessage> messages,
         List<ModelTool> tools,
@@ -21,7 +21,7 @@ public record ModelQuestion(
         OptionalInt maxOutputTokens,
         OptionalDouble temperature,
         Optional<ObjectNode> webSearch) {
-    public ModelQuestion {
+    public ModelRequest {
         messages = List.copyOf(messages);
         tools = List.copyOf(tools);
     }
@@ -39,8 +39,8 @@ public record ModelQuestion(
     }
 
     /** One message without tools. */
-    public static ModelQuestion of(String system, ModelMessage message, int maxOutputTokens) {
-        return new ModelQuestion(
+    public static ModelRequest of(String system, ModelMessage message, int maxOutputTokens) {
+        return new ModelRequest(
                 system,
                 List.of(message),
                 List.of(),
@@ -50,17 +50,17 @@ public record ModelQuestion(
                 Optional.empty());
     }
 
-    public ModelQuestion withTemperature(OptionalDouble wanted) {
-        return new ModelQuestion(system, messages, tools, use, maxOutputTokens, wanted, webSearch);
+    public ModelRequest withTemperature(OptionalDouble wanted) {
+        return new ModelRequest(system, messages, tools, use, maxOutputTokens, wanted, webSearch);
     }
 
-    public ModelQuestion withWebSearch(ObjectNode options) {
-        return new ModelQuestion(system, messages, tools, use, maxOutputTokens, temperature, Optional.of(options));
+    public ModelRequest withWebSearch(ObjectNode options) {
+        return new ModelRequest(system, messages, tools, use, maxOutputTokens, temperature, Optional.of(options));
     }
 
     /** The same with one tool that must be called. */
-    public ModelQuestion forcing(ModelTool tool) {
-        return new ModelQuestion(
+    public ModelRequest forcing(ModelTool tool) {
+        return new ModelRequest(
                 system,
                 messages,
                 List.of(tool),

@@ -10,14 +10,14 @@ import java.util.Optional;
  * @param configId pins one key of the provider
  * @param model empty for the provider's usual model
  */
-public record ModelWish(Optional<String> provider, Optional<String> configId, Optional<String> model) {
+public record ModelSelector(Optional<String> provider, Optional<String> configId, Optional<String> model) {
     /**
      * As steps keep it: a provider's name, or {@code {provider, configId?}} (contract agents 3.1).
      *
      * @param model text of the model, blank for none
      */
-    public static ModelWish of(JsonNode provider, String model) {
-        return new ModelWish(
+    public static ModelSelector of(JsonNode provider, String model) {
+        return new ModelSelector(
                 given(provider.isObject() ? provider.path("provider") : provider),
                 given(provider.path("configId")),
                 Optional.ofNullable(model).filter(text -> !text.isBlank()));

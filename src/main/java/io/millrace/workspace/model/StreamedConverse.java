@@ -1,0 +1,123 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Conversations of Amazon Bedrock in binary events: blocks that begin and grow; the last event says what it cost. */
+record StreamedConverse() implements StreamedFormat {
+    private static final String TOOL = "toolUse";
+    private static final String INPUT = "input";
+    private static final String REASONING = "reasoningContent";
+    private static final List<String> OF_REASONING = List.of("text", "signature");
+
+    /** It is the address that asks for a stream. */
+    @Override
+    public void ask(ObjectNode body) {
+        // Nothing in the body does.
+    }
+
+    @Override
+    public String mediaType() {
+        return EventFrames.MEDIA_TYPE;
+    }
+
+    @Override
+    public List<JsonNode> events(Buffer body) {
+        return EventFrames.of(body);
+    }
+
+    @Override
+    public Consumer<Buffer> hearing(Consumer<JsonNode> heard) {
+        return new EventFrames(heard)::hear;
+    }
+
+    @Override
+    public String text(JsonNode event) {
+        return event.at("/contentBlockDelta/delta/text").asText("");
+    }
+
+    @Override
+    public JsonNode whole(List<JsonNode> events) {
+        var blocks = new TreeMap<Integer, ObjectNode>();
+        var whole = Json.object();
+        for (var event : events) {
+            if (event.has(EventFrames.EXCEPTION)) {
+                throw new IllegalArgumentException(reasonOf(event.path(EventFrames.EXCEPTION)));
+            }
+            var start = event.path("contentBlockStart");
+            if (start.path("start").has(TOOL)) {
+                blockAt(blocks, start).set(TOOL, start.at("/start/toolUse").deepCopy());
+            }
+            var delta = event.path("contentBlockDelta");
+            if (delta.isObject()) {
+                grow(blockAt(blocks, delta), delta.path("delta"));
+            }
+            if (event.has("messageStop")) {
+                whole.set("stopReason", event.at("/messageStop/stopReason"));
+            }
+            if (event.has("metadata")) {
+                whole.set("usage", event.at("/metadata/usage"));
+            }
+        }
+        if (!whole.has("stopReason")) {
+            throw new IllegalArgumentException("the stream ended before the answer did");
+        }
+        var message = whole.putObject("output").putObject("message").put("role", "assistant");
+        var content = message.putArray("content");
+        blocks.values().forEach(block -> content.add(finished(block)));
+        return whole;
+    }
+
+    private static String reasonOf(JsonNode exception) {
+        var said = exception.path("message").asText("");
+        return said.isBlank() ? exception.path("type").asText("the stream broke off") : said;
+    }
+
+    private static ObjectNode blockAt(TreeMap<Integer, ObjectNode> blocks, JsonNode event) {
+        return blocks.computeIfAbsent(event.path("contentBlockIndex").asInt(), _ -> Json.object());
+    }
+
+    /** What was thought comes back as it was signed, or as it was made illegible. */
+    private static void grow(ObjectNode block, JsonNode delta) {
+        if (delta.path("text").isTextual()) {
+            append(block, "text", delta.path("text"));
+        }
+        if (delta.has(TOOL)) {
+            append(block.withObjectProperty(TOOL), INPUT, delta.at("/toolUse/input"));
+        }
+        var reasoning = delta.path(REASONING);
+        if (reasoning.has("redactedContent")) {
+            append(block.withObjectProperty(REASONING), "redactedContent", reasoning.path("redactedContent"));
+        }
+        OF_REASONING.stream()
+                .filter(name -> reasoning.path(name).isTextual())
+                .forEach(name -> append(
+                        block.withObjectProperty(REASONING).withObjectProperty("reasoningText"),
+                        name,
+                        reasoning.path(name)));
+    }
+
+    private static void append(ObjectNode block, String name, JsonNode more) {
+        block.put(name, block.path(name).asText("") + more.asText(""));
+    }
+
+    /** Arguments come as text; what is no JSON is told to the model as such. */
+    private static ObjectNode finished(ObjectNode block) {
+        if (block.path(TOOL) instanceof ObjectNode use) {
+            var written = use.path(INPUT).asText("");
+            try {
+                use.set(INPUT, written.isBlank() ? Json.object() : Json.parse(written));
+            } catch (JsonProcessingException malformed) {
+                use.set(INPUT, TextNode.valueOf(written));
+            }
+        }
+        return block;
+    }
+}

@@ -1,0 +1,211 @@
+package io.millrace.engine.agent;
+
+import static io.millrace.support.FlowScript.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.identity.AccessTokens;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.ModelServer;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How long steps wait for models and agents, on both sides of each limit (contract agents 2.2, 3.1, 3.3). */
+class AgentWaitIT {
+    private static final String EXECUTE = "/v1/ai/execute";
+    private static final String LATE = "did not come in time";
+
+    @AutoClose
+    private static ModelServer model = ModelServer.start();
+
+    @AutoClose
+    private static TestServer server =
+            TestServer.startInRealTime(Map.of("AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_FLOW_TIMEOUT_SECONDS", "5"));
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+
+    @BeforeAll
+    static void setUp() {
+        model.serve(ada);
+    }
+
+    @BeforeEach
+    void forget() {
+        model.clear();
+    }
+
+    /** The code of a piece, at the time that it is now. */
+    private static ApiClient piece() {
+        return server.anonymous()
+                .with(new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(ada.projectId()));
+    }
+
+    private static FlowScript agent() {
+        return FlowScript.webhook()
+                .piece(
+                        "step_1",
+                        "@activepieces/piece-ai",
+                        "0.1.12",
+                        "run_agent",
+                        json("{'prompt':'Wait.','aiProviderModel':{'provider':'custom','model':'mill-1'}}"));
+    }
+
+    /** A run whose step waits for a call; its id. */
+    private static String paused(LiveFlow flow) {
+        flow.call(Json.object());
+        Waiting.until(
+                "the run is paused",
+                () -> !flow.runs().isEmpty()
+                        && flow.runs().getFirst().path("status").asText().equals("PAUSED"));
+        return flow.newestId();
+    }
+
+    private static LiveFlow waitingForACall() {
+        return LiveFlow.publish(
+                ada,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-webhook",
+                                "0.1.29",
+                                "return_response_and_wait_for_next_webhook",
+                                json("{'responseType':'json','fields':{'status':200,'headers':{},'body':{}}}")));
+    }
+
+    private static ObjectNode order(String runId) {
+        return Json.object()
+                .put("action", "askAi")
+                .put("prompt", "Well?")
+                .put("flowId", runId)
+                .put("flowRunId", runId);
+    }
+
+    private static ObjectNode orderOf(String runId) {
+        return order(runId).put("waitpointId", server.text("select id from waitpoint where run_id = $1", runId));
+    }
+
+    /** Time passes, and those whose moment has come are told so: a delay that is a minute shorter is over then. */
+    private static void pass(Duration time) {
+        var delay = LiveFlow.publish(ada, FlowScript.webhook().delay("step_1", (int)
+                time.minusMinutes(1).toSeconds()));
+        paused(delay);
+        server.clock().advance(time);
+        assertThat(delay.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
+    }
+
+    private static JsonNode ended(LiveFlow flow, String runId) {
+        Waiting.until(
+                "the run has ended",
+                () -> !flow.run(runId).path("status").asText().matches("QUEUED|RUNNING|PAUSED"));
+        return flow.run(runId);
+    }
+
+    @Test
+    void aCallerWaitsForTheTimeOfAFlow_andAStepForLonger() {
+        // Given a model that does not answer
+        var flow = waitingForACall();
+        var runId = paused(flow);
+        model.holding();
+
+        // When
+        assertThat(piece().post(EXECUTE, orderOf(runId)).status()).isEqualTo(200);
+        var waited = piece().post(EXECUTE, order(runId));
+        model.release(ModelServer.text("At last."));
+
+        // Then
+        assertThat(waited.text("/failure")).isNotBlank();
+        assertThat(waited.body().has("output")).isFalse();
+        var run = ended(flow, runId);
+        assertThat(run.at("/steps/step_1/output/body/output/answer").asText())
+                .as(run.toString())
+                .isEqualTo("At last.");
+        assertThat(piece().post(EXECUTE, order(runId)).text("/output/answer")).isEqualTo("Done.");
+    }
+
+    @Test
+    void aStepWaitsForAnAnswerForAnHour_andFailsThen() {
+        // Given
+        var flow = waitingForACall();
+        var runId = paused(flow);
+        model.holding();
+        assertThat(piece().post(EXECUTE, orderOf(runId)).status()).isEqualTo(200);
+
+        // When
+        pass(Duration.ofMinutes(59));
+
+        // Then
+        assertThat(flow.run(runId).path("status").asText()).isEqualTo("PAUSED");
+
+        // When
+        server.clock().advance(Duration.ofMinutes(1));
+
+        // Then
+        var run = ended(flow, runId);
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(LATE);
+        model.release();
+    }
+
+    @Test
+    void anAgentOfATestIsWaitedForAQuarterOfAnHour() {
+        // Given
+        var flow = LiveFlow.draft(ada, agent());
+        model.holding();
+        var test = Json.object()
+                .put("projectId", ada.projectId())
+                .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"))
+                .put("stepName", "step_1");
+        var runId = ada.api().post("/v1/sample-data/test-step", test).text("/id");
+        Waiting.until(
+                "the test waits", () -> flow.run(runId).path("status").asText().equals("PAUSED"));
+
+        // When
+        pass(Duration.ofMinutes(14));
+
+        // Then
+        assertThat(flow.run(runId).path("status").asText()).isEqualTo("PAUSED");
+
+        // When
+        server.clock().advance(Duration.ofMinutes(1));
+
+        // Then
+        var run = ended(flow, runId);
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(LATE);
+        model.release();
+    }
+
+    @Test
+    void anAgentOfAFlowIsStoppedAfterTwoHours_andItsStepHasWhatItDid() {
+        // Given
+        var flow = LiveFlow.publish(ada, agent());
+        model.holding();
+        var runId = paused(flow);
+
+        // When
+        pass(Duration.ofMinutes(119));
+
+        // Then
+        assertThat(flow.run(runId).path("status").asText()).isEqualTo("PAUSED");
+
+        // When
+        server.clock().advance(Duration.ofMinutes(1));
+
+        // Then
+        var run = ended(flow, runId);
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output/status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/output/steps/0/markdown").asText()).contains("worked for too long");
+        model.release();
+    }
+}

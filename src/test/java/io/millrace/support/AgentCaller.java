@@ -1,0 +1,41 @@
+package io.millrace.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Somebody who has agents run in a project, and waits for them. */
+public record AgentCaller(TestServer.SignedIn user) {
+    /** Where agents are run. */
+    public static final String RUNS = "/v1/agents/runs";
+
+    /** What an agent shall do. */
+    public ObjectNode order(String instruction) {
+        return Json.object().put("projectId", user.projectId()).put("instruction", instruction);
+    }
+
+    public Answer start(ObjectNode order) {
+        return user.api().post(RUNS, order);
+    }
+
+    /** The run as it ended. */
+    public JsonNode run(ObjectNode order) {
+        return ended(start(order));
+    }
+
+    /** The run that was started, as it ended. */
+    public JsonNode ended(Answer started) {
+        if (started.status() != 200) {
+            throw new AssertionError("expected the agent to begin, found " + started);
+        }
+        var found = new AtomicReference<JsonNode>();
+        Waiting.until("the agent has ended", () -> {
+            var run = user.api().get(RUNS + "/" + started.text("/runId"));
+            found.set(run.body());
+            return !run.text("/status").equals("STREAMING");
+        });
+        return found.get();
+    }
+}
