@@ -7,6 +7,7 @@ export const ACTIONS: readonly EventAction[] = [
   'connection.upserted', 'connection.deleted', 'variable.upserted', 'variable.deleted', 'variable.value.revealed',
   'user.signed.up', 'user.signed.in', 'user.password.reset', 'user.email.verified', 'signing.key.created',
   'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',
+  'piece.native.installed', 'code.native.installed',
   'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted',
 ];
 

@@ -61,7 +61,7 @@ final class Bench {
 
     /**
      * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin},
-     * {@code --agents}, {@code --report} and a file, or {@code --peers} and the folder that they are installed in.
+     * {@code --agents}, {@code --code}, {@code --report} and a file, or {@code --peers} and the folder that they are installed in.
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
@@ -74,6 +74,10 @@ final class Bench {
         }
         if (kind.equals("--agents")) {
             AgentTurns.measure(program, report);
+            return;
+        }
+        if (kind.equals("--code")) {
+            CodeSteps.measure(program, flow, report);
             return;
         }
         if (kind.equals("--peers")) {
@@ -90,7 +94,8 @@ final class Bench {
             case "--quick" -> Plan.QUICK;
             case "--report" -> Plan.REPORT;
             default ->
-                throw new IllegalArgumentException("expected --quick, --admin, --agents or --report, found " + kind);
+                throw new IllegalArgumentException(
+                        "expected --quick, --admin, --agents, --code or --report, found " + kind);
         };
         var directory = DataDirectory.create();
         try {
@@ -263,7 +268,7 @@ final class Bench {
         var times = new ArrayList<Double>();
         for (var round = 0; round < plan.rounds(); round++) {
             var quietMs = load.run(sync, 1, plan.round()).p99Ms();
-            try (var bombs = Bombs.start(published)) {
+            try (var bombs = Bombs.start(published, Bombs.OF_WORKERS)) {
                 var besideMs = load.run(sync, 1, plan.round()).p99Ms();
                 report.say(
                         "  round %d: p99 %.2f ms quiet, %.2f beside two bombs, of which %d ended",

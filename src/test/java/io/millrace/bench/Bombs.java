@@ -9,13 +9,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Code that loops without end and code that fills its memory, each in a project of its own: both are at work at the
- * same time, and each is called again as soon as its call has ended.
+ * Code that takes what it can get, each in a project of its own: all of it is at work at the same time, and each is called
+ * again as soon as its call has ended.
  */
 final class Bombs implements AutoCloseable {
-    private static final List<String> CODE = List.of(
-            "export const code = async () => { while (true) {} };",
-            "export const code = async () => { const held = []; while (true) held.push(new Array(10000).fill(1)); };");
+    /** In workers: a loop without end, and memory. */
+    static final List<FlowScript> OF_WORKERS = List.of(
+            javaScript("while (true) {}"),
+            javaScript("const held = []; while (true) held.push(new Array(10000).fill(1));"));
+
+    /** In Node.js: a loop, four gigabytes, processes, output past the host, files; {@code process} is what makes it Node.js. */
+    static final List<FlowScript> OF_NODE = List.of(
+            javaScript("process.pid; while (true) {}"),
+            javaScript("const held = []; while (true) held.push(Buffer.alloc(256 << 20, 1));"),
+            javaScript("while (true) { try { require('child_process').spawn('sleep', ['60']); } catch {} }"),
+            javaScript("while (true) { try { require('fs').writeSync(1, 'x'.repeat(1000)); } catch {} }"),
+            javaScript("const fs = require('fs'); for (let n = 0; ; n++)"
+                    + " fs.writeFileSync(process.env.TMPDIR + '/' + n, Buffer.alloc(1 << 20));"));
+
+    /** In Python: a loop, four gigabytes, processes, threads, output. */
+    static final List<FlowScript> OF_PYTHON = List.of(
+            python("while True: pass"),
+            python("return len(bytearray(4 << 30))"),
+            python("import os; os.fork()"),
+            python(
+                    "import threading, time; [threading.Thread(target=time.sleep, args=(60,)).start() for _ in range(9999)]"),
+            python("while True: print('x' * 1000)"));
 
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicReference<Throwable> broken = new AtomicReference<>();
@@ -24,14 +43,22 @@ final class Bombs implements AutoCloseable {
     private Bombs() {}
 
     /** Makes the projects beside the one of the flow. */
-    static Bombs start(PublishedFlow quiet) {
+    static Bombs start(PublishedFlow quiet, List<FlowScript> scripts) {
         var bombs = new Bombs();
-        CODE.stream().map(code -> quiet.inProjectOfItsOwn(script(code))).forEach(bombs::call);
+        scripts.stream().map(script -> quiet.inProjectOfItsOwn(request(script))).forEach(bombs::call);
         return bombs;
     }
 
-    private static JsonNode script(String code) {
-        return FlowScript.webhook().code("step_1", code).importOperation("Bomb").path("request");
+    private static JsonNode request(FlowScript script) {
+        return script.importOperation("Bomb").path("request");
+    }
+
+    private static FlowScript javaScript(String body) {
+        return FlowScript.webhook().code("step_1", "export const code = async () => { " + body + " };");
+    }
+
+    private static FlowScript python(String body) {
+        return FlowScript.webhook().python("step_1", "def code(inputs):\n    " + body + "\n", "{}");
     }
 
     private void call(PublishedFlow bomb) {

@@ -37,6 +37,7 @@ public enum EventAction {
     PROJECT_RELEASE_CREATED("project.release.created"),
     PROJECT_REPLACED("project.replaced"),
     PIECE_NATIVE_INSTALLED("piece.native.installed"),
+    CODE_NATIVE_INSTALLED("code.native.installed"),
     AGENT_CREATED("agent.created"),
     AGENT_UPDATED("agent.updated"),
     AGENT_PUBLISHED("agent.published"),

@@ -1,7 +1,11 @@
 package io.millrace.app.module;
 
+import io.millrace.account.audit.ApplicationEvent;
+import io.millrace.account.audit.EventAction;
+import io.millrace.base.core.Json;
 import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.Tx;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.CodeSettings;
@@ -11,16 +15,22 @@ import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.sandbox.program.DependencyRules;
 import io.millrace.sandbox.program.NodeCode;
+import io.millrace.sandbox.program.ProgramFiles;
 import io.millrace.sandbox.program.PythonCode;
 import io.millrace.sandbox.program.StoredProgramService;
 import io.millrace.sandbox.python.PythonEngine;
+import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Code of users: what makes programs of it, and the two engines that run them. */
 public final class CodeModule implements ServerModule {
     /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
     private static final int CODE_WORKERS_MIN = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CodeModule.class);
 
     private static final NodeSettings.Network NO_NETWORK = new NodeSettings.Network(List.of(), List.of(), List.of());
 
@@ -47,7 +57,6 @@ public final class CodeModule implements ServerModule {
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().free(), "free");
         meters.gauge(ServerMeter.CODE_CALLS_WAITING, () -> runner.load().waiting());
         python = python(context);
-        var programFolder = directory(context, "code-programs");
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
@@ -61,13 +70,19 @@ public final class CodeModule implements ServerModule {
                 context.clock()));
         engines = new CodeEngines(
                 runner,
-                new NodeCode(NodeCode.Kind.NODE, context.vertx(), node, context.isolation(), programFolder),
+                new NodeCode(
+                        NodeCode.Kind.NODE,
+                        node,
+                        ProgramFiles.ofNode(
+                                context.vertx(),
+                                context.isolation(),
+                                directory(context, "code-programs"),
+                                programs::nativeFiles)),
                 new NodeCode(
                         NodeCode.Kind.PYTHON,
-                        context.vertx(),
                         python,
-                        context.isolation(),
-                        directory(context, "python-programs")));
+                        ProgramFiles.ofPython(
+                                context.vertx(), context.isolation(), directory(context, "python-programs"))));
     }
 
     private static NodeVerticle python(ServerContext context) {
@@ -87,13 +102,14 @@ public final class CodeModule implements ServerModule {
     }
 
     private static DependencyRules rules(ServerContext context) {
+        var natives = context.config().packages().nativePackages();
         var packages = context.config().packages().ofCode();
         var mode = switch (packages.mode()) {
             case "off" -> DependencyRules.Mode.OFF;
             case "allow-list" -> DependencyRules.Mode.ALLOW_LIST;
             case String _ -> DependencyRules.Mode.ON;
         };
-        return new DependencyRules(mode, packages.allowed(), packages.programBytesMax());
+        return new DependencyRules(mode, packages.allowed(), packages.programBytesMax(), natives);
     }
 
     private static Path directory(ServerContext context, String name) {
@@ -102,7 +118,21 @@ public final class CodeModule implements ServerModule {
 
     @Override
     public List<BusService> loopServices() {
-        return List.of(new StoredProgramService(context.database(), context.clock()));
+        return List.of(new StoredProgramService(context.database(), context.clock(), this::told));
+    }
+
+    /** That code goes without a fence of Node.js is told to whoever reads the platform's trail. */
+    private Future<Void> told(Tx tx, String platformId, List<String> packages) {
+        LOG.warn("code steps may load native code of {} (AP_NODE_NATIVE_PACKAGES)", String.join(", ", packages));
+        if (platformId.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var data = Json.object();
+        packages.forEach(data.putArray("packages")::add);
+        return context.auditLog()
+                .record(
+                        tx,
+                        new ApplicationEvent(EventAction.CODE_NATIVE_INSTALLED, platformId, null, null, null, data));
     }
 
     /** Whose processes run code of users; closed after the last run. */

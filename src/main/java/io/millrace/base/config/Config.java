@@ -425,7 +425,7 @@ public record Config(
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
      * @param ofCode what code steps may have
      * @param python the other language of code steps
-     * @param nativePackages names of pieces that may load native code, each alone or behind a platform's id and a colon
+     * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a platform's id and a colon
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
      * @param feed where a newer index of published pieces is; empty for the one that came with the server alone
      */

@@ -387,8 +387,8 @@ public enum Setting {
             Kind.text(),
             "",
             "names, comma-separated",
-            "npm pieces that may load native code, on every platform or, as platformId:name, on one; their processes go"
-                    + " without the permission model of Node.js"),
+            "npm pieces, and npm packages that code steps list, which may load native code, on every platform or, as"
+                    + " platformId:name, on one; their processes go without the permission model of Node.js"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",

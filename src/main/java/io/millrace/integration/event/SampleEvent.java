@@ -66,6 +66,7 @@ final class SampleEvent {
             case PROJECT_REPLACED -> replaced(data);
             case PIECE_NATIVE_INSTALLED ->
                 data.putObject("piece").put("name", "@acme/piece-picture").put("version", "1.0.0");
+            case CODE_NATIVE_INSTALLED -> data.putArray("packages").add("@acme/picture");
             case AGENT_CREATED, AGENT_UPDATED, AGENT_UNPUBLISHED, AGENT_DELETED -> data.set("agent", agent());
             case AGENT_PUBLISHED -> {
                 var agent = agent().put("publishedDigest", "0123456789abcdef");

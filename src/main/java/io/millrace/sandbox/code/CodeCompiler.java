@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -79,14 +80,16 @@ public final class CodeCompiler {
      *
      * @param npmDependencies what the folder holds, for the program's own record
      * @param folder holds the packages in {@code node_modules}
+     * @param outside packages that stay out of the file
      */
-    public Future<CodeProgram> bundle(String sourceCode, List<String> npmDependencies, Path folder) {
+    public Future<CodeProgram> bundle(
+            String sourceCode, List<String> npmDependencies, Path folder, Collection<String> outside) {
         if (sourceCode.length() > SOURCE_CHARACTERS_MAX) {
             return Future.succeededFuture(CodeProgram.broken(
                     "the source is longer than " + SOURCE_CHARACTERS_MAX + " characters", npmDependencies));
         }
         return executor.executeBlocking(
-                () -> switch (transpiler.bundle(sourceCode, folder)) {
+                () -> switch (transpiler.bundle(sourceCode, folder, outside)) {
                     case Transpiler.Outcome.Transpiled(String javaScript) ->
                         new CodeProgram(CodeProgram.Form.NODE, javaScript, Optional.empty(), npmDependencies);
                     case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, npmDependencies);

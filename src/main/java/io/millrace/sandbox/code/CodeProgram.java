@@ -12,8 +12,14 @@ import java.util.Optional;
  * @param javaScript what is run; empty text when there is a compile error
  * @param compileError why the source does not compile
  * @param npmDependencies entries of the manifest's dependencies, as {@code name@range}, in its order
+ * @param nativePackages those whose files lie beside the program, because an operator lets them load native code
  */
-public record CodeProgram(Form form, String javaScript, Optional<String> compileError, List<String> npmDependencies) {
+public record CodeProgram(
+        Form form,
+        String javaScript,
+        Optional<String> compileError,
+        List<String> npmDependencies,
+        Optional<NativePackages> nativePackages) {
     /** Which kind of module the JavaScript is. */
     public enum Form {
         COMMON_JS,
@@ -29,7 +35,17 @@ public record CodeProgram(Form form, String javaScript, Optional<String> compile
         Objects.requireNonNull(form, "form");
         Objects.requireNonNull(javaScript, "javaScript");
         Objects.requireNonNull(compileError, "compileError");
+        Objects.requireNonNull(nativePackages, "nativePackages");
         npmDependencies = List.copyOf(npmDependencies);
+    }
+
+    public CodeProgram(Form form, String javaScript, Optional<String> compileError, List<String> npmDependencies) {
+        this(form, javaScript, compileError, npmDependencies, Optional.empty());
+    }
+
+    /** The same program with files of packages beside it. */
+    public CodeProgram beside(NativePackages packages) {
+        return new CodeProgram(form, javaScript, compileError, npmDependencies, Optional.of(packages));
     }
 
     /** Whether a worker runs it. */

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -47,6 +48,8 @@ final class Transpiler {
     private static final Pattern MESSAGE = Pattern.compile(
             "\\[ERROR] (?<text>.*?)\\R\\s*(?:code\\.ts:(?<line>\\d+):(?<column>\\d+):)?", Pattern.DOTALL);
 
+    private static final String NATIVE_CODE = "loader is configured for \".node\" files";
+
     private final Path directory;
     private final Isolation isolation;
     private Optional<Path> binary = Optional.empty();
@@ -82,9 +85,12 @@ final class Transpiler {
      * One file for Node.js, with its source map at its end.
      *
      * @param folder where packages are looked for; nothing else is read
+     * @param outside packages that stay out of the file; it finds them beside itself when it runs
      */
-    Outcome bundle(String source, Path folder) throws IOException, InterruptedException {
-        return twiceIfExhausted(source, BUNDLED, folder, List.of(folder));
+    Outcome bundle(String source, Path folder, Collection<String> outside) throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(BUNDLED);
+        outside.forEach(name -> options.add("--external:" + name));
+        return twiceIfExhausted(source, options, folder, List.of(folder));
     }
 
     private Outcome twiceIfExhausted(String source, List<String> options, Path folder, List<Path> readable)
@@ -122,7 +128,7 @@ final class Transpiler {
             return new Outcome.Transpiled(output);
         }
         return switch (exit) {
-            case 1 -> new Outcome.Refused(message(output));
+            case 1 -> new Outcome.Refused(explained(message(output)));
             case EXIT_NOT_EXECUTABLE, EXIT_NOT_FOUND -> new Outcome.Unavailable(output.strip());
             default -> EXHAUSTED;
         };
@@ -163,6 +169,13 @@ final class Transpiler {
             // The exit code and the output say why it ended; the broken pipe adds nothing.
             return false;
         }
+    }
+
+    /** Native code has a way in, which the compiler knows nothing of. */
+    private static String explained(String message) {
+        return message.contains(NATIVE_CODE)
+                ? message + "; native code is loaded only of packages that AP_NODE_NATIVE_PACKAGES names"
+                : message;
     }
 
     /** "text (line:column)", of the first error. */

@@ -34,13 +34,14 @@ final class FileRights {
 
     private static final List<String> SYSTEM = List.of(
             "/etc",
-            "/proc",
             "/sys/fs/cgroup",
             "/sys/devices/system",
             "/sys/kernel/mm",
             "/dev/urandom",
             "/dev/random",
             "/dev/zero");
+
+    private static final Path PROCESSES = Path.of("/proc");
 
     /** What a program needs that asks nobody about this host. */
     private static final List<String> RANDOMNESS =
@@ -68,6 +69,10 @@ final class FileRights {
         var rules = new ArrayList<Rule>();
         PROGRAMS.forEach(path -> add(rules, Path.of(path), RUN, level));
         (purpose == Purpose.PYTHON ? RANDOMNESS : SYSTEM).forEach(path -> add(rules, Path.of(path), READ, level));
+        if (purpose != Purpose.PYTHON) {
+            // Pieces learn of their own process there; which others there are is not for them.
+            add(rules, PROCESSES, purpose == Purpose.PIECE ? READ_FILE : READ, level);
+        }
         DEVICES.forEach(path -> add(rules, Path.of(path), READ | WRITE_FILE, level));
         (purpose == Purpose.PYTHON ? TIME : LINKED).forEach(path -> add(rules, Path.of(path), READ, level));
         return rules;

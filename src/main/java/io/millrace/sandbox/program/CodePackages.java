@@ -22,7 +22,8 @@ import java.util.UUID;
  */
 final class CodePackages {
     private static final long INSTALL_MS_MAX = 120_000;
-    private static final String MODULES = "node_modules";
+    /** Where a program looks for packages beside itself. */
+    static final String MODULES = "node_modules";
 
     private final PackageManager packages;
     private final Isolation isolation;
@@ -45,6 +46,11 @@ final class CodePackages {
      * @param lock empty text when there are none
      */
     record Folder(Path path, String lock) {}
+
+    /** The packages of a folder as one archive. */
+    static byte[] pack(Folder folder, long bytesMax) throws BadPackage, IOException {
+        return NativeFiles.pack(folder.path().resolve(MODULES), bytesMax);
+    }
 
     /** A folder without packages: code that only uses what Node.js has. */
     Folder none() throws IOException {

@@ -5,23 +5,28 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.code.NativePackages;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Statements of programs. */
 final class CodeProgramStore {
-    /** The first one stays: its lock says which packages a source has. */
-    Future<Void> insert(Tx tx, ProgramKey key, StoredProgram stored, Instant now) {
+    /** Whether there was none: the first one stays, because its lock says which packages a source has. */
+    Future<Boolean> insert(Tx tx, ProgramKey key, StoredProgram stored, Instant now) {
         var program = stored.program();
         var dependencies = Json.mapper().createArrayNode();
         program.npmDependencies().forEach(dependencies::add);
+        var nativeNames = program.nativePackages().map(CodeProgramStore::names);
         return tx.query(
                         """
                         insert into code_program (platform_id, hash, created, form, java_script, compile_error,
-                          dependencies, lock, install_ms)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                          dependencies, lock, install_ms, native_packages, native_files)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                         on conflict (platform_id, hash) do nothing
                         """,
                         key.platformId(),
@@ -32,15 +37,33 @@ final class CodeProgramStore {
                         program.compileError(),
                         Json.text(dependencies),
                         stored.lock(),
-                        stored.installMs())
-                .mapEmpty();
+                        stored.installMs(),
+                        nativeNames,
+                        stored.nativeFiles())
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    private static String names(NativePackages packages) {
+        var names = Json.mapper().createArrayNode();
+        packages.names().forEach(names::add);
+        return Json.text(names);
     }
 
     Future<Optional<StoredProgram>> find(Tx tx, ProgramKey key) {
         return tx.query("""
-                        select form, java_script, compile_error, dependencies, install_ms from code_program
+                        select form, java_script, compile_error, dependencies, install_ms, native_packages
+                          from code_program
                          where platform_id = $1 and hash = $2
-                        """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, CodeProgramStore::stored));
+                        """, key.platformId(), key.hash()).map(rows -> Rows.first(rows, row -> stored(key, row)));
+    }
+
+    Future<Optional<Buffer>> nativeFiles(Tx tx, ProgramKey key) {
+        return tx.query("""
+                        select native_files from code_program
+                         where platform_id = $1 and hash = $2
+                        """, key.platformId(), key.hash())
+                .map(rows -> Rows.first(rows, row -> Rows.optionalBuffer(row, "native_files"))
+                        .flatMap(Function.identity()));
     }
 
     Future<Boolean> anyOfWorkers(Tx tx) {
@@ -50,9 +73,12 @@ final class CodeProgramStore {
                         """).map(rows -> Rows.flag(rows.iterator().next(), "found"));
     }
 
-    /** Without the lock, which nothing that runs needs. */
-    private static StoredProgram stored(Row row) {
-        return new StoredProgram(program(row), Optional.empty(), row.getLong("install_ms"));
+    /** Without the lock, which nothing that runs needs, and without files, which are needed once. */
+    private static StoredProgram stored(ProgramKey key, Row row) {
+        var beside = Rows.optionalText(row, "native_packages")
+                .map(names -> new NativePackages(key.platformId(), key.hash(), texts(names)));
+        var program = beside.map(program(row)::beside).orElseGet(() -> program(row));
+        return new StoredProgram(program, Optional.empty(), row.getLong("install_ms"), Optional.empty());
     }
 
     private static CodeProgram program(Row row) {
@@ -60,9 +86,10 @@ final class CodeProgramStore {
                 Rows.option(row, "form", CodeProgram.Form.class),
                 Rows.text(row, "java_script"),
                 Rows.optionalText(row, "compile_error"),
-                Json.trusted(Rows.text(row, "dependencies"))
-                        .valueStream()
-                        .map(JsonNode::asText)
-                        .toList());
+                texts(Rows.text(row, "dependencies")));
+    }
+
+    private static List<String> texts(String array) {
+        return Json.trusted(array).valueStream().map(JsonNode::asText).toList();
     }
 }

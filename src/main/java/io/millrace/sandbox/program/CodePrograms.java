@@ -4,25 +4,25 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeRunner;
+import io.millrace.sandbox.code.NativePackages;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.Dependencies;
 import io.millrace.sandbox.node.PackageManager;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
-import java.io.IOException;
+import io.vertx.core.buffer.Buffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,17 +35,13 @@ public final class CodePrograms {
     private static final long ASK_DEADLINE_MS = 30_000;
     private static final long CHARACTERS_MAX = 32L << 20;
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
-    private static final int INSTALLERS = 1;
-    private static final Duration INSTALL_LONGEST = Duration.ofMinutes(5);
 
     private final Bus bus;
     private final CodeCompiler compiler;
     private final CodeRunner workers;
     private final PythonCode python;
-    private final CodePackages packages;
+    private final PackagedCode packaged;
     private final DependencyRules rules;
-    private final InstantSource clock;
-    private final WorkerExecutor installer;
     private final Cache<ProgramKey, CodeProgram> known = Caches.counted("code.stored")
             .maximumWeight(CHARACTERS_MAX)
             .weigher((ProgramKey _, CodeProgram program) -> program.javaScript().length() + 1)
@@ -74,10 +70,8 @@ public final class CodePrograms {
         compiler = parts.compiler();
         workers = parts.workers();
         python = parts.python();
-        packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
+        packaged = new PackagedCode(parts);
         rules = parts.rules();
-        clock = parts.clock();
-        installer = WorkerThreads.open(parts.vertx(), "code-packages", INSTALLERS, INSTALL_LONGEST);
     }
 
     /**
@@ -111,6 +105,14 @@ public final class CodePrograms {
                 .onFailure(cause -> LOG.info("the first call of code starts a worker: {}", cause.getMessage()));
     }
 
+    /** What lies beside a program, packed. */
+    public Future<Buffer> nativeFiles(NativePackages packages) {
+        var key = new ProgramKey(packages.platformId(), packages.hash());
+        return bus.ask(new StoredPrograms.NativeFiles(key), ASK_DEADLINE_MS)
+                .map(found -> found.orElseThrow(
+                        () -> new IllegalStateException("the files of " + packages.names() + " are no more")));
+    }
+
     /** What is known of a source; makes nothing that lasts, and installs nothing. */
     public Future<CodeReport> report(String platformId, CodeSource source) {
         List<String> wanted;
@@ -121,7 +123,7 @@ public final class CodePrograms {
             return Future.succeededFuture(CodeReport.of(CodeReport.Engine.WORKER, broken, List.of(), 0));
         }
         return engine(source, wanted)
-                .compose(engine -> bus.ask(new StoredPrograms.Find(ProgramKey.of(platformId, source)), ASK_DEADLINE_MS)
+                .compose(engine -> bus.ask(new StoredPrograms.Find(keyOf(platformId, source)), ASK_DEADLINE_MS)
                         .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> tried(source)))
                         .map(stored -> CodeReport.of(engine, stored.program(), wanted, stored.installMs())));
     }
@@ -141,25 +143,51 @@ public final class CodePrograms {
                         .recover(failure -> Future.succeededFuture(
                                 CodeProgram.broken(String.valueOf(failure.getMessage()), List.of())))
                 : compiler.compile(source.code(), "{}");
-        return program.map(made -> new StoredProgram(made, Optional.empty(), 0));
+        return program.map(StoredProgram::plain);
     }
 
     private Future<CodeProgram> program(String platformId, CodeSource source, boolean installs) {
-        var key = ProgramKey.of(platformId, source);
+        var plain = ProgramKey.of(platformId, source);
+        var key = keyOf(platformId, source);
+        // What was published before an operator named its packages runs as it was published.
+        var keys = installs || key.equals(plain) ? List.of(key) : List.of(key, plain);
+        return stored(keys)
+                .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> made(key, source, installs)));
+    }
+
+    /** The program of the first key that has one. */
+    private Future<Optional<CodeProgram>> stored(List<ProgramKey> keys) {
+        return stored(keys.getFirst())
+                .compose(found -> found.isPresent() || keys.size() == 1
+                        ? Future.succeededFuture(found)
+                        : stored(keys.subList(1, keys.size())));
+    }
+
+    private Future<Optional<CodeProgram>> stored(ProgramKey key) {
         var remembered = known.getIfPresent(key);
-        if (remembered != null) {
-            return Future.succeededFuture(remembered);
+        return remembered != null
+                ? Future.succeededFuture(Optional.of(remembered))
+                : bus.ask(new StoredPrograms.Find(key), ASK_DEADLINE_MS)
+                        .map(found -> found.map(StoredProgram::program))
+                        .onSuccess(found -> found.ifPresent(program -> known.put(key, program)));
+    }
+
+    /** By what the program is found that publishing the source would make now. */
+    private ProgramKey keyOf(String platformId, CodeSource source) {
+        var key = ProgramKey.of(platformId, source);
+        try {
+            return rules.nativeNames().isEmpty()
+                    ? key
+                    : key.beside(rules.nativeAmong(platformId, names(dependencies(source.packageJson()))));
+        } catch (JsonProcessingException malformed) {
+            // Its program says so.
+            return key;
         }
-        return bus.ask(new StoredPrograms.Find(key), ASK_DEADLINE_MS)
-                .compose(found -> found.isPresent()
-                        ? Future.succeededFuture(found.get().program()).onSuccess(program -> known.put(key, program))
-                        : made(key, source, installs));
     }
 
     private Future<CodeProgram> made(ProgramKey key, CodeSource source, boolean installs) {
         return switch (source.language()) {
-            case PYTHON ->
-                python.compile(source).compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
+            case PYTHON -> python.compile(source).compose(program -> kept(key, StoredProgram.plain(program)));
             case JAVASCRIPT -> made(key, source.code(), source.packageJson(), installs);
         };
     }
@@ -173,66 +201,26 @@ public final class CodePrograms {
         }
         if (wanted.isEmpty()) {
             return compiler.needsNode(sourceCode)
-                    .compose(needsNode -> needsNode ? withoutPackages(sourceCode) : compiler.compile(sourceCode, "{}"))
-                    .compose(program -> kept(key, new StoredProgram(program, Optional.empty(), 0)));
+                    .compose(needsNode ->
+                            needsNode ? packaged.withoutPackages(sourceCode) : compiler.compile(sourceCode, "{}"))
+                    .compose(program -> kept(key, StoredProgram.plain(program)));
         }
-        var names = wanted.byKind().get("dependencies");
         return installs
-                ? installed(key, sourceCode, wanted)
+                ? packaged.with(key, sourceCode, wanted).compose(stored -> kept(key, stored))
                 : Future.succeededFuture(CodeProgram.broken(
-                        "npm packages are not installed (" + String.join(", ", names.keySet())
+                        "npm packages are not installed (" + String.join(", ", names(wanted))
                                 + "); they are when the flow is published",
-                        List.copyOf(names.keySet())));
+                        List.copyOf(names(wanted))));
     }
 
-    private Future<CodeProgram> withoutPackages(String sourceCode) {
-        return installer
-                .executeBlocking(packages::none, false)
-                .compose(folder -> compiler.bundle(sourceCode, List.of(), folder.path()));
+    static Set<String> names(Dependencies wanted) {
+        return wanted.byKind().get("dependencies").keySet();
     }
 
-    private static List<String> listed(Dependencies wanted) {
+    static List<String> listed(Dependencies wanted) {
         return wanted.byKind().get("dependencies").entrySet().stream()
                 .map(entry -> entry.getKey() + "@" + entry.getValue())
                 .toList();
-    }
-
-    private Future<CodeProgram> installed(ProgramKey key, String sourceCode, Dependencies wanted) {
-        var listed = listed(wanted);
-        var beganMs = clock.millis();
-        return installer.executeBlocking(() -> fetched(wanted), false).compose(folder -> {
-            var tookMs = Math.max(1, clock.millis() - beganMs);
-            LOG.info("npm packages of a code step: {} in {} ms", String.join(", ", listed), tookMs);
-            return compiler.bundle(sourceCode, listed, folder.path())
-                    .eventually(() -> installer.executeBlocking(
-                            () -> {
-                                CodePackages.remove(folder.path());
-                                return null;
-                            },
-                            false))
-                    .compose(this::checkSize)
-                    .compose(program -> kept(key, new StoredProgram(program, Optional.of(folder.lock()), tookMs)));
-        });
-    }
-
-    private CodePackages.Folder fetched(Dependencies wanted) throws BadPackage {
-        var names = wanted.byKind().get("dependencies").keySet();
-        rules.check(names);
-        try {
-            return packages.install(wanted);
-        } catch (IOException failure) {
-            throw new BadPackage(
-                    "npm packages " + String.join(", ", names) + " cannot be installed: " + failure.getMessage(),
-                    failure);
-        }
-    }
-
-    private Future<CodeProgram> checkSize(CodeProgram program) {
-        return program.javaScript().length() <= rules.bundleBytesMax()
-                ? Future.succeededFuture(program)
-                : Future.failedFuture(new BadPackage("npm packages " + String.join(", ", program.npmDependencies())
-                        + " are too large: expected a program of at most " + rules.bundleBytesMax()
-                        + " characters, found " + program.javaScript().length()));
     }
 
     /** Another node may have been faster; its program is the one that stays. */

@@ -2,6 +2,7 @@ package io.millrace.sandbox.program;
 
 import io.millrace.sandbox.node.BadPackage;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -9,8 +10,9 @@ import java.util.Set;
  *
  * @param allowed names, where a list decides
  * @param bundleBytesMax largest program, packages inside
+ * @param nativeNames packages that may load native code, each alone or behind a platform's id and a colon
  */
-public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMax) {
+public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMax, Set<String> nativeNames) {
     /** What an operator lets authors do. */
     public enum Mode {
         OFF,
@@ -20,6 +22,14 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
 
     public DependencyRules {
         allowed = Set.copyOf(allowed);
+        nativeNames = Set.copyOf(nativeNames);
+    }
+
+    /** Those of the packages that may load native code on a platform, in their order. */
+    List<String> nativeAmong(String platformId, Collection<String> names) {
+        return names.stream()
+                .filter(name -> nativeNames.contains(name) || nativeNames.contains(platformId + ":" + name))
+                .toList();
     }
 
     /** Passes, or names the first package that is refused and why. */

@@ -1,34 +1,24 @@
 package io.millrace.sandbox.program;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.github.benmanes.caffeine.cache.Cache;
-import io.millrace.base.cache.Caches;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.code.ConsoleLog;
 import io.millrace.sandbox.code.RunningCode;
-import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
 import io.millrace.sandbox.node.NodeCall;
 import io.millrace.sandbox.node.NodeResult;
 import io.millrace.sandbox.node.NodeVerticle;
 import io.millrace.sandbox.node.Printed;
 import io.millrace.sandbox.node.RunningNode;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /**
- * Runs programs in processes of Node.js or Python, one call of a project at a time in each. A process may read the programs of its own
- * project and nothing else of the server; it answers no question of theirs.
+ * Runs programs in processes of Node.js or Python, one call of a project at a time in each. A process may read the programs
+ * of its own project and nothing else of the server; it answers no question of theirs.
  */
 public final class NodeCode {
     private static final List<String> DETAILS = List.of("status", "responseBody", "responseHeaders");
@@ -36,53 +26,35 @@ public final class NodeCode {
     /** What a call may print, as the process counts it. */
     private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
 
-    private static final long CHARACTERS_MAX = 32L << 20;
-    private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
-
-    private final Vertx vertx;
     private final NodeVerticle node;
-    private final Isolation isolation;
-    private final Path root;
     private final Kind kind;
-
-    /** By the text itself, whose own hash the virtual machine keeps: a program is hashed once, not at each of its calls. */
-    private final Cache<String, String> hashes = Caches.counted("code.hashes")
-            .maximumWeight(CHARACTERS_MAX)
-            .weigher((String javaScript, String _) -> javaScript.length() + 1)
-            .expireAfterAccess(UNUSED_KEPT_FOR)
-            .build();
+    private final ProgramFiles files;
 
     /** Which programs the processes run. */
     public enum Kind {
-        NODE(Purpose.PIECE, "code.js", "Node.js"),
-        PYTHON(Purpose.PYTHON, "code.py", "Python");
+        NODE("Node.js"),
+        PYTHON("Python");
 
-        private final Purpose purpose;
-        private final String fileName;
         private final String engineName;
 
-        Kind(Purpose purpose, String fileName, String engineName) {
-            this.purpose = purpose;
-            this.fileName = fileName;
+        Kind(String engineName) {
             this.engineName = engineName;
         }
     }
 
     /**
      * @param node whose processes run programs of the kind
-     * @param root where programs lie while they are used; the database has them all
+     * @param files where programs of the kind lie
      */
-    public NodeCode(Kind kind, Vertx vertx, NodeVerticle node, Isolation isolation, Path root) {
+    public NodeCode(Kind kind, NodeVerticle node, ProgramFiles files) {
         this.kind = kind;
-        this.vertx = vertx;
         this.node = node;
-        this.isolation = isolation;
-        this.root = root.toAbsolutePath();
+        this.files = files;
     }
 
     RunningCode run(CodeCall call) {
         var running = new Running();
-        running.result = vertx.executeBlocking(() -> file(call), false)
+        running.result = files.of(call)
                 .compose(file -> {
                     var begun = node.call(
                             nodeCall(call, file),
@@ -100,28 +72,12 @@ public final class NodeCode {
         frame.set("inputs", call.inputs());
         return new NodeCall(
                 call.key(),
-                root.resolve(call.key()),
+                files.folderOf(call.key()),
                 file.getParent(),
                 NodeCall.Urgency.CODE,
                 frame,
-                call.limits().timeLimitMs());
-    }
-
-    /** Where the program is for processes of its project; written when it is not there. */
-    private Path file(CodeCall call) throws IOException {
-        var hash = hashes.get(call.program().javaScript(), ProgramKey::hash);
-        var project = root.resolve(call.key());
-        var file = project.resolve(hash).resolve(kind.fileName);
-        if (!Files.exists(file)) {
-            isolation.open(kind.purpose, root);
-            isolation.open(kind.purpose, project);
-            Files.createDirectories(file.getParent());
-            var part = file.resolveSibling(UUID.randomUUID() + ".part");
-            Files.writeString(part, call.program().javaScript());
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            isolation.takeBack(file.getParent());
-        }
-        return file;
+                call.limits().timeLimitMs(),
+                call.program().nativePackages().isPresent());
     }
 
     private CodeResult outcome(NodeResult result, long outputBytesMax) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * By what a program is found.
@@ -16,6 +17,13 @@ record ProgramKey(String platformId, String hash) {
         var language = source.language() == CodeSource.Language.JAVASCRIPT ? "" : source.language() + ":";
         return new ProgramKey(
                 platformId, hash(language + source.code().length() + ":" + source.code() + source.packageJson()));
+    }
+
+    /** The key of the same source where these of its packages may load native code. */
+    ProgramKey beside(List<String> nativePackages) {
+        return nativePackages.isEmpty()
+                ? this
+                : new ProgramKey(platformId, hash(hash + ":" + String.join(",", nativePackages)));
     }
 
     static String hash(String text) {

@@ -5,6 +5,7 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
@@ -144,6 +145,45 @@ class PieceUpgradesIT {
                 .containsExactlyInAnyOrder("UNUSED", "MISSING", "OTHER_TYPE");
         assertThat(step(flow).at("/settings/pieceVersion").asText()).isEqualTo("2.0.0");
         assertThat(step(flow).path("valid").asBoolean(true)).isFalse();
+    }
+
+    @Test
+    void runsTheVersionThatIsPublished_andTheNewOneOnceItsAuthorGaveWhatItWants() {
+        // Given
+        var connected = PackageUploads.connect(admin, PROBE, "right", "probe");
+        var old = webhook()
+                .piece(
+                        "step_1",
+                        PROBE,
+                        "1.0.0",
+                        "echo",
+                        json("{'auth':'{{connections.probe}}','what':{'n':1},'count':2}"));
+        var flow = LiveFlow.publish(admin, old);
+        upgrade(admin, false, flow.id());
+
+        // When
+        var before = flow.run(json("{}"));
+        var edit = (ObjectNode) json("{'type':'UPDATE_ACTION'}");
+        edit.set("request", step(flow).deepCopy());
+        edit.withObject("/request").put("valid", true);
+        edit.withObject("/request/settings")
+                .set("input", json("{'auth':'{{connections.probe}}','that':{'n':1},'colour':'r','count':'two'}"));
+        var edited = flow.operate(edit);
+        flow.publish();
+        var after = flow.run(json("{}"));
+
+        // Then
+        assertThat(connected.status()).as(connected.toString()).isEqualTo(201);
+        assertThat(edited.status()).as(edited.toString()).isEqualTo(200);
+        assertThat(before.at("/steps/step_1/output/what/n").asInt())
+                .as(before.toString())
+                .isEqualTo(1);
+        assertThat(before.at("/steps/step_1/output/count").isNumber()).isTrue();
+        assertThat(after.at("/steps/step_1/output/that/n").asInt())
+                .as(after.toString())
+                .isEqualTo(1);
+        assertThat(after.at("/steps/step_1/output/colour").asText()).isEqualTo("r");
+        assertThat(after.at("/steps/step_1/output/count").asText()).isEqualTo("two");
     }
 
     @Test

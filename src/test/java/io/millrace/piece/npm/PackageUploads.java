@@ -34,7 +34,7 @@ public final class PackageUploads {
     }
 
     /** Makes a connection of the piece, whose secret is a key. */
-    static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
+    public static Answer connect(TestServer.SignedIn by, String pieceName, String key, String externalId) {
         var body = Json.object()
                 .put("projectId", by.projectId())
                 .put("externalId", externalId)

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.program;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,7 +11,15 @@ import org.junit.jupiter.api.Test;
 
 class DependencyRulesTest {
     private static DependencyRules rules(DependencyRules.Mode mode) {
-        return new DependencyRules(mode, Set.of("he"), 1);
+        return new DependencyRules(mode, Set.of("he"), 1, Set.of("picture", "mine:hash"));
+    }
+
+    @Test
+    void letsNamedPackagesLoadNativeCode_onEveryPlatformOrOnOne() {
+        var rules = rules(DependencyRules.Mode.ON);
+
+        assertThat(rules.nativeAmong("mine", List.of("he", "picture", "hash"))).containsExactly("picture", "hash");
+        assertThat(rules.nativeAmong("yours", List.of("he", "picture", "hash"))).containsExactly("picture");
     }
 
     @Test

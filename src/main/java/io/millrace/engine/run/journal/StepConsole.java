@@ -7,12 +7,16 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What the code of a step wrote to its console. It stands in the step's record beside the output, so that both a test of the
- * step and the log of a run show it; a record without it is as upstream's. Bounded where it is collected; the secrets that
- * the step was given are hidden in it.
+ * What the code of a step wrote to its console, and where it ran. It stands in the step's record beside the output, so that
+ * both a test of the step and the log of a run show it; a record without it is as upstream's. Bounded where it is collected;
+ * the secrets that the step was given are hidden in it.
+ *
+ * @param engine which processes ran it; empty for workers, which is where code runs that needs no other
  */
-public record StepConsole(String standardOutput, String standardError) {
-    public static final StepConsole EMPTY = new StepConsole("", "");
+public record StepConsole(String standardOutput, String standardError, String engine) {
+    public static final StepConsole EMPTY = new StepConsole("", "", "");
+
+    private static final String ENGINE = "engine";
 
     private static final String OUTPUT = "standardOutput";
     private static final String ERROR = "standardError";
@@ -23,13 +27,16 @@ public record StepConsole(String standardOutput, String standardError) {
      *
      * @param censor takes the step's secrets out of a text
      */
-    public static StepConsole of(ConsoleLog log, UnaryOperator<String> censor) {
+    public static StepConsole of(ConsoleLog log, String engine, UnaryOperator<String> censor) {
         var output = log.standardOutput() + (log.truncated() ? TRUNCATED : "");
-        return new StepConsole(censor.apply(output), censor.apply(log.standardError()));
+        return new StepConsole(censor.apply(output), censor.apply(log.standardError()), engine);
     }
 
     /** Adds what there is to a step's record. */
     void writeTo(ObjectNode stepRecord) {
+        if (!engine.isEmpty()) {
+            stepRecord.put(ENGINE, engine);
+        }
         if (!standardOutput.isEmpty()) {
             stepRecord.put(OUTPUT, standardOutput);
         }
@@ -40,7 +47,7 @@ public record StepConsole(String standardOutput, String standardError) {
 
     /** What the console takes of the log, by a step's record. */
     static long sizeIn(ObjectNode stepRecord) {
-        return Stream.of(OUTPUT, ERROR)
+        return Stream.of(ENGINE, OUTPUT, ERROR)
                 .map(stepRecord::get)
                 .mapToLong(text -> text == null ? 0 : JsonSize.of(text))
                 .sum();

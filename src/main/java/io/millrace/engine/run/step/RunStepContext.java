@@ -111,13 +111,13 @@ final class RunStepContext implements StepContext {
     }
 
     /** Keeps what the code wrote, without the secrets that it was given. */
-    void wrote(ConsoleLog log) {
-        console = StepConsole.of(log, this::censored);
+    void ran(String engine, ConsoleLog log) {
+        console = StepConsole.of(log, engine, this::censored);
     }
 
     @Override
     public void wrote(String standardOutput, String standardError) {
-        console = new StepConsole(censored(standardOutput), censored(standardError));
+        console = new StepConsole(censored(standardOutput), censored(standardError), "");
     }
 
     @Override

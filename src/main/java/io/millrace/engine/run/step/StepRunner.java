@@ -14,6 +14,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeExpression;
 import io.millrace.sandbox.code.CodeLimits;
+import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeResult;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
@@ -21,6 +22,7 @@ import io.millrace.sandbox.expression.Resolved;
 import io.millrace.sandbox.expression.RouterConditions;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.program.CodeEngines;
+import io.millrace.sandbox.program.CodeReport;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -123,9 +125,18 @@ public final class StepRunner {
         var running = code.run(new CodeCall(context.projectId(), work.program(), input.value(), limits(context)));
         context.whenCancelled(running::cancel);
         return running.result()
-                .onSuccess(result -> context.wrote(result.log()))
+                .onSuccess(result -> context.ran(engineOf(work.program()), result.log()))
                 .transform(done -> Future.succeededFuture(
                         done.failed() ? failed(logged, done.cause()) : outcome(logged, done.result())));
+    }
+
+    /** As a step's record says it: nothing of a worker, which is where code runs that needs no other. */
+    private static String engineOf(CodeProgram program) {
+        return switch (program.form()) {
+            case COMMON_JS, MODULE -> "";
+            case NODE -> CodeReport.Engine.NODE.name();
+            case PYTHON -> CodeReport.Engine.PYTHON.name();
+        };
     }
 
     private CodeLimits limits(RunStepContext context) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.CodePackage;
 import io.millrace.support.FlowScript;
@@ -16,17 +18,25 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Npm packages of code steps: installed and locked when a flow is published, never by a run (contract pieces 12). */
 class CodeDependenciesIT {
     @TempDir
     static Path outside;
+
+    private static final String NATIVE_TOLD = "select count(*) from audit_event where action = 'code.native.installed'";
+
+    private static final String PICTURE = "exports.draw = () => require('./fake.node');"
+            + " exports.attempt = (code) => new Function('require', 'process', 'return ' + code)(require, process);";
 
     private static NpmRegistry registry;
     private static TestServer server;
@@ -48,10 +58,17 @@ class CodeDependenciesIT {
         registry.publish(CodePackage.commonJs("forbidden", "1.0.0", "module.exports = 1;", Map.of()));
         registry.publish(CodePackage.commonJs(
                 "vast", "1.0.0", "module.exports = '" + "x".repeat(2 << 20) + "'.length;", Map.of()));
+        for (var name : List.of("picture", "plain-picture")) {
+            registry.publish(CodePackage.commonJs(name, "1.0.0", PICTURE, Map.of())
+                    .with("package/fake.node", "what looks like native code and is none"));
+        }
         server = ServerSettings.openSignUp()
+                .with("AP_NODE_NATIVE_PACKAGES", "picture")
                 .with("AP_NPM_REGISTRY_URL", registry.url())
                 .with("AP_CODE_DEPENDENCIES", "allow-list")
-                .with("AP_CODE_DEPENDENCIES_ALLOW_LIST", "left, @acme/frame, modern, eager, missing, vast")
+                .with(
+                        "AP_CODE_DEPENDENCIES_ALLOW_LIST",
+                        "left, @acme/frame, modern, eager, missing, vast, picture, plain-picture")
                 .with("AP_CODE_PROGRAM_MAX_MB", "1")
                 .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
@@ -94,6 +111,7 @@ class CodeDependenciesIT {
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output").asText()).isEqualTo("[a]");
+        assertThat(run.at("/steps/step_1/engine").asText()).isEqualTo("NODE");
     }
 
     @Test
@@ -159,6 +177,46 @@ class CodeDependenciesIT {
                 publish(code("export const code = async () => require('vast');", Map.of("vast", "1.0.0"))),
                 "vast@1.0.0",
                 "too large");
+    }
+
+    private static JsonNode drawn(String packageName, String source) {
+        return run(code(
+                "import * as picture from '" + packageName + "';\nexport const code = async () => " + source + ";",
+                Map.of(packageName, "1.0.0")));
+    }
+
+    /** The one is refused by the loader of the operating system, the other by the compiler, which says what would help. */
+    @Test
+    void loadsNativeCode_ofANamedPackageOnly_andSaysSoInTheTrail() {
+        var before = server.count(NATIVE_TOLD);
+        var named = drawn("picture", "picture.draw()");
+        var told = server.count(NATIVE_TOLD);
+        var other = drawn("plain-picture", "picture.draw()");
+
+        assertThat(named.toString()).contains("fake.node").doesNotContain("addon", "AP_NODE_NATIVE_PACKAGES");
+        assertThat(other.toString()).contains("fake.node", "AP_NODE_NATIVE_PACKAGES");
+        assertThat(told).isEqualTo(before + 1);
+        assertThat(server.count(NATIVE_TOLD)).isEqualTo(told);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "require('node:child_process').execSync('id').toString()",
+                "process.kill(process.ppid, 9)",
+                "require('node:fs').readFileSync(require('node:path').join(process.env.TMPDIR, '../../../server-secrets.json'), 'utf8')",
+                "require('node:fs').readdirSync('/proc')",
+            })
+    void keepsTheFencesOfTheKernel_aroundNativeCode(String attack) {
+        assumeTrue(
+                new Isolation(Isolation.Settings.of(outside)).inForce().confinesCode(),
+                "this kernel fences nothing in");
+
+        var run = drawn("picture", "picture.attempt(" + Json.text(TextNode.valueOf(attack)) + ")");
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(run.toString()).doesNotContain("restricted");
+        assertThat(server.anonymous().get("/v1/health").status()).isEqualTo(200);
     }
 
     private static JsonNode report(LiveFlow flow) {

@@ -117,6 +117,9 @@ class NodeCodeIT {
                 "return require('fs').readFileSync('/proc/self/environ', 'utf8'); | FAILED | restricted",
                 "process.pid; for (;;) { try { require('fs').writeSync(1, 'x'.repeat(1000) + String.fromCharCode(10)); } catch {} } | FAILED | wrote into the pipe",
                 "process.pid; for (;;) { try { require('fs').writeSync(1, 'x'.repeat(1000)); } catch {} } | FAILED | expected lines of at most",
+                "return await new Promise((d, f) => require('dgram').createSocket('udp4').on('error', f).send('x', 53, '169.254.169.254', (e) => e ? f(e) : d())); | FAILED | Blocked an attempt",
+                "let refused = 0; for (let n = 0; n < 500; n++) { try { require('child_process').spawn('sleep', ['60']); } catch { refused++; } } throw new Error('refused ' + refused); | FAILED | refused 500",
+                "process.pid; return Buffer.alloc(4 * 2 ** 30, 1).length; | MEMORY_LIMIT_EXCEEDED | memory",
                 "process.exit(3); | FAILED | the code ended its process with exit code 3",
                 "const all = []; for (;;) { all.push(Buffer.alloc(64 << 20, 1)); } | MEMORY_LIMIT_EXCEEDED | memory",
                 "const all = []; for (;;) { all.push('x'.repeat(1 << 20) + Math.random() + process.pid); } | MEMORY_LIMIT_EXCEEDED | memory",
@@ -126,6 +129,31 @@ class NodeCodeIT {
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo(status);
         assertThat(run.toString()).containsIgnoringCase(reason);
+    }
+
+    /** The question is written into the pipe in the name of the call, and its answer read before the host sees it. */
+    @Test
+    void isAnsweredNothing_whenItAsksForTheStoreAsAPieceWould() {
+        var run = runBody("""
+                const { stringify, parse } = JSON;
+                let call;
+                JSON.stringify = (value) => { call = value.call ?? call; return stringify(value); };
+                console.log('x');
+                JSON.stringify = stringify;
+                return await new Promise((heard) => {
+                  JSON.parse = (text) => {
+                    const frame = parse(text);
+                    if (frame.t === 'ctxResult') { JSON.parse = parse; heard(frame); }
+                    return frame;
+                  };
+                  const params = { key: 'k', scope: 'COLLECTION' };
+                  const question = { t: 'ctx', id: 'h1', call, method: 'store.get', params };
+                  require('fs').writeSync(1, stringify(question) + String.fromCharCode(10));
+                });""");
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output/error/message").asText()).contains("cannot ask for store.get");
+        assertThat(run.at("/steps/step_1/output").has("value")).isFalse();
     }
 
     private static String writes(int megabytes) {

@@ -81,6 +81,7 @@ class PythonCodeIT {
                 "{'a':1,'b':2}");
 
         assertThat(run.at("/steps/step_1/output").asInt()).as(run.toString()).isEqualTo(3);
+        assertThat(run.at("/steps/step_1/engine").asText()).isEqualTo("PYTHON");
         assertThat(run.at("/steps/step_1/standardOutput").asText()).contains("sum of {'a': 1, 'b': 2}");
         assertThat(run.at("/steps/step_1/standardError").asText()).contains("bad");
     }
@@ -100,6 +101,9 @@ class PythonCodeIT {
                 "import multiprocessing; multiprocessing.Process(target=print).start() | FAILED | PermissionError",
                 "import os; os.kill(os.getppid(), 9) | FAILED | not permitted",
                 "import socket; socket.create_connection(('169.254.169.254', 80), 2) | FAILED | Permission denied",
+                "import socket; socket.socket(socket.AF_INET, socket.SOCK_RAW, 1) | FAILED | Permission denied",
+                "import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('169.254.169.254', 53)) | FAILED | Permission denied",
+                "import socket; return socket.getaddrinfo('localhost', 80) | FAILED | gaierror",
                 "import socket; socket.socketpair() | FAILED | Permission denied",
                 "import urllib.request; urllib.request.urlopen('http://127.0.0.1/') | FAILED | Permission denied",
                 "import ctypes; return ctypes.CDLL(None).getpid() * 0 + ctypes.CDLL(None).system(b'id') | SUCCEEDED | -1",

@@ -1,0 +1,102 @@
+package io.millrace.sandbox.program;
+
+import io.millrace.base.bus.WorkerThreads;
+import io.millrace.sandbox.code.CodeCompiler;
+import io.millrace.sandbox.code.CodeProgram;
+import io.millrace.sandbox.code.NativePackages;
+import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.node.Dependencies;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes programs for Node.js, each one file, its packages inside; what cannot be in one file lies beside it. */
+final class PackagedCode {
+    private static final Logger LOG = LoggerFactory.getLogger(PackagedCode.class);
+    private static final int INSTALLERS = 1;
+    private static final Duration INSTALL_LONGEST = Duration.ofMinutes(5);
+
+    private final CodeCompiler compiler;
+    private final CodePackages packages;
+    private final DependencyRules rules;
+    private final InstantSource clock;
+    private final WorkerExecutor installer;
+
+    PackagedCode(CodePrograms.Parts parts) {
+        compiler = parts.compiler();
+        packages = new CodePackages(parts.packages(), parts.isolation(), parts.directory());
+        rules = parts.rules();
+        clock = parts.clock();
+        installer = WorkerThreads.open(parts.vertx(), "code-packages", INSTALLERS, INSTALL_LONGEST);
+    }
+
+    /** A program that only uses what Node.js has. */
+    Future<CodeProgram> withoutPackages(String sourceCode) {
+        return installer
+                .executeBlocking(packages::none, false)
+                .compose(folder -> compiler.bundle(sourceCode, List.of(), folder.path(), List.of()));
+    }
+
+    /** A program with its packages, which are fetched, used and removed; fails with {@link BadPackage}. */
+    Future<StoredProgram> with(ProgramKey key, String sourceCode, Dependencies wanted) {
+        var listed = CodePrograms.listed(wanted);
+        var beganMs = clock.millis();
+        return installer.executeBlocking(() -> fetched(wanted), false).compose(folder -> {
+            var tookMs = Math.max(1, clock.millis() - beganMs);
+            LOG.info("npm packages of a code step: {} in {} ms", String.join(", ", listed), tookMs);
+            return bundled(key, sourceCode, wanted, folder)
+                    .eventually(() -> installer.executeBlocking(
+                            () -> {
+                                CodePackages.remove(folder.path());
+                                return null;
+                            },
+                            false))
+                    .map(made ->
+                            new StoredProgram(made.program(), Optional.of(folder.lock()), tookMs, made.nativeFiles()));
+        });
+    }
+
+    /** One file, and what cannot be in one file. */
+    private Future<StoredProgram> bundled(
+            ProgramKey key, String sourceCode, Dependencies wanted, CodePackages.Folder folder) {
+        var natives = rules.nativeAmong(key.platformId(), CodePrograms.names(wanted));
+        return compiler.bundle(sourceCode, CodePrograms.listed(wanted), folder.path(), natives)
+                .compose(this::checkSize)
+                .compose(program -> natives.isEmpty() || program.compileError().isPresent()
+                        ? Future.succeededFuture(StoredProgram.plain(program))
+                        : installer
+                                .executeBlocking(() -> CodePackages.pack(folder, rules.bundleBytesMax()), false)
+                                .map(files -> new StoredProgram(
+                                        program.beside(new NativePackages(key.platformId(), key.hash(), natives)),
+                                        Optional.empty(),
+                                        0,
+                                        Optional.of(Buffer.buffer(files)))));
+    }
+
+    private CodePackages.Folder fetched(Dependencies wanted) throws BadPackage {
+        var names = CodePrograms.names(wanted);
+        rules.check(names);
+        try {
+            return packages.install(wanted);
+        } catch (IOException failure) {
+            throw new BadPackage(
+                    "npm packages " + String.join(", ", names) + " cannot be installed: " + failure.getMessage(),
+                    failure);
+        }
+    }
+
+    private Future<CodeProgram> checkSize(CodeProgram program) {
+        return program.javaScript().length() <= rules.bundleBytesMax()
+                ? Future.succeededFuture(program)
+                : Future.failedFuture(new BadPackage("npm packages " + String.join(", ", program.npmDependencies())
+                        + " are too large: expected a program of at most " + rules.bundleBytesMax()
+                        + " characters, found " + program.javaScript().length()));
+    }
+}
