@@ -64,6 +64,20 @@ build_if_stale() {
   fi
 }
 
+# Builds an earlier commit, once, in a work tree of its own; prints where its packaged file is.
+earlier_release() {
+  local commit earlier
+  commit="$(git -C "$ROOT" rev-parse --verify --quiet "$1^{commit}")" || fail "expected a commit, found $1"
+  earlier="$ROOT/target/upgrade/$commit"
+  if [[ ! -x "$earlier/target/millrace" ]]; then
+    mkdir -p "$ROOT/target/upgrade"
+    git -C "$ROOT" worktree prune
+    [[ -d "$earlier" ]] || git -C "$ROOT" worktree add --quiet --detach "$earlier" "$commit"
+    (cd "$earlier" && ./mvnw --batch-mode --quiet -Pquick -Dmaven.test.skip=true package) >&2 || fail "the build of $1 failed"
+  fi
+  echo "$earlier/target/millrace"
+}
+
 TEST_LIBRARIES="$ROOT/target/test.classpath"
 
 # Compiles the tests when a source of one of their packages, or of what they share, is newer.

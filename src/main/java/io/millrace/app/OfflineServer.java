@@ -82,8 +82,7 @@ public final class OfflineServer {
     }
 
     private static EmbeddedPostgres embedded(Config config) {
-        return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data().directory())
-                .withUser(config.data().accounts().database()));
+        return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data()));
     }
 
     /** A schema is never brought up to this release by the way: that is for a start, and for whoever wants a backup before. */
@@ -144,7 +143,7 @@ public final class OfflineServer {
     }
 
     /** The thread of a command has nothing else to do than to wait. */
-    private static <T> T resultOf(Future<T> future) {
+    static <T> T resultOf(Future<T> future) {
         BlockingQueue<Future<T>> done = new LinkedBlockingQueue<>();
         future.onComplete(_ -> done.add(future));
         try {

@@ -6,6 +6,7 @@ import io.millrace.account.sealing.SecretAgreement;
 import io.millrace.app.module.ServerContext;
 import io.millrace.app.module.ServerModules;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.base.backup.BackupBeforeMigration;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
 import io.millrace.base.cluster.ClusterLink;
@@ -334,7 +335,8 @@ public final class Server {
         database = Database.open(vertx, settings, extensions.writes());
         meters.gauge(ServerMeter.DATABASE_UNAVAILABLE, () -> database.unavailableMs() / MS_PER_SECOND);
         cluster = new Cluster(bus, isAlone());
-        var migrated = Migrations.of(vertx).apply(database, settings);
+        var backup = new BackupBeforeMigration(config, VERSION, clock);
+        var migrated = Migrations.of(vertx).apply(database, settings, backup::take);
         if (!isAlone()) {
             return migrated.compose(_ -> vertx.executeBlocking(this::ownSecrets, false))
                     .compose(own -> new SecretAgreement(database)
@@ -353,9 +355,7 @@ public final class Server {
     private Future<DatabaseSettings> databaseSettings() {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
-            var wanted = EmbeddedPostgres.Settings.of(config.data().directory());
-            var chosen = wanted.withOptions(extensions.postgresOptions())
-                    .withUser(config.data().accounts().database());
+            var chosen = EmbeddedPostgres.Settings.of(config.data()).withOptions(extensions.postgresOptions());
             return PostgresStart.of(vertx, chosen, settings.startPatience()).map(started -> {
                 postgres = started;
                 return pooled(started.connection());
@@ -453,6 +453,7 @@ public final class Server {
         ready = ready.compose(_ -> deploy(new RunHousekeeping(bus)))
                 .compose(_ ->
                         modules.backups().scheduled(VERSION).map(this::deploy).orElse(Future.succeededFuture()))
+                .compose(_ -> modules.backups().log(VERSION).map(this::deploy).orElse(Future.succeededFuture()))
                 .onSuccess(_ -> workFrom = workTo = stops.size())
                 .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture())
                 .onSuccess(_ -> workTo = stops.size());

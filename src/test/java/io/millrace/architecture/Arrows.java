@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 final class Arrows {
     private static final List<List<String>> LEVELS = levels("""
             app.cli
+            app.cli.remote
+            app.cli.command
             app
             app.module
             integration.console

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  */
 final class PublishedTypes {
     private static final Map<String, Set<String>> PUBLISHED = published("""
+            app.cli.remote:
+            app.cli.command: ExitStatus Terminal
             engine.run.shard: RunVerticle
             engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
             engine.run.waitpoint: DelayTimer WaitpointService
@@ -68,9 +70,9 @@ final class PublishedTypes {
             base.http.page: AuthorContent Html HtmlPage PictureSources
             base.http.server: HttpVerticle SharedLimits
             base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
-            base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections Migrations Paging
+            base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations Paging
             base.persistence: PersistenceVerticle PollingVerticle Rows Tx Values WhereClause WriteInterceptor
-            base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees
+            base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
             base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
             engine.run.log:
             integration.mcp.tool:

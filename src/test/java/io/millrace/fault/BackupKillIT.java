@@ -2,7 +2,7 @@ package io.millrace.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.app.cli.ExitStatus;
+import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.JdbcConnections;
 import io.millrace.support.CommandRun;

@@ -3,7 +3,7 @@ package io.millrace.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.app.cli.ExitStatus;
+import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.core.Json;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;

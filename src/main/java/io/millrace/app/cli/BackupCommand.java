@@ -1,6 +1,11 @@
 package io.millrace.app.cli;
 
 import io.millrace.app.Server;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.backup.Backup;
 import io.millrace.base.backup.BackupKey;
 import io.millrace.base.config.Config;

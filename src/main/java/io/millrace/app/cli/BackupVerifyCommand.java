@@ -1,12 +1,20 @@
 package io.millrace.app.cli;
 
+import io.millrace.app.FetchedBackup;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.backup.Backup;
+import io.millrace.base.config.Config;
 import java.nio.file.Path;
 import java.util.List;
 
 /** Looks through a backup, without any database. */
 final class BackupVerifyCommand implements Subcommand {
-    static final CommandOption FROM = new CommandOption("--from", "FILE", "file that backup has made");
+    static final CommandOption FROM = new CommandOption(
+            "--from", "FILE", "file that backup has made, or s3://BUCKET/KEY; of s3://BUCKET/PREFIX/ the newest");
 
     @Override
     public String name() {
@@ -25,7 +33,11 @@ final class BackupVerifyCommand implements Subcommand {
 
     @Override
     public ExitStatus perform(CommandWords words, Terminal terminal) {
-        var found = Backup.check(Path.of(words.required(FROM)), BackupCommand.keyOf(words));
+        var key = BackupCommand.keyOf(words);
+        var from = words.required(FROM);
+        var found = FetchedBackup.isInBucket(from)
+                ? FetchedBackup.use(from, config(terminal), terminal.clock(), file -> Backup.check(file, key))
+                : Backup.check(Path.of(from), key);
         terminal.out()
                 .println(
                         words.isJson()
@@ -33,5 +45,9 @@ final class BackupVerifyCommand implements Subcommand {
                                 : found.file() + " is whole: " + found.rows() + " rows of " + found.tables()
                                         + " tables, of " + found.created());
         return ExitStatus.OK;
+    }
+
+    private static Config config(Terminal terminal) {
+        return Config.load(terminal.environment(), terminal.settings());
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.app.cli;
 
+import io.millrace.app.cli.command.Subcommand;
 import java.util.List;
 import java.util.stream.Collectors;
 

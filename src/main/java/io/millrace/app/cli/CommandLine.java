@@ -1,5 +1,20 @@
 package io.millrace.app.cli;
 
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
+import io.millrace.app.cli.command.UsageException;
+import io.millrace.app.cli.remote.ExportCommand;
+import io.millrace.app.cli.remote.ImportCommand;
+import io.millrace.app.cli.remote.ProjectApplyCommand;
+import io.millrace.app.cli.remote.ProjectDriftCommand;
+import io.millrace.app.cli.remote.ProjectPlanCommand;
+import io.millrace.app.cli.remote.ProjectPullCommand;
+import io.millrace.app.cli.remote.RemoteException;
+import io.millrace.app.cli.remote.UserDataCommand;
+import io.millrace.app.cli.remote.UserEraseCommand;
 import io.millrace.base.backup.BackupException;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.ApiException;
@@ -24,11 +39,15 @@ public final class CommandLine {
             new ConfigListCommand(),
             new UserCreateCommand(),
             new UserResetPasswordCommand(),
+            new UserDataCommand(),
+            new UserEraseCommand(),
             new KeyRotateCommand(),
             new BackupCommand(),
             new BackupVerifyCommand(),
             new RestoreCommand(),
             new DoctorCommand(),
+            new ExportCommand(),
+            new ImportCommand(),
             new ProjectPullCommand(),
             new ProjectPlanCommand(),
             new ProjectApplyCommand(),
@@ -57,7 +76,7 @@ public final class CommandLine {
         } catch (BackupException refused) {
             terminal.err().println(refused.getMessage());
             return ExitStatus.DATA;
-        } catch (ProjectException refused) {
+        } catch (RemoteException refused) {
             terminal.err().println(refused.getMessage());
             return refused.status();
         } catch (ApiException refused) {
@@ -94,6 +113,8 @@ public final class CommandLine {
             case EXISTING_USER -> "the address has an account; user reset-password gives it another password";
             case ENTITY_NOT_FOUND -> "no account has the address";
             case UNAVAILABLE -> "the database cannot be reached: " + refused.getMessage();
+            case STORAGE_UNAVAILABLE ->
+                "the bucket did not give what was asked for: look at AP_S3_ENDPOINT, AP_S3_REGION, the key and the address";
             default -> refused.getMessage();
         };
     }

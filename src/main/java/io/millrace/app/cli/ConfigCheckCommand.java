@@ -2,6 +2,10 @@ package io.millrace.app.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.app.LateSettings;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;

@@ -2,6 +2,11 @@ package io.millrace.app.cli;
 
 import io.millrace.app.LateSettings;
 import io.millrace.app.Server;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.ForeignSetting;
@@ -12,6 +17,9 @@ import java.util.List;
 
 /** Looks at everything that a server stands on, and says what to do about what is wrong. Changes nothing. */
 final class DoctorCommand implements Subcommand {
+    private static final CommandOption UPGRADE = CommandOption.flag(
+            "--upgrade", "says instead what the first start of this file would do to the database, and what it needs");
+
     @Override
     public String name() {
         return "doctor";
@@ -26,12 +34,21 @@ final class DoctorCommand implements Subcommand {
     public String description() {
         return """
                 Changes nothing, and may be asked while the server works. An embedded database is looked at while a server runs
-                it. Warnings do not count as something wrong; problems do (exit status 1).""";
+                it. Warnings do not count as something wrong; problems do (exit status 1).
+
+                With --upgrade, of the new file: which migrations its start would run and what each is for, what room the backup
+                before them needs, when the newest backup was taken, and which nodes of an older release work. Where no server
+                runs, the embedded database is started for the look, in a mode that writes no row.""";
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        return List.of(UPGRADE);
     }
 
     @Override
     public ExitStatus perform(CommandWords words, Terminal terminal) {
-        var findings = findings(terminal);
+        var findings = findings(terminal, words.has(UPGRADE));
         var isWell = findings.stream().noneMatch(finding -> finding.level() == Finding.Level.PROBLEM);
         if (words.isJson()) {
             var json = Json.object().put("well", isWell);
@@ -45,7 +62,7 @@ final class DoctorCommand implements Subcommand {
     }
 
     /** Without settings there is nothing else to look at. */
-    private static List<Finding> findings(Terminal terminal) {
+    private static List<Finding> findings(Terminal terminal, boolean isUpgrade) {
         var findings = new ArrayList<Finding>();
         findings.add(Finding.ok(
                 "versions",
@@ -53,6 +70,10 @@ final class DoctorCommand implements Subcommand {
         try {
             var config = Config.load(terminal.environment(), terminal.settings());
             LateSettings.check(config);
+            if (isUpgrade) {
+                findings.addAll(new UpgradeExamination(config, terminal.clock()).findings());
+                return findings;
+            }
             findings.add(Finding.ok("settings", "acceptable"));
             config.unknownNames()
                     .forEach(name -> findings.add(Finding.warning(

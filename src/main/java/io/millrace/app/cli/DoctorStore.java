@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Questions to a database that change nothing, whatever its schema is. */
 final class DoctorStore implements AutoCloseable {
@@ -31,6 +33,27 @@ final class DoctorStore implements AutoCloseable {
             select count(*) from run r
              where r.status = 'RUNNING'
                and not exists (select from node n where n.id = r.owner and n.lease_until > now() - interval '1 minute')
+            """;
+
+    private static final String APPLIED =
+            "select version from flyway_schema_history where success and version is not null order by installed_rank";
+
+    private static final String TABLE_BYTES = """
+            select coalesce(sum(pg_table_size(c.oid)), 0)::bigint from pg_class c
+             where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'm')
+            """;
+
+    private static final String NODES_SAY_SCHEMA = """
+            select count(*) > 0 from information_schema.columns
+             where table_schema = current_schema() and table_name = 'node' and column_name = 'schema_version'
+            """;
+
+    private static final String NODES_BY_SCHEMA = """
+            select coalesce(schema_version, 'unknown'), count(*) from node where lease_until > now() group by 1
+            """;
+
+    private static final String NODES = """
+            select 'unknown', count(*) from node where lease_until > now() having count(*) > 0
             """;
 
     private final Connection connection;
@@ -75,6 +98,28 @@ final class DoctorStore implements AutoCloseable {
                         row -> row.getString(1))
                 .stream()
                 .findFirst();
+    }
+
+    /** Every migration that was applied, the oldest first; none where there is no schema. */
+    List<String> appliedVersions() throws SQLException {
+        return schemaVersion().isEmpty() ? List.of() : all(APPLIED, row -> row.getString(1));
+    }
+
+    /** What the tables take on the disk, without their indexes. */
+    long tableBytes() throws SQLException {
+        return one(TABLE_BYTES, row -> row.getLong(1));
+    }
+
+    /** How many nodes live, by the newest migration that each knows; "unknown" of one that was before they said so. */
+    Map<String, Long> nodesBySchema() throws SQLException {
+        var says = one(NODES_SAY_SCHEMA, row -> row.getBoolean(1));
+        var nodes = new TreeMap<String, Long>();
+        all(says ? NODES_BY_SCHEMA : NODES, row -> nodes.put(row.getString(1), row.getLong(2)));
+        return nodes;
+    }
+
+    long runsUnderWay() throws SQLException {
+        return one("select count(*) from run", row -> row.getLong(1));
     }
 
     long runsWithoutNode() throws SQLException {

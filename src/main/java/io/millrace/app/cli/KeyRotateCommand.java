@@ -1,6 +1,10 @@
 package io.millrace.app.cli;
 
 import io.millrace.app.OfflineServer;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.config.Config;
 
 /** Seals the secrets in the database with another key. */

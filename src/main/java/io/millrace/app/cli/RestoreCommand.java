@@ -1,12 +1,29 @@
 package io.millrace.app.cli;
 
+import io.millrace.app.FetchedBackup;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
+import io.millrace.app.cli.command.UsageException;
+import io.millrace.base.backup.BackupKey;
+import io.millrace.base.backup.PointInTimeRestore;
 import io.millrace.base.backup.Restore;
 import io.millrace.base.config.Config;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Optional;
 
 /** Puts a backup into an empty place. */
 final class RestoreCommand implements Subcommand {
+    private static final CommandOption AT = new CommandOption(
+            "--at",
+            "TIME",
+            "such as 2026-11-25T21:30:00Z, or latest: of the folder --from, what AP_BACKUP_WAL kept up to that moment");
+
     @Override
     public String name() {
         return "restore";
@@ -23,20 +40,29 @@ final class RestoreCommand implements Subcommand {
                 The settings name the place: AP_DATA_DIR, or AP_POSTGRES_URL, or AP_POSTGRES_HOST. A backup of an embedded
                 database goes into an external one, and back. What is loaded is compared with the backup before a server can
                 see it; a restore that is killed leaves the place empty, and can be repeated. The server's secrets go into
-                AP_DATA_DIR. A backup of an older release is brought up to date by the next start of the server.""";
+                AP_DATA_DIR. A backup of an older release is brought up to date by the next start of the server.
+
+                With --at, the place is a data directory, and --from the folder of the backups: the newest copy of before is
+                taken, and the log replayed up to that moment. Every table is read through before a server can see it.""";
     }
 
     @Override
     public List<CommandOption> options() {
-        return List.of(BackupVerifyCommand.FROM, BackupCommand.KEY_FILE);
+        return List.of(BackupVerifyCommand.FROM, BackupCommand.KEY_FILE, AT);
     }
 
     @Override
     public ExitStatus perform(CommandWords words, Terminal terminal) {
-        var file = Path.of(words.required(BackupVerifyCommand.FROM));
         var key = BackupCommand.keyOf(words);
+        var from = words.required(BackupVerifyCommand.FROM);
         var config = Config.load(terminal.environment(), terminal.settings());
-        var restored = new Restore(config).from(file, key);
+        if (words.has(AT)) {
+            return at(words.required(AT), Path.of(from), key, config, words, terminal);
+        }
+        var restore = new Restore(config);
+        var restored = FetchedBackup.isInBucket(from)
+                ? FetchedBackup.use(from, config, terminal.clock(), file -> restore.from(file, key))
+                : restore.from(Path.of(from), key);
         terminal.out()
                 .println(
                         words.isJson()
@@ -44,5 +70,25 @@ final class RestoreCommand implements Subcommand {
                                 : restored.rows() + " rows of " + restored.tables()
                                         + " tables are restored, as they were at " + restored.created());
         return ExitStatus.OK;
+    }
+
+    private static ExitStatus at(
+            String time, Path folder, Optional<BackupKey> key, Config config, CommandWords words, Terminal terminal) {
+        var restored = new PointInTimeRestore(config).from(folder, moment(time), key);
+        terminal.out()
+                .println(
+                        words.isJson()
+                                ? restored.toJson().toString()
+                                : restored.rows() + " rows of " + restored.tables()
+                                        + " tables are restored; the last change is of " + restored.lastChange());
+        return ExitStatus.OK;
+    }
+
+    private static Optional<Instant> moment(String time) {
+        try {
+            return time.equals("latest") ? Optional.empty() : Optional.of(Instant.parse(time));
+        } catch (DateTimeParseException malformed) {
+            throw new UsageException("--at: expected a time such as 2026-11-25T21:30:00Z, or latest, found " + time);
+        }
     }
 }

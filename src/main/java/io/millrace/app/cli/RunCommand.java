@@ -1,5 +1,10 @@
 package io.millrace.app.cli;
 
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import java.util.List;
 
 /** The server itself: known here for the help, started by the process. */

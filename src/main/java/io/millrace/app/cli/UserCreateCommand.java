@@ -2,6 +2,11 @@ package io.millrace.app.cli;
 
 import io.millrace.account.identity.OperatorAccounts;
 import io.millrace.app.OfflineServer;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import java.util.List;

@@ -1,6 +1,10 @@
 package io.millrace.app.cli;
 
 import io.millrace.app.Server;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.postgres.PostgresRelease;
 

@@ -1,12 +1,20 @@
 package io.millrace.app.module;
 
 import io.millrace.base.backup.Backup;
+import io.millrace.base.backup.LogArchive;
+import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
 import io.millrace.integration.backup.BackupMeters;
 import io.millrace.integration.backup.BackupTarget;
 import io.millrace.integration.backup.BucketTarget;
 import io.millrace.integration.backup.FolderTarget;
+import io.millrace.integration.backup.LogArchiver;
 import io.millrace.integration.backup.ScheduledBackups;
+import io.millrace.piece.file.LargeObjects;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** Backups that the server takes by itself. */
@@ -39,6 +47,32 @@ public final class BackupModule {
                         target(settings.place()),
                         meters,
                         context.clock()));
+    }
+
+    /** A bucket with backups, for a command that has no server. */
+    public static LargeObjects bucket(Vertx vertx, Config config, String name, InstantSource clock) {
+        var storage = config.files()
+                .bucket()
+                .orElseThrow(() -> new BadSetting("a backup in a bucket needs AP_S3_REGION, AP_S3_BUCKET and a key"));
+        var http = new OutboundHttp(vertx, ServerContext.guard(config), OutboundLimits.defaults());
+        return FileModule.large(vertx, http, storage, name, clock);
+    }
+
+    /**
+     * What keeps the write-ahead log; empty where nobody wants it.
+     *
+     * @param release of the server
+     */
+    public Optional<LogArchiver> log(String release) {
+        var config = context.config();
+        return config.data().backups().filter(Config.Backups::archivesLog).map(settings -> {
+            var folder = ((Config.BackupPlace.Folder) settings.place()).path();
+            return new LogArchiver(
+                    settings,
+                    new LogArchive(config, folder, settings.keyFile(), release, context.clock()),
+                    meters,
+                    context.clock());
+        });
     }
 
     private BackupTarget target(Config.BackupPlace place) {

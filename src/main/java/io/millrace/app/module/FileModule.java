@@ -3,6 +3,7 @@ package io.millrace.app.module;
 import io.millrace.base.config.Config;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.CloudKey;
+import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.BusService;
 import io.millrace.piece.file.BucketKeys;
@@ -20,6 +21,8 @@ import io.millrace.piece.file.SliceService;
 import io.millrace.piece.file.UploadService;
 import io.millrace.piece.store.StoreEntryRoutes;
 import io.millrace.piece.store.StoreService;
+import io.vertx.core.Vertx;
+import java.time.InstantSource;
 import java.util.List;
 
 /** Files and values that steps keep. */
@@ -84,26 +87,28 @@ final class FileModule implements ServerModule {
 
     /** A bucket beside that of the files, for what is large. */
     LargeObjects large(Config.Bucket storage, String bucket) {
+        return large(context.vertx(), context.services(), storage, bucket, context.clock());
+    }
+
+    /** The same for one who has no server. */
+    static LargeObjects large(
+            Vertx vertx, OutboundHttp http, Config.Bucket storage, String bucket, InstantSource clock) {
         var settings = new S3Settings(WebAddress.parse(storage.endpoint()), bucket, storage.region(), false);
-        return new S3LargeObjects(
-                context.vertx(), context.services(), settings, keys(storage.access()), context.clock());
+        return new S3LargeObjects(vertx, http, settings, keys(vertx, http, storage.access(), clock), clock);
     }
 
     private S3Storage bucket(Config.Bucket bucket) {
         var settings = new S3Settings(
                 WebAddress.parse(bucket.endpoint()), bucket.name(), bucket.region(), bucket.signedUrls());
-        return new S3Storage(context.services(), settings, keys(bucket.access()), context.clock());
+        var keys = keys(context.vertx(), context.services(), bucket.access(), context.clock());
+        return new S3Storage(context.services(), settings, keys, context.clock());
     }
 
-    private BucketKeys keys(Config.BucketAccess access) {
+    private static BucketKeys keys(Vertx vertx, OutboundHttp http, Config.BucketAccess access, InstantSource clock) {
         return switch (access) {
             case Config.BucketAccess.Key(var id, var secret) -> BucketKeys.of(CloudKey.lasting(id, secret));
             case Config.BucketAccess.Role(var arn, var tokenFile, var service) ->
-                new RoleKeys(
-                        context.vertx(),
-                        context.services(),
-                        new RoleKeys.Role(arn, tokenFile, WebAddress.parse(service)),
-                        context.clock());
+                new RoleKeys(vertx, http, new RoleKeys.Role(arn, tokenFile, WebAddress.parse(service)), clock);
         };
     }
 }

@@ -56,16 +56,15 @@ public final class Backup {
             throw new BadSetting("AP_DATA_DIR: expected a directory with a database, found " + directory);
         }
         try {
-            return ofStopped(file, key, directory);
+            return ofStopped(file, key);
         } catch (DataDirectoryInUseException running) {
             return to(file, key, EmbeddedPostgres.running(directory));
         }
     }
 
     /** Nobody runs the database, so this does. */
-    private BackupSummary ofStopped(Path file, Optional<BackupKey> key, Path directory) {
-        var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
-                .withUser(config.data().accounts().database()));
+    private BackupSummary ofStopped(Path file, Optional<BackupKey> key) {
+        var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data()));
         try {
             return to(file, key, postgres.connection());
         } finally {
@@ -73,7 +72,8 @@ public final class Backup {
         }
     }
 
-    private BackupSummary to(Path file, Optional<BackupKey> key, DatabaseSettings settings) {
+    /** Takes one of a database that runs, whoever runs it. Blocks. */
+    BackupSummary to(Path file, Optional<BackupKey> key, DatabaseSettings settings) {
         try {
             var aside = DurableFiles.aside(file, PART);
             try {

@@ -85,7 +85,8 @@ final class BackupFile {
         }
     }
 
-    private static InputStream opened(Path file, Optional<BackupKey> key) throws IOException {
+    /** The bytes of an archive, opened where it is encrypted. */
+    static InputStream opened(Path file, Optional<BackupKey> key) throws IOException {
         var encrypted = isEncrypted(file);
         if (encrypted && key.isEmpty()) {
             throw new BackupException(file + " is encrypted: give its key with --key-file");

@@ -6,16 +6,10 @@ import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
-import io.millrace.base.persistence.postgres.FileTrees;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -25,10 +19,6 @@ import java.util.Optional;
  * one commit. A crash at any moment before leaves the place empty, and the next restore tidies up.
  */
 public final class Restore {
-    private static final String STAGING = "restore-";
-    private static final String LOCK = "restore.lock";
-    private static final String POSTGRES = "postgres";
-
     private final Config config;
 
     public Restore(Config config) {
@@ -44,22 +34,13 @@ public final class Restore {
                         + backup.contents().schemaVersion() + ", which this release does not know: it is of release "
                         + backup.contents().release());
             }
-            var directory = config.data().directory();
-            Files.createDirectories(directory);
-            try (var channel = FileChannel.open(
-                            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    var lock = channel.tryLock()) {
-                if (lock == null) {
-                    throw new BackupException("another restore works in " + directory);
-                }
-                refuseOtherSecrets(backup, directory);
+            try (var place = RestorePlace.open(config.data().directory())) {
+                place.refuseOtherSecrets(backup.secrets());
                 if (config.postgres().isEmbedded()) {
-                    intoDirectory(file, key, backup, directory);
+                    intoDirectory(file, key, backup, place);
                 } else {
-                    intoDatabase(file, key, backup, directory);
+                    intoDatabase(file, key, backup, place);
                 }
-            } finally {
-                Files.deleteIfExists(directory.resolve(LOCK));
             }
             return backup.summary(file);
         } catch (IOException failure) {
@@ -71,27 +52,10 @@ public final class Restore {
         }
     }
 
-    /** Secrets that are there may be needed for something else; they are never replaced. */
-    private static void refuseOtherSecrets(BackupCheck backup, Path directory) throws IOException {
-        var kept = directory.resolve(BackupFile.SECRETS);
-        if (Files.exists(kept)
-                && backup.secrets().isPresent()
-                && !Arrays.equals(Files.readAllBytes(kept), backup.secrets().get())) {
-            throw new BackupException(kept + " has other secrets than the backup: move it away, or restore elsewhere");
-        }
-    }
-
-    private void intoDirectory(Path file, Optional<BackupKey> key, BackupCheck backup, Path directory)
+    private void intoDirectory(Path file, Optional<BackupKey> key, BackupCheck backup, RestorePlace place)
             throws Exception {
-        var home = directory.resolve(POSTGRES);
-        if (Files.exists(home)) {
-            throw new BackupException(
-                    "AP_DATA_DIR: expected a directory without a database to restore into, found " + home);
-        }
-        FileTrees.deleteAll(directory, STAGING + "*");
-        var staging = directory.resolve(STAGING + Ids.next().toLowerCase(Locale.ROOT));
-        try {
-            var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(staging)
+        try (var staging = place.staging()) {
+            var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(staging.directory())
                     .withUser(config.data().accounts().database()));
             try {
                 var settings = postgres.connection();
@@ -101,21 +65,18 @@ public final class Restore {
             } finally {
                 postgres.stop();
             }
-            keepSecrets(backup, directory);
-            Files.move(staging.resolve(POSTGRES), home, StandardCopyOption.ATOMIC_MOVE);
-            DurableFiles.force(directory);
-        } finally {
-            FileTrees.delete(staging);
+            staging.publish(backup.secrets());
         }
     }
 
-    private void intoDatabase(Path file, Optional<BackupKey> key, BackupCheck backup, Path directory) throws Exception {
+    private void intoDatabase(Path file, Optional<BackupKey> key, BackupCheck backup, RestorePlace place)
+            throws Exception {
         var settings = ExternalPostgres.settings(config.postgres());
         var served = RestoreStore.servedSchema(settings);
         var schema = "millrace_restore_" + Ids.next().toLowerCase(Locale.ROOT);
         RestoreStore.prepare(settings, served, schema);
         Migrations.build(settings, schema, backup.contents().schemaVersion());
-        keepSecrets(backup, directory);
+        place.keepSecrets(backup.secrets());
         load(file, key, backup, settings, schema, served);
     }
 
@@ -155,17 +116,6 @@ public final class Restore {
         @Override
         public void sums(BackupSums read) {
             // What was loaded is compared with those of the first look.
-        }
-    }
-
-    /** Comes before the rows are seen: secrets without rows harm nobody, rows without secrets cannot be read. */
-    private static void keepSecrets(BackupCheck backup, Path directory) throws IOException {
-        var file = directory.resolve(BackupFile.SECRETS);
-        if (backup.secrets().isPresent() && !Files.exists(file)) {
-            var aside = DurableFiles.aside(file, ".new");
-            DurableFiles.write(aside, backup.secrets().get());
-            Files.move(aside, file, StandardCopyOption.ATOMIC_MOVE);
-            DurableFiles.force(directory);
         }
     }
 }

@@ -13,20 +13,62 @@ import java.util.regex.Pattern;
 final class BackupSettings {
     private static final Pattern TIME = Pattern.compile("\\d\\d:\\d\\d");
     private static final Pattern BUCKET = Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,62})(?:/([A-Za-z0-9._/-]*))?");
+    private static final String BUCKET_SCHEME = "s3:";
     private static final String FOLDER = "backups";
 
     private BackupSettings() {}
 
     static Optional<Config.Backups> read(SettingTexts texts) {
         var times = times(texts);
-        return times.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Config.Backups(
-                        times,
-                        place(texts),
-                        texts.optional(Setting.AP_BACKUP_KEY_FILE).map(Path::of),
-                        texts.integer(Setting.AP_BACKUP_KEEP),
-                        texts.integer(Setting.AP_BACKUP_KEEP_DAYS)));
+        var archivesLog = texts.flag(Setting.AP_BACKUP_WAL);
+        if (times.isEmpty()) {
+            if (archivesLog) {
+                throw new BadSetting("AP_BACKUP_WAL: the log is kept behind copies that are made at the times of"
+                        + " AP_BACKUP_AT, and there are none");
+            }
+            return Optional.empty();
+        }
+        var place = place(texts);
+        if (archivesLog) {
+            refuseLog(texts, place);
+        }
+        return Optional.of(new Config.Backups(
+                times,
+                place,
+                keyFile(texts),
+                texts.integer(Setting.AP_BACKUP_KEEP),
+                texts.integer(Setting.AP_BACKUP_KEEP_DAYS),
+                archivesLog));
+    }
+
+    /** An external database has an operator, and tools, of its own. */
+    private static void refuseLog(SettingTexts texts, BackupPlace place) {
+        if (texts.optional(Setting.AP_POSTGRES_URL).isPresent()
+                || texts.optional(Setting.AP_POSTGRES_HOST).isPresent()) {
+            throw new BadSetting("AP_BACKUP_WAL: expected an embedded database, found an external one");
+        }
+        if (place instanceof BackupPlace.InBucket) {
+            throw new BadSetting("AP_BACKUP_WAL: expected a folder as AP_BACKUP_TARGET, found a bucket");
+        }
+    }
+
+    private static Optional<Path> keyFile(SettingTexts texts) {
+        return texts.optional(Setting.AP_BACKUP_KEY_FILE).map(Path::of);
+    }
+
+    /** What a start takes before it migrates; empty when it shall take none. */
+    static Optional<Config.MigrationBackup> beforeMigration(SettingTexts texts) {
+        if (!texts.flag(Setting.AP_BACKUP_BEFORE_MIGRATION)) {
+            return Optional.empty();
+        }
+        var target = texts.text(Setting.AP_BACKUP_TARGET);
+        var isFolder = !target.isEmpty() && !target.startsWith(BUCKET_SCHEME);
+        var folder = isFolder ? Path.of(target).toAbsolutePath() : ownFolder(texts);
+        return Optional.of(new Config.MigrationBackup(folder, keyFile(texts)));
+    }
+
+    private static Path ownFolder(SettingTexts texts) {
+        return Path.of(texts.text(Setting.AP_DATA_DIR), FOLDER).toAbsolutePath();
     }
 
     private static List<LocalTime> times(SettingTexts texts) {
@@ -47,11 +89,9 @@ final class BackupSettings {
 
     private static BackupPlace place(SettingTexts texts) {
         var target = texts.text(Setting.AP_BACKUP_TARGET);
-        if (!target.startsWith("s3:")) {
+        if (!target.startsWith(BUCKET_SCHEME)) {
             return new BackupPlace.Folder(
-                    target.isEmpty()
-                            ? Path.of(texts.text(Setting.AP_DATA_DIR), FOLDER).toAbsolutePath()
-                            : Path.of(target).toAbsolutePath());
+                    target.isEmpty() ? ownFolder(texts) : Path.of(target).toAbsolutePath());
         }
         var bucket = BUCKET.matcher(target);
         if (!bucket.matches()) {

@@ -160,8 +160,15 @@ public record Config(
      * @param times of the day, in UTC
      * @param keep so many of the newest stay; 0 for any number
      * @param keepDays they stay so long; 0 for any time
+     * @param archivesLog whether the write-ahead log of the embedded database is kept too, so that any moment can be restored
      */
-    public record Backups(List<LocalTime> times, BackupPlace place, Optional<Path> keyFile, int keep, int keepDays) {
+    public record Backups(
+            List<LocalTime> times,
+            BackupPlace place,
+            Optional<Path> keyFile,
+            int keep,
+            int keepDays,
+            boolean archivesLog) {
         public Backups {
             times = List.copyOf(times);
         }
@@ -179,6 +186,9 @@ public record Config(
         record InBucket(Bucket storage, String name, String prefix) implements BackupPlace {}
     }
 
+    /** Where a backup goes that a start takes before it migrates: always a folder, for no bucket can be reached yet. */
+    public record MigrationBackup(Path folder, Optional<Path> keyFile) {}
+
     /** What is kept on disk, and for how long. Secrets are empty when they are to be generated. */
     public record Data(
             Path directory,
@@ -187,6 +197,7 @@ public record Config(
             Optional<String> jwtSecret,
             int retentionDays,
             Optional<Backups> backups,
+            Optional<MigrationBackup> migrationBackup,
             Accounts accounts) {
         public Data {
             knownEncryptionKeys = List.copyOf(knownEncryptionKeys);

@@ -115,6 +115,7 @@ final class ConfigReader {
                 texts.optional(Setting.AP_JWT_SECRET),
                 texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS),
                 BackupSettings.read(texts),
+                BackupSettings.beforeMigration(texts),
                 accounts(texts));
     }
 

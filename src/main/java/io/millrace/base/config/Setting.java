@@ -333,6 +333,17 @@ public enum Setting {
             "file of 64 hexadecimal characters that backups are encrypted with; empty: they are not"),
     AP_BACKUP_KEEP(Kind.integer(0, 10_000), "7", "backups", "so many of the newest backups stay; 0: any number"),
     AP_BACKUP_KEEP_DAYS(Kind.integer(0, 3650), "0", "days", "backups stay so long, the newest always; 0: any time"),
+    AP_BACKUP_BEFORE_MIGRATION(
+            Kind.flag(),
+            "true",
+            "true or false",
+            "a start that brings the schema up to a newer release takes a backup first, into the folder of AP_BACKUP_TARGET, or"
+                    + " the folder backups in AP_DATA_DIR where that is a bucket"),
+    AP_BACKUP_WAL(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "the write-ahead log of the embedded database is kept beside the backups, so that restore --at brings back any moment"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
     AP_ENFORCE_CONNECTION_PIECE_BINDING(
             Kind.flag(),

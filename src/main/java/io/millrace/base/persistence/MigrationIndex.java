@@ -3,17 +3,27 @@ package io.millrace.base.persistence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The migration files of this release, oldest first, as the resource {@code index} beside them lists them: one name a
  * line. Resources of a jar cannot be listed cheaply; a test holds the index against the files.
  *
- * @param versions numbers in the files' names, as Flyway records them
+ * @param files their names
  */
-public record MigrationIndex(List<String> versions) {
+public record MigrationIndex(List<String> files) {
+    private static final String COMMENT = "--";
     private static final Pattern FILE = Pattern.compile("V([0-9]{4})__[a-z0-9_]+\\.sql");
+
+    /** A migration, with what its file says of it in its first lines. */
+    public record Described(String version, String purpose) {}
+
+    public MigrationIndex {
+        files = List.copyOf(files);
+    }
 
     /** Reads the index of a resource directory. */
     public static MigrationIndex read(String location) {
@@ -23,11 +33,41 @@ public record MigrationIndex(List<String> versions) {
                 throw new IllegalStateException("expected a resource " + name + ", found none");
             }
             var lines = new String(stream.readAllBytes(), StandardCharsets.UTF_8).lines();
-            return new MigrationIndex(lines.map(String::strip)
+            var index = new MigrationIndex(lines.map(String::strip)
                     .filter(line -> !line.isEmpty())
-                    .map(MigrationIndex::version)
                     .sorted()
                     .toList());
+            index.versions();
+            return index;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Numbers in the files' names, as Flyway records them. */
+    public List<String> versions() {
+        return files.stream().map(MigrationIndex::version).toList();
+    }
+
+    /** Those of this release that a database lacks, with what they are for. */
+    public static List<Described> pending(Collection<String> applied) {
+        return read("db").files().stream()
+                .filter(file -> !applied.contains(version(file)))
+                .map(file -> new Described(version(file), purposeOf("/db/" + file)))
+                .toList();
+    }
+
+    /** The comment that a file begins with. */
+    private static String purposeOf(String name) {
+        try (var stream = MigrationIndex.class.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IllegalStateException("expected a resource " + name + ", found none");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .takeWhile(line -> line.startsWith(COMMENT))
+                    .map(line -> line.substring(COMMENT.length()).strip())
+                    .collect(Collectors.joining(" "));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -33,6 +34,13 @@ public final class Migrations {
 
     private static final String HISTORY_EXISTS = "select to_regclass('flyway_schema_history') is not null as found";
 
+    /** Of those who migrate; any number will do that nobody else locks. */
+    private static final long LOCK = 0x6d696c6c6d696772L;
+
+    private static final String SUCCEEDED = """
+            select version from flyway_schema_history where version is not null and success order by installed_rank
+            """;
+
     private static final String HISTORY =
             "select version, success from flyway_schema_history where version is not null order by installed_rank";
 
@@ -61,14 +69,40 @@ public final class Migrations {
 
     /** Brings a database up to date. Fails when it was written by a newer release, or when a migration fails. */
     public Future<Outcome> apply(Database database, DatabaseSettings settings) {
+        return apply(database, settings, _ -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param beforehand what is done first where there is something to lose, by the one of several nodes that migrates; nothing
+     *     is migrated when it throws
+     */
+    public Future<Outcome> apply(Database database, DatabaseSettings settings, Consumer<DatabaseSettings> beforehand) {
         var known = MigrationIndex.read(location).versions();
         return applied(database).compose(applied -> {
             if (applied.equals(known)) {
                 return Future.succeededFuture(new Outcome(false, 0));
             }
             refuseNewer(applied, known);
-            return vertx.executeBlocking(() -> new Outcome(true, migrate(settings)), false);
+            var hasNothing = applied.isEmpty();
+            return vertx.executeBlocking(
+                    () -> new Outcome(true, hasNothing ? migrate(settings) : migrate(settings, known, beforehand)),
+                    false);
         });
+    }
+
+    /** Nodes that start together wait here for the first of them, and find the work done. */
+    private int migrate(DatabaseSettings settings, List<String> known, Consumer<DatabaseSettings> beforehand)
+            throws SQLException {
+        try (var connection = JdbcConnections.open(settings, "millrace-migrations")) {
+            JdbcConnections.all(connection, "select pg_advisory_lock(" + LOCK + ")", _ -> "");
+            if (!JdbcConnections.all(connection, SUCCEEDED, row -> row.getString(1))
+                    .equals(known)) {
+                beforehand.accept(settings);
+            }
+            return migrate(settings);
+        }
     }
 
     /** Whether a database has every migration of this release; it may have those of a newer one, too. */

@@ -2,6 +2,7 @@ package io.millrace.integration.backup;
 
 import io.millrace.base.backup.Backup;
 import io.millrace.base.backup.BackupKey;
+import io.millrace.base.backup.BackupNames;
 import io.millrace.base.backup.BackupSummary;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.WorkerThreads;
@@ -71,8 +72,8 @@ public final class ScheduledBackups extends VerticleBase {
         vertx.setPeriodic(LOOK_MS, _ -> look());
         target.names()
                 .onSuccess(names -> names.stream()
-                        .filter(BackupTimes::isBackup)
-                        .map(BackupTimes::momentOf)
+                        .filter(BackupNames::isBackup)
+                        .map(BackupNames::momentOf)
                         .forEach(meters::found))
                 .onFailure(failure -> LOG.warn("the backups taken so far cannot be listed: {}", failure.getMessage()));
         return Future.succeededFuture();
@@ -93,20 +94,20 @@ public final class ScheduledBackups extends VerticleBase {
     /** Always succeeds. */
     private Future<Void> take() {
         var moment = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        var file = target.folder().resolve(BackupTimes.nameAt(moment));
+        var file = target.folder().resolve(BackupNames.nameAt(moment));
         return thread.executeBlocking(() -> written(file), false)
                 .compose(summary -> target.keep(file).map(summary))
                 .onSuccess(summary -> {
                     meters.done(moment);
                     LOG.info(
                             "backup {}: {} rows, {} bytes",
-                            BackupTimes.nameAt(moment),
+                            BackupNames.nameAt(moment),
                             summary.rows(),
                             summary.bytes());
                 })
                 .onFailure(failure -> {
                     meters.failed();
-                    LOG.error("the backup {} failed: {}", BackupTimes.nameAt(moment), failure.getMessage());
+                    LOG.error("the backup {} failed: {}", BackupNames.nameAt(moment), failure.getMessage());
                 })
                 .compose(_ -> dropSurplus())
                 .otherwiseEmpty();

@@ -9,6 +9,9 @@ public interface LargeObjects {
     /** Keeps a file; it is there whole or not at all. */
     Future<Void> put(String key, Path file, String contentType);
 
+    /** Writes what is kept under a key to a file; fails where there is nothing. */
+    Future<Void> get(String key, Path file);
+
     /** The keys that begin so, in their order; the first thousand. */
     Future<List<String>> keys(String prefix);
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,10 @@ public final class S3LargeObjects implements LargeObjects {
     private static final int PART_BYTES = 16 << 20;
 
     private static final Pattern UPLOAD_ID = Pattern.compile("<UploadId>([^<]+)</UploadId>");
+
+    /** Of the whole object, in the range of a part. */
+    private static final Pattern LENGTH = Pattern.compile("/(\\d+)$");
+
     private static final Pattern KEY = Pattern.compile("<Key>([^<]+)</Key>");
 
     private final Vertx vertx;
@@ -103,6 +108,26 @@ public final class S3LargeObjects implements LargeObjects {
     private Future<Void> givenUp(String key, String uploadId) {
         return sent("DELETE", key, "uploadId=" + CloudSigner.encoded(uploadId), Map.of(), Buffer.buffer())
                 .mapEmpty();
+    }
+
+    /** In parts too, so that only one is in memory. */
+    @Override
+    public Future<Void> get(String key, Path file) {
+        return vertx.executeBlocking(() -> Files.write(file, new byte[0]), false)
+                .compose(_ -> rest(key, file, 0));
+    }
+
+    private Future<Void> rest(String key, Path file, long from) {
+        var range = Map.of("range", "bytes=" + from + "-" + (from + PART_BYTES - 1));
+        return sent("GET", key, "", range, Buffer.buffer()).compose(answer -> {
+            var to = from + answer.body().length();
+            var size = LENGTH.matcher(String.valueOf(answer.headers().get("content-range")));
+            return vertx.executeBlocking(
+                            () -> Files.write(file, answer.body().getBytes(), StandardOpenOption.APPEND), false)
+                    .compose(_ -> size.find() && to > from && to < Long.parseLong(size.group(1))
+                            ? rest(key, file, to)
+                            : Future.succeededFuture());
+        });
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.millrace.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.ApiClient;

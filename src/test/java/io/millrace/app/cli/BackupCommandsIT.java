@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.ApiClient;

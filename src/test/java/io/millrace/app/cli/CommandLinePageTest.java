@@ -2,6 +2,7 @@ package io.millrace.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.app.cli.command.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

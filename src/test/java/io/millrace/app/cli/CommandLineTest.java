@@ -3,6 +3,8 @@ package io.millrace.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.app.Server;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
 import io.millrace.support.CommandRun;
 import java.util.List;
 import java.util.Map;

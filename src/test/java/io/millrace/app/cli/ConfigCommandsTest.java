@@ -2,6 +2,7 @@ package io.millrace.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.config.Setting;
 import io.millrace.support.CommandRun;
 import java.io.IOException;

@@ -2,8 +2,11 @@ package io.millrace.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.app.cli.command.ExitStatus;
 import io.millrace.base.net.FreePort;
 import io.millrace.base.persistence.JdbcConnections;
+import io.millrace.base.persistence.MigrationIndex;
+import io.millrace.base.persistence.Migrations;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
@@ -81,6 +84,60 @@ final class DoctorCommandIT {
             assertThat(found(run, "settings")).contains("warning: AP_PROT is no setting");
             assertThat(found(run, "orphans")).startsWith("warning:").contains("restore-killed");
             assertThat(found(run, "schema")).startsWith("warning:");
+        }
+    }
+
+    @Test
+    void upgrade_namesWhatTheStartWouldMigrate_andWhatItNeeds() throws SQLException {
+        // Given a database of the release before, with a node of it
+        var versions = MigrationIndex.read("db").versions();
+        var older = versions.get(versions.size() - 2);
+        var database = TestPostgres.emptyDatabase();
+        Migrations.build(database, "public", older);
+        try (var directory = DataDirectory.create();
+                var connection = JdbcConnections.open(database, "node");
+                var statement = connection.createStatement()) {
+            statement.execute(
+                    "insert into node (id, lease_until, schema_version) values ('n', now() + interval '1 hour', '"
+                            + older + "')");
+            var settings = settings(directory);
+            settings.put("AP_POSTGRES_URL", TestPostgres.url(database));
+
+            // When
+            var run = CommandRun.of(settings, "doctor", "--upgrade", "--json");
+            settings.put("AP_BACKUP_BEFORE_MIGRATION", "false");
+            var without = CommandRun.of(settings, "doctor", "--upgrade", "--json");
+
+            // Then
+            assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.OK);
+            assertThat(found(run, "schema"))
+                    .isEqualTo("warning: " + older + ", and the start runs 1 migrations up to " + versions.getLast());
+            assertThat(found(run, "migration"))
+                    .startsWith("ok: " + versions.getLast() + " ")
+                    .hasSizeGreaterThan(30);
+            assertThat(found(run, "disk")).startsWith("ok: the tables take").contains("left for " + directory.path());
+            assertThat(found(run, "backup"))
+                    .startsWith("ok: the start takes one into")
+                    .endsWith("no earlier one was found");
+            assertThat(found(run, "nodes")).isEqualTo("warning: 1 of the schema " + older + " work on the database");
+            assertThat(found(without, "backup")).isEqualTo("warning: no earlier one was found");
+        }
+    }
+
+    @Test
+    void upgrade_looksIntoAStoppedDatabase_andLeavesItStopped() {
+        try (var directory = DataDirectory.create()) {
+            var settings = settings(directory);
+            assertThat(found(CommandRun.of(settings, "doctor", "--upgrade", "--json"), "database"))
+                    .startsWith("ok: there is none yet");
+            CommandRun.createAda(settings);
+
+            var run = CommandRun.of(settings, "doctor", "--upgrade", "--json");
+
+            assertThat(run.status()).as(run.out()).isEqualTo(ExitStatus.OK);
+            assertThat(found(run, "schema")).endsWith(": the start migrates nothing");
+            assertThat(found(run, "nodes")).isEqualTo("ok: none of another release works on the database");
+            assertThat(directory.postmaster()).isEmpty();
         }
     }
 

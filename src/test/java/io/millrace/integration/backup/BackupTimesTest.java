@@ -3,6 +3,7 @@ package io.millrace.integration.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.millrace.base.backup.BackupNames;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.util.List;
@@ -36,12 +37,12 @@ class BackupTimesTest {
 
     @Test
     void hasItsMomentInItsName() {
-        var name = BackupTimes.nameAt(Instant.parse("2026-03-10T03:00:07Z"));
+        var name = BackupNames.nameAt(Instant.parse("2026-03-10T03:00:07Z"));
 
         assertThat(name).isEqualTo("millrace-20260310T030007Z.backup");
-        assertThat(BackupTimes.isBackup(name)).isTrue();
-        assertThat(BackupTimes.momentOf(name)).isEqualTo("2026-03-10T03:00:07Z");
-        assertThatIllegalArgumentException().isThrownBy(() -> BackupTimes.momentOf("by-hand.backup"));
+        assertThat(BackupNames.isBackup(name)).isTrue();
+        assertThat(BackupNames.momentOf(name)).isEqualTo("2026-03-10T03:00:07Z");
+        assertThatIllegalArgumentException().isThrownBy(() -> BackupNames.momentOf("by-hand.backup"));
     }
 
     @Test

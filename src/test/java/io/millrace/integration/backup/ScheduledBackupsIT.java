@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.backup.Backup;
 import io.millrace.base.backup.BackupKey;
+import io.millrace.base.backup.BackupNames;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.metrics.MeterSet;
@@ -109,7 +110,7 @@ class ScheduledBackupsIT {
         // When three nights pass
         var names = new String[3];
         for (var i = 0; i < names.length; i++) {
-            var name = BackupTimes.nameAt(night().truncatedTo(ChronoUnit.SECONDS));
+            var name = BackupNames.nameAt(night().truncatedTo(ChronoUnit.SECONDS));
             names[i] = name;
             Waiting.until(name, () -> kept().contains(name));
         }
@@ -131,7 +132,7 @@ class ScheduledBackupsIT {
 
         // When it is back
         Files.writeString(keyFile, KEY);
-        var name = BackupTimes.nameAt(night());
+        var name = BackupNames.nameAt(night());
 
         // Then
         Waiting.until("it goes on", () -> kept().equals(List.of(names[2], name)));

@@ -68,6 +68,9 @@ class S3LargeObjectsIT {
         assertThat(peer.objects.get("/mill-backups/nightly/one.backup"))
                 .isEqualTo(Buffer.buffer(Files.readAllBytes(file)));
         assertThat(Waiting.await(objects.keys("nightly/"))).containsExactly("nightly/one.backup");
+        var fetched = directory.resolve("fetched");
+        Waiting.await(objects.get("nightly/one.backup", fetched));
+        assertThat(fetched).hasSameBinaryContentAs(file);
 
         // When
         Waiting.await(objects.delete("nightly/one.backup"));
@@ -76,6 +79,12 @@ class S3LargeObjectsIT {
         // Then
         assertThat(Waiting.await(objects.keys("nightly/"))).isEmpty();
         assertThat(Waiting.await(objects.keys(""))).containsExactly("other/two.backup");
+    }
+
+    @Test
+    void saysThatThereIsNothing_whenAKeyIsUnknown() {
+        assertThatThrownBy(() -> Waiting.await(objects.get("nightly/none.backup", directory.resolve("fetched"))))
+                .isInstanceOf(ApiException.class);
     }
 
     @Test

@@ -94,11 +94,23 @@ final class S3Peer implements AutoCloseable {
                 var object = objects.get(request.path());
                 if (object == null) {
                     response.setStatusCode(404).end("<Error><Code>NoSuchKey</Code></Error>");
+                } else if (request.getHeader("range") != null) {
+                    answerInRange(request, object);
                 } else {
                     response.end(object);
                 }
             }
         }
+    }
+
+    private static void answerInRange(HttpServerRequest request, Buffer object) {
+        var range = request.getHeader("range").replace("bytes=", "").split("-", 2);
+        var from = Integer.parseInt(range[0]);
+        var to = Math.min(Integer.parseInt(range[1]) + 1, object.length());
+        request.response()
+                .setStatusCode(206)
+                .putHeader("content-range", "bytes " + from + "-" + (to - 1) + "/" + object.length())
+                .end(object.slice(from, to));
     }
 
     /** Uploads in parts, and lists. */

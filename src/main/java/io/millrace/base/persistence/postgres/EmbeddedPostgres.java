@@ -1,5 +1,6 @@
 package io.millrace.base.persistence.postgres;
 
+import io.millrace.base.config.Config;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -31,6 +33,7 @@ public final class EmbeddedPostgres {
      * @param startPatience how long a start may take, recovery included
      * @param stopPatience how long each step of a stop may take
      * @param options of PostgreSQL, each {@code name=value}, that win over those of the server
+     * @param keepsLog whether finished segments of the write-ahead log are left in a {@link LogSpool}
      */
     public record Settings(
             Path dataDirectory,
@@ -39,7 +42,8 @@ public final class EmbeddedPostgres {
             int user,
             Duration startPatience,
             Duration stopPatience,
-            List<String> options) {
+            List<String> options,
+            boolean keepsLog) {
         private static final int NOBODY = 65_534;
 
         public Settings {
@@ -49,23 +53,66 @@ public final class EmbeddedPostgres {
         /** What suits a small host. */
         public static Settings of(Path dataDirectory) {
             return new Settings(
-                    dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of());
+                    dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of(), false);
+        }
+
+        /** The same, as the settings of the server say. */
+        public static Settings of(Config.Data data) {
+            return of(data.directory())
+                    .withUser(data.accounts().database())
+                    .keepingLog(
+                            data.backups().filter(Config.Backups::archivesLog).isPresent());
         }
 
         public Settings withOptions(List<String> changed) {
             return new Settings(
-                    dataDirectory, connectionsMax, sharedBuffersMb, user, startPatience, stopPatience, changed);
+                    dataDirectory,
+                    connectionsMax,
+                    sharedBuffersMb,
+                    user,
+                    startPatience,
+                    stopPatience,
+                    changed,
+                    keepsLog);
         }
 
         public Settings withUser(int changed) {
             return new Settings(
-                    dataDirectory, connectionsMax, sharedBuffersMb, changed, startPatience, stopPatience, options);
+                    dataDirectory,
+                    connectionsMax,
+                    sharedBuffersMb,
+                    changed,
+                    startPatience,
+                    stopPatience,
+                    options,
+                    keepsLog);
         }
 
         public Settings withConnectionsMax(int changed) {
-            return new Settings(dataDirectory, changed, sharedBuffersMb, user, startPatience, stopPatience, options);
+            return new Settings(
+                    dataDirectory, changed, sharedBuffersMb, user, startPatience, stopPatience, options, keepsLog);
+        }
+
+        public Settings withStartPatience(Duration changed) {
+            return new Settings(
+                    dataDirectory, connectionsMax, sharedBuffersMb, user, changed, stopPatience, options, keepsLog);
+        }
+
+        public Settings keepingLog(boolean changed) {
+            return new Settings(
+                    dataDirectory,
+                    connectionsMax,
+                    sharedBuffersMb,
+                    user,
+                    startPatience,
+                    stopPatience,
+                    options,
+                    changed);
         }
     }
+
+    /** Name of what a data directory has of the database. */
+    public static final String HOME = "postgres";
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
@@ -99,7 +146,7 @@ public final class EmbeddedPostgres {
     /** Starts PostgreSQL and returns when it accepts connections; refuses with {@link PostgresStartException}. */
     public static EmbeddedPostgres start(Settings settings) {
         try {
-            var home = settings.dataDirectory().toAbsolutePath().resolve("postgres");
+            var home = settings.dataDirectory().toAbsolutePath().resolve(HOME);
             Files.createDirectories(home);
             home = home.toRealPath();
             FileTrees.closeToOthers(settings.dataDirectory());
@@ -121,13 +168,17 @@ public final class EmbeddedPostgres {
 
     /** Whether a data directory holds a database. */
     public static boolean isIn(Path dataDirectory) {
-        return Files.exists(
-                PostgresCluster.directory(dataDirectory.resolve("postgres")).resolve("PG_VERSION"));
+        return Files.exists(directoryIn(dataDirectory).resolve("PG_VERSION"));
+    }
+
+    /** Where PostgreSQL keeps its files below a data directory. */
+    public static Path directoryIn(Path dataDirectory) {
+        return PostgresCluster.directory(dataDirectory.resolve(HOME));
     }
 
     /** How the database is reached that a server runs on this directory; by whoever may read the server's own files. */
     public static DatabaseSettings running(Path dataDirectory) {
-        var home = dataDirectory.resolve("postgres");
+        var home = dataDirectory.resolve(HOME);
         try {
             var lines = Files.readAllLines(PostgresCluster.directory(home).resolve("postmaster.pid"));
             var port = Integer.parseInt(lines.get(PORT_LINE).strip());
@@ -152,12 +203,13 @@ public final class EmbeddedPostgres {
         new StalePostmaster(data).clear();
         var password = new PostgresCluster(home, binaries, account, settings.options()).prepare();
         var sockets = PostgresPlaces.sockets(home, account);
+        var options = logged(settings, home, account);
         var log = new PostgresLog(home.resolve("postgres.log"));
         var troubleEnd = System.nanoTime() + TROUBLE_PATIENCE.toNanos();
         while (true) {
             log.startAnew();
             var port = freePort();
-            var words = PostgresOptions.words(settings, binaries, data, sockets, port);
+            var words = PostgresOptions.words(options, binaries, data, sockets, port);
             var process = PostgresProcess.launch(account, words, log);
             if (process.isReadyWithin(settings.startPatience())) {
                 var keeper = new PostgresKeeper(settings, account, words, data, log, process);
@@ -171,6 +223,17 @@ public final class EmbeddedPostgres {
             LockSupport.parkNanos(TROUBLE_PAUSE.toNanos());
             new StalePostmaster(data).clear();
         }
+    }
+
+    /** What keeps the log, or ends its lineage; the options that were given win over both. */
+    private static Settings logged(Settings settings, Path home, PostgresAccount account) throws IOException {
+        if (!settings.keepsLog()) {
+            LogSpool.close(home);
+            return settings;
+        }
+        var options = new ArrayList<>(LogSpool.opened(home, account));
+        options.addAll(settings.options());
+        return settings.withOptions(options);
     }
 
     /** Directory of the Unix socket: the host that the pool connects to. */

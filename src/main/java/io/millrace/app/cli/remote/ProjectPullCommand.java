@@ -1,13 +1,18 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.remote;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import io.millrace.base.core.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Writes the definition of a project into a folder. */
-final class ProjectPullCommand implements Subcommand {
+public final class ProjectPullCommand implements Subcommand {
     static final CommandOption DIRECTORY =
             new CommandOption("--directory", "DIR", "folder with the files of the project; here without it");
 

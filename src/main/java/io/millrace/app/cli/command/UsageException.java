@@ -1,10 +1,10 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.command;
 
 /** Words that no command understands; the message says what was expected and what was found. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    UsageException(String message) {
+    public UsageException(String message) {
         super(message);
     }
 }

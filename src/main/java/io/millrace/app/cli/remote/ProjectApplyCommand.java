@@ -1,10 +1,15 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.remote;
 
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Makes a project what the files say. */
-final class ProjectApplyCommand implements Subcommand {
+public final class ProjectApplyCommand implements Subcommand {
     private static final CommandOption REVISION = new CommandOption(
             "--revision",
             "REVISION",

@@ -1,4 +1,4 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
  */
 final class ProjectTree {
     private static final String EXTENSION = ".json";
-    private static final Path PROJECT = Path.of("project.json");
+    private static final String PROJECT = "project.json";
 
     /** Lists whose items have a file each, with what tells the items apart. */
     private static final List<String> FOLDERS = List.of(StateFiles.FLOWS, StateFiles.TABLES, StateFiles.CONNECTIONS);
@@ -35,6 +35,7 @@ final class ProjectTree {
 
     private final Path root;
 
+    /** @param root of any file system, that of an archive for instance */
     ProjectTree(Path root) {
         this.root = root;
     }
@@ -42,7 +43,7 @@ final class ProjectTree {
     /** The definition that the files hold. */
     ObjectNode read() {
         if (!Files.isRegularFile(root.resolve(PROJECT))) {
-            throw ProjectException.data("expected " + root.resolve(PROJECT) + ", found none: project pull makes it");
+            throw RemoteException.data("expected " + root.resolve(PROJECT) + ", found none: project pull makes it");
         }
         var definition = object(root.resolve(PROJECT));
         FOLDERS.forEach(folder -> {
@@ -74,7 +75,7 @@ final class ProjectTree {
         if (parsed(file) instanceof ObjectNode object) {
             return object;
         }
-        throw ProjectException.data(file + ": expected a JSON object, found something else");
+        throw RemoteException.data(file + ": expected a JSON object, found something else");
     }
 
     private static JsonNode listOf(Path file) {
@@ -84,14 +85,14 @@ final class ProjectTree {
         if (parsed(file) instanceof ArrayNode list) {
             return list;
         }
-        throw ProjectException.data(file + ": expected a JSON list, found something else");
+        throw RemoteException.data(file + ": expected a JSON list, found something else");
     }
 
     private static JsonNode parsed(Path file) {
         try {
             return DeepJson.parse(Files.readAllBytes(file));
         } catch (JsonProcessingException malformed) {
-            throw ProjectException.data(file + " is not JSON: " + malformed.getOriginalMessage());
+            throw RemoteException.data(file + " is not JSON: " + malformed.getOriginalMessage());
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + file, unreadable);
         }

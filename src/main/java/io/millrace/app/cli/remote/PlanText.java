@@ -1,4 +1,4 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.command;
 
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.command;
 
 import java.util.HashMap;
 import java.util.Iterator;
@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The options that follow a command's name, checked against those that it has. A value follows as a word or after {@code =}. */
-final class CommandWords {
+public final class CommandWords {
     private final Map<String, String> values = new HashMap<>();
 
     private CommandWords() {}
 
     /** Reads the words behind a command's name; refuses with {@link UsageException}. */
-    static CommandWords read(Subcommand command, List<String> words) {
+    public static CommandWords read(Subcommand command, List<String> words) {
         var read = new CommandWords();
         var rest = words.iterator();
         while (rest.hasNext()) {
@@ -51,22 +51,22 @@ final class CommandWords {
         }
     }
 
-    boolean has(CommandOption option) {
+    public boolean has(CommandOption option) {
         return values.containsKey(option.name());
     }
 
-    Optional<String> value(CommandOption option) {
+    public Optional<String> value(CommandOption option) {
         return Optional.ofNullable(values.get(option.name()));
     }
 
     /** The value of an option that the command cannot do without. */
-    String required(CommandOption option) {
+    public String required(CommandOption option) {
         return value(option)
                 .orElseThrow(() -> new UsageException("expected the option " + option.shown() + ", found none"));
     }
 
     /** Whether the answer is for programs. */
-    boolean isJson() {
+    public boolean isJson() {
         return has(CommandOption.JSON);
     }
 }

@@ -1,9 +1,14 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.remote;
 
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import java.util.List;
 
 /** Says what others have changed in a project since files were applied to it. */
-final class ProjectDriftCommand implements Subcommand {
+public final class ProjectDriftCommand implements Subcommand {
     @Override
     public String name() {
         return "project drift";

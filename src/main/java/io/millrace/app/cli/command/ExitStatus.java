@@ -1,4 +1,4 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.command;
 
 /**
  * How the process ends; the numbers from 64 on are those of {@code sysexits.h}. {@code command-line.md} lists the same.

@@ -1,4 +1,4 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.command;
 
 /**
  * An option of a command.
@@ -7,22 +7,22 @@ package io.millrace.app.cli;
  * @param value what follows the name; empty for an option that is only there or not
  * @param meaning one line
  */
-record CommandOption(String name, String value, String meaning) {
+public record CommandOption(String name, String value, String meaning) {
     /** Every command has them. */
-    static final CommandOption HELP = flag("--help", "shows this help");
+    public static final CommandOption HELP = flag("--help", "shows this help");
 
-    static final CommandOption JSON = flag("--json", "prints one JSON object instead of lines");
+    public static final CommandOption JSON = flag("--json", "prints one JSON object instead of lines");
 
-    static CommandOption flag(String name, String meaning) {
+    public static CommandOption flag(String name, String meaning) {
         return new CommandOption(name, "", meaning);
     }
 
-    boolean hasValue() {
+    public boolean hasValue() {
         return !value.isEmpty();
     }
 
     /** The option as a help text and the page show it. */
-    String shown() {
+    public String shown() {
         return hasValue() ? name + " " + value : name;
     }
 }

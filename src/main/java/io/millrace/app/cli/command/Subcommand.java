@@ -1,10 +1,10 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.command;
 
 import java.util.List;
 import java.util.stream.Stream;
 
 /** One thing that the command line can do. */
-interface Subcommand {
+public interface Subcommand {
     /** The words that name it, such as {@code config check}. */
     String name();
 

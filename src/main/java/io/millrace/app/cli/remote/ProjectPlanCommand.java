@@ -1,9 +1,14 @@
-package io.millrace.app.cli;
+package io.millrace.app.cli.remote;
 
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
 import java.util.List;
 
 /** Says what the files would change in a project. */
-final class ProjectPlanCommand implements Subcommand {
+public final class ProjectPlanCommand implements Subcommand {
     @Override
     public String name() {
         return "project plan";

@@ -1,0 +1,72 @@
+package io.millrace.app;
+
+import io.millrace.app.module.BackupModule;
+import io.millrace.base.backup.BackupNames;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.vertx.core.Future;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** A backup in a bucket, fetched for one look: a file of the data directory that is gone afterwards. */
+public final class FetchedBackup {
+    private static final Pattern ADDRESS = Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,62})/(.*)");
+
+    private FetchedBackup() {}
+
+    /** Whether an operator means a bucket, and not a file. */
+    public static boolean isInBucket(String address) {
+        return address.startsWith("s3:");
+    }
+
+    /**
+     * Fetches it, and lets the work look at it. Blocks.
+     *
+     * @param address {@code s3://BUCKET/KEY}; of a key that ends in a slash the newest of the backups below it
+     */
+    public static <T> T use(String address, Config config, InstantSource clock, Function<Path, T> work) {
+        var parts = ADDRESS.matcher(address);
+        if (!parts.matches()) {
+            throw new BadSetting("expected s3://BUCKET/KEY, or s3://BUCKET/PREFIX/ for the newest, found " + address);
+        }
+        try {
+            Files.createDirectories(config.data().directory());
+            // Nobody else may read it: the file has the rows of everybody, and the secrets where it is not encrypted.
+            var file = Files.createTempFile(config.data().directory(), "fetched-", ".backup");
+            try {
+                fetch(parts.group(1), parts.group(2), config, clock, file);
+                return work.apply(file);
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException("the backup cannot be kept while it is looked at: " + failure, failure);
+        }
+    }
+
+    private static void fetch(String bucket, String key, Config config, InstantSource clock, Path file) {
+        var vertx = ServerVertx.create();
+        var objects = BackupModule.bucket(vertx, config, bucket, clock);
+        var wanted = key.isEmpty() || key.endsWith("/")
+                ? objects.keys(key).map(keys -> newest(keys, key))
+                : Future.succeededFuture(key);
+        OfflineServer.resultOf(wanted.compose(found -> objects.get(found, file)).eventually(vertx::close));
+    }
+
+    private static String newest(Iterable<String> keys, String prefix) {
+        var newest = "";
+        for (var key : keys) {
+            var isNewer = key.compareTo(newest) > 0;
+            newest = BackupNames.isBackup(key.substring(prefix.length())) && isNewer ? key : newest;
+        }
+        if (newest.isEmpty()) {
+            throw new BadSetting("no backup of a server was found below " + prefix + " in the bucket");
+        }
+        return newest;
+    }
+}

@@ -1,0 +1,194 @@
+package io.millrace.app.cli;
+
+import io.millrace.base.backup.BackupNames;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.MigrationIndex;
+import io.millrace.base.persistence.postgres.DataDirectoryInUseException;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
+import io.millrace.base.persistence.postgres.ExternalPostgres;
+import io.millrace.base.persistence.postgres.PostgresRelease;
+import io.millrace.base.persistence.postgres.PostgresStartException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the first start of this file would do to a database that an older release wrote, and what it needs for that. */
+final class UpgradeExamination {
+    private static final long MEGABYTE = 1 << 20;
+
+    /** For what migrations write, and the write-ahead log of it. */
+    private static final long ROOM_MB_BESIDE = 256;
+
+    private static final Duration BACKUP_AGE_MAX = Duration.ofDays(1);
+
+    /** No statement of the look, and none of anybody else, can write then. */
+    private static final List<String> READ_ONLY = List.of("default_transaction_read_only=on");
+
+    private final Config config;
+    private final InstantSource clock;
+
+    UpgradeExamination(Config config, InstantSource clock) {
+        this.config = config;
+        this.clock = clock;
+    }
+
+    List<Finding> findings() {
+        if (!config.postgres().isEmbedded()) {
+            return asked(ExternalPostgres.settings(config.postgres()));
+        }
+        var directory = config.data().directory();
+        if (!EmbeddedPostgres.isIn(directory)) {
+            return List.of(Finding.ok("database", "there is none yet in " + directory + ": the first start makes it"));
+        }
+        try {
+            return stopped();
+        } catch (DataDirectoryInUseException running) {
+            return asked(EmbeddedPostgres.running(directory));
+        } catch (PostgresStartException refused) {
+            return List.of(Finding.problem(
+                    "database", refused.getMessage(), "this release would not start either: mend that first"));
+        }
+    }
+
+    private List<Finding> stopped() {
+        var postgres = EmbeddedPostgres.start(
+                EmbeddedPostgres.Settings.of(config.data()).withOptions(READ_ONLY));
+        try {
+            return asked(postgres.connection());
+        } finally {
+            postgres.stop();
+        }
+    }
+
+    private List<Finding> asked(DatabaseSettings settings) {
+        var findings = new ArrayList<Finding>();
+        try (var store = DoctorStore.open(settings)) {
+            var applied = store.appliedVersions();
+            var pending = MigrationIndex.pending(applied);
+            schema(applied, pending, findings);
+            if (!applied.isEmpty()) {
+                room(store, !pending.isEmpty(), findings);
+                backup(!pending.isEmpty(), findings);
+                nodes(store, findings);
+                findings.add(Finding.ok("runs", store.runsUnderWay() + " are under way, and go on after the start"));
+            }
+        } catch (ApiException away) {
+            findings.add(silent(away));
+        } catch (RuntimeException defect) {
+            throw defect;
+        } catch (Exception refused) {
+            findings.add(silent(refused));
+        }
+        return findings;
+    }
+
+    private static Finding silent(Exception cause) {
+        return Finding.problem(
+                "database",
+                "it does not answer: " + cause.getMessage(),
+                "look at the database, at the way to it and at AP_POSTGRES_*");
+    }
+
+    private static void schema(List<String> applied, List<MigrationIndex.Described> pending, List<Finding> findings) {
+        var known = PostgresRelease.schema();
+        if (applied.isEmpty()) {
+            findings.add(Finding.ok("schema", "none yet: the first start of the server makes it"));
+        } else if (applied.getLast().compareTo(known) > 0) {
+            findings.add(Finding.problem(
+                    "schema",
+                    applied.getLast() + ", this release knows " + known,
+                    "it does not start: use the release that wrote it, or a newer one"));
+        } else if (pending.isEmpty()) {
+            findings.add(Finding.ok("schema", known + ": the start migrates nothing"));
+        } else {
+            findings.add(Finding.warning(
+                    "schema",
+                    applied.getLast() + ", and the start runs " + pending.size() + " migrations up to " + known,
+                    "there is no way back but a backup: older releases do not start then"));
+            pending.forEach(one -> findings.add(Finding.ok("migration", one.version() + " " + one.purpose())));
+        }
+    }
+
+    /** A backup is smaller than the tables, for it is packed; how much depends on what is in them. */
+    private void room(DoctorStore store, boolean migrates, List<Finding> findings) throws Exception {
+        var tables = store.tableBytes() / MEGABYTE;
+        var folder = config.data().migrationBackup().map(Config.MigrationBackup::folder);
+        if (!migrates || folder.isEmpty()) {
+            findings.add(Finding.ok("disk", "the tables take " + tables + " MB"));
+            return;
+        }
+        var needed = tables + ROOM_MB_BESIDE;
+        var left = Files.getFileStore(existing(folder.get())).getUsableSpace() / MEGABYTE;
+        var found = "the tables take " + tables + " MB, the backup before the migration takes up to that, and " + left
+                + " MB are left for " + folder.get();
+        findings.add(
+                left >= needed
+                        ? Finding.ok("disk", found)
+                        : Finding.problem("disk", found, "make room for " + needed + " MB, or name another folder"));
+    }
+
+    private static Path existing(Path folder) {
+        var found = folder;
+        while (!Files.exists(found) && found.getParent() != null) {
+            found = found.getParent();
+        }
+        return found;
+    }
+
+    private void backup(boolean migrates, List<Finding> findings) throws IOException {
+        var newest = newest();
+        var found = newest.map(moment -> "the newest was taken at " + moment).orElse("no earlier one was found");
+        var taken = config.data().migrationBackup();
+        if (migrates && taken.isPresent()) {
+            findings.add(Finding.ok(
+                    "backup", "the start takes one into " + taken.get().folder() + " before it migrates; " + found));
+            return;
+        }
+        var isFresh = newest.filter(moment -> moment.isAfter(clock.instant().minus(BACKUP_AGE_MAX)))
+                .isPresent();
+        findings.add(
+                isFresh || !migrates
+                        ? Finding.ok("backup", found)
+                        : Finding.warning("backup", found, "take one: millrace backup --to FILE"));
+    }
+
+    /** Of those in a folder; a bucket is not looked into. */
+    private Optional<Instant> newest() throws IOException {
+        var folder = config.data()
+                .backups()
+                .filter(settings -> settings.place() instanceof Config.BackupPlace.Folder)
+                .map(settings -> ((Config.BackupPlace.Folder) settings.place()).path())
+                .or(() -> config.data().migrationBackup().map(Config.MigrationBackup::folder))
+                .filter(Files::isDirectory);
+        if (folder.isEmpty()) {
+            return Optional.empty();
+        }
+        try (var files = Files.list(folder.get())) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(BackupNames::isBackup)
+                    .map(BackupNames::momentOf)
+                    .max(Instant::compareTo);
+        }
+    }
+
+    private static void nodes(DoctorStore store, List<Finding> findings) throws Exception {
+        var known = PostgresRelease.schema();
+        var older = store.nodesBySchema();
+        older.remove(known);
+        if (older.isEmpty()) {
+            findings.add(Finding.ok("nodes", "none of another release works on the database"));
+        }
+        older.forEach((schema, count) -> findings.add(Finding.warning(
+                "nodes",
+                count + " of the schema " + schema + " work on the database",
+                "replace them one after the other: the schema of a release suits the nodes of the one before it")));
+    }
+}

@@ -1,0 +1,141 @@
+package io.millrace.app.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.ProviderNotFoundException;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Projects and templates in one file: a zip archive of the folders that {@code project pull} writes, one for each project, so
+ * that there is one format, and whoever unpacks the file has flows as code.
+ */
+final class ExportArchive {
+    private static final String FORMAT = "millrace-export-1";
+    private static final String CONTENTS = "millrace-export.json";
+    private static final String PROJECTS = "projects";
+    private static final String TEMPLATES = "templates";
+
+    /** A project as it is called, with what it holds. */
+    record ExportedProject(String displayName, String externalId, ObjectNode definition) {}
+
+    private final List<ExportedProject> projects;
+    private final List<ObjectNode> templates;
+
+    ExportArchive(List<ExportedProject> projects, List<ObjectNode> templates) {
+        this.projects = List.copyOf(projects);
+        this.templates = List.copyOf(templates);
+    }
+
+    List<ExportedProject> projects() {
+        return projects;
+    }
+
+    List<ObjectNode> templates() {
+        return templates;
+    }
+
+    /** Makes a file of it, which gets its name when it is whole; refuses one that is there. */
+    void write(Path file, String release, Instant now) {
+        if (Files.exists(file)) {
+            throw RemoteException.data(file + " is there already: give another name");
+        }
+        try {
+            var aside = Files.createTempDirectory(
+                    file.toAbsolutePath().getParent(),
+                    file.getFileName() + ".",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            var part = aside.resolve("part");
+            try {
+                try (var archive = FileSystems.newFileSystem(part, Map.of("create", "true"))) {
+                    write(archive, release, now);
+                }
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(part);
+                Files.delete(aside);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot write " + file + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private void write(FileSystem archive, String release, Instant now) throws IOException {
+        var contents =
+                Json.object().put("format", FORMAT).put("release", release).put("exported", now.toString());
+        var listed = contents.putArray("projects");
+        for (var number = 0; number < projects.size(); number++) {
+            var project = projects.get(number);
+            var folder = PROJECTS + "/" + (number + 1);
+            new ProjectTree(archive.getPath(folder)).write(project.definition());
+            listed.addObject()
+                    .put("folder", folder)
+                    .put("displayName", project.displayName())
+                    .put("externalId", project.externalId());
+        }
+        Files.createDirectories(archive.getPath(TEMPLATES));
+        for (var number = 0; number < templates.size(); number++) {
+            Files.write(archive.getPath(TEMPLATES, (number + 1) + ".json"), DeepJson.lines(templates.get(number)));
+        }
+        Files.write(archive.getPath(CONTENTS), DeepJson.lines(contents));
+    }
+
+    /** Reads a whole file; refuses what is no export. */
+    static ExportArchive read(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw RemoteException.data("expected the file of an export, found none at " + file);
+        }
+        try (var archive = FileSystems.newFileSystem(file)) {
+            var contents = object(archive.getPath(CONTENTS));
+            if (!contents.path("format").asText().equals(FORMAT)) {
+                throw RemoteException.data(file + ": expected an export of the format " + FORMAT + ", found "
+                        + contents.path("format").asText("none"));
+            }
+            var projects = new ArrayList<ExportedProject>();
+            for (var listed : contents.path("projects")) {
+                projects.add(new ExportedProject(
+                        listed.path("displayName").asText(),
+                        listed.path("externalId").textValue(),
+                        new ProjectTree(archive.getPath(listed.path("folder").asText())).read()));
+            }
+            return new ExportArchive(projects, templates(archive));
+        } catch (ProviderNotFoundException | IOException damaged) {
+            throw RemoteException.data(file + " is no export, or is damaged: " + damaged.getMessage());
+        }
+    }
+
+    private static List<ObjectNode> templates(FileSystem archive) throws IOException {
+        var templates = new ArrayList<ObjectNode>();
+        try (var files = Files.newDirectoryStream(archive.getPath(TEMPLATES))) {
+            for (var file : files) {
+                templates.add(object(file));
+            }
+        }
+        return templates;
+    }
+
+    private static ObjectNode object(Path file) throws IOException {
+        try {
+            JsonNode read = DeepJson.parse(Files.readAllBytes(file));
+            if (read instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException malformed) {
+            throw RemoteException.data(file + " is not JSON: " + malformed.getOriginalMessage());
+        }
+        throw RemoteException.data(file + ": expected a JSON object, found something else");
+    }
+}

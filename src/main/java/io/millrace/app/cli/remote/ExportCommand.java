@@ -1,0 +1,80 @@
+package io.millrace.app.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.app.Server;
+import io.millrace.app.cli.command.CommandOption;
+import io.millrace.app.cli.command.CommandWords;
+import io.millrace.app.cli.command.ExitStatus;
+import io.millrace.app.cli.command.Subcommand;
+import io.millrace.app.cli.command.Terminal;
+import io.millrace.app.cli.remote.ExportArchive.ExportedProject;
+import io.millrace.base.core.Json;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Writes projects and templates into one file that another server takes. */
+public final class ExportCommand implements Subcommand {
+    private static final CommandOption TO = new CommandOption("--to", "FILE", "file to make; it must not be there");
+    private static final CommandOption PROJECT =
+            new CommandOption("--project", "ID", "exports this project alone, and no templates");
+
+    @Override
+    public String name() {
+        return "export";
+    }
+
+    @Override
+    public String summary() {
+        return "writes projects and templates of a server into one file, which import puts into another server";
+    }
+
+    @Override
+    public String description() {
+        return """
+                Without --project, every project that the key sees and the platform's own templates. Of each project what project
+                pull writes: flows, tables without their records, folders, names of connections and variables. Secrets, runs,
+                files and accounts are in backups only.""";
+    }
+
+    @Override
+    public List<CommandOption> options() {
+        return List.of(RemoteServer.SERVER, RemoteServer.KEY_FILE, TO, PROJECT);
+    }
+
+    @Override
+    public ExitStatus perform(CommandWords words, Terminal terminal) {
+        var file = Path.of(words.required(TO));
+        var platform = new RemotePlatform(RemoteServer.of(words, terminal));
+        var one = words.value(PROJECT);
+        var projects = one.map(platform::project).map(List::of).orElseGet(platform::projects);
+        var exported = projects.stream()
+                .map(project -> new ExportedProject(
+                        project.path("displayName").asText(),
+                        project.path("externalId").textValue(),
+                        (ObjectNode) platform.definition(project).read().required("definition")))
+                .toList();
+        var templates = one.isPresent() ? List.<ObjectNode>of() : platform.templates();
+        new ExportArchive(exported, templates)
+                .write(file, Server.VERSION, terminal.clock().instant());
+        var flows = exported.stream()
+                .mapToInt(project -> size(project.definition().path("flows")))
+                .sum();
+        terminal.out()
+                .println(
+                        words.isJson()
+                                ? Json.object()
+                                        .put("file", file.toString())
+                                        .put("projects", exported.size())
+                                        .put("flows", flows)
+                                        .put("templates", templates.size())
+                                        .toString()
+                                : file + ": " + flows + " flows of " + exported.size() + " projects, "
+                                        + templates.size() + " templates");
+        return ExitStatus.OK;
+    }
+
+    private static int size(JsonNode list) {
+        return list.size();
+    }
+}

@@ -1,0 +1,101 @@
+package io.millrace.app.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a project shall be once the items of an export are in it: what it has stays, what it lacks comes, and where both differ
+ * it is a conflict that somebody has to decide. Folders and variables of one name are one.
+ */
+final class ImportedProject {
+    private static final String FLOWS = "flows";
+    private static final String TABLES = "tables";
+    private static final String CONNECTIONS = "connections";
+    private static final String FOLDERS = "folders";
+    private static final String VARIABLES = "variables";
+
+    /** By the kinds that a plan tells. */
+    private static final Map<String, String> LISTS = Map.of("FLOW", FLOWS, "TABLE", TABLES, "CONNECTION", CONNECTIONS);
+
+    private ImportedProject() {}
+
+    /** What belongs together of two definitions. */
+    private static Map<String, JsonNode> byKey(JsonNode list, Function<JsonNode, String> key) {
+        var items = new LinkedHashMap<String, JsonNode>();
+        list.forEach(item -> items.put(key.apply(item), item));
+        return items;
+    }
+
+    /** The definition with everything of both, and the export's where they differ. */
+    static ObjectNode merged(ObjectNode present, ObjectNode exported) {
+        var merged = Json.object();
+        merged.set("formatVersion", exported.path("formatVersion"));
+        for (var list : List.of(FLOWS, TABLES, CONNECTIONS)) {
+            var items =
+                    byKey(present.path(list), item -> item.path("externalId").asText());
+            items.putAll(
+                    byKey(exported.path(list), item -> item.path("externalId").asText()));
+            merged.putArray(list).addAll(items.values());
+        }
+        merged.set(
+                FOLDERS,
+                presentFirst(
+                        present,
+                        exported,
+                        FOLDERS,
+                        item -> item.path("displayName").asText().toLowerCase(Locale.ROOT)));
+        merged.set(
+                VARIABLES,
+                presentFirst(
+                        present, exported, VARIABLES, item -> item.path("name").asText()));
+        return merged;
+    }
+
+    private static ArrayNode presentFirst(
+            ObjectNode present, ObjectNode exported, String list, Function<JsonNode, String> key) {
+        var items = byKey(exported.path(list), key);
+        items.putAll(byKey(present.path(list), key));
+        return Json.array().addAll(items.values());
+    }
+
+    /** What a plan would change of what is there: items with their kind, key and name. */
+    static List<JsonNode> conflicts(ObjectNode plan) {
+        return plan.path("items")
+                .valueStream()
+                .filter(item -> item.path("action").asText().equals("UPDATE"))
+                .filter(item -> LISTS.containsKey(item.path("kind").asText()))
+                .toList();
+    }
+
+    /** The same definition, with the items of conflicts as they are now. */
+    static ObjectNode sparing(List<JsonNode> conflicts, ObjectNode present, ObjectNode merged) {
+        var spared = merged.deepCopy();
+        LISTS.forEach((kind, list) -> {
+            var kept = conflicts.stream()
+                    .filter(item -> item.path("kind").asText().equals(kind))
+                    .map(item -> item.path("key").asText())
+                    .collect(Collectors.toSet());
+            spared.set(list, spared(kept, present.path(list), merged.path(list)));
+        });
+        return spared;
+    }
+
+    private static ArrayNode spared(Set<String> kept, JsonNode present, JsonNode merged) {
+        var items = byKey(merged, item -> item.path("externalId").asText());
+        byKey(present, item -> item.path("externalId").asText()).forEach((key, item) -> {
+            if (kept.contains(key)) {
+                items.put(key, item);
+            }
+        });
+        return Json.array().addAll(items.values());
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.app.cli.remote;
+
+import io.millrace.app.cli.command.ExitStatus;
+
+/** Why a command that asks a server ended without doing what it should. The message is for the operator. */
+public final class RemoteException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ExitStatus status;
+
+    private RemoteException(ExitStatus status, String message) {
+        super(message);
+        this.status = status;
+    }
+
+    /** What was given, or what the server answers to it, is not acceptable. */
+    static RemoteException data(String message) {
+        return new RemoteException(ExitStatus.DATA, message);
+    }
+
+    /** The server cannot be reached, or answers that it cannot work now. */
+    static RemoteException unavailable(String message) {
+        return new RemoteException(ExitStatus.UNAVAILABLE, message);
+    }
+
+    public ExitStatus status() {
+        return status;
+    }
+}

@@ -1,0 +1,65 @@
+package io.millrace.app.cli.remote;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The projects and templates of the platform that a key belongs to. */
+final class RemotePlatform {
+    private static final int PAGE = 100;
+
+    private final RemoteServer server;
+
+    RemotePlatform(RemoteServer server) {
+        this.server = server;
+    }
+
+    /** Every project that the key sees, in the order in which they were made. */
+    List<ObjectNode> projects() {
+        var projects = new ArrayList<ObjectNode>();
+        var cursor = "";
+        do {
+            var page = server.get("/api/v1/projects?limit=" + PAGE + cursor);
+            page.path("data").forEach(project -> projects.add((ObjectNode) project));
+            var next = page.path("next").asText("");
+            cursor = next.isEmpty() ? "" : "&cursor=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
+        } while (!cursor.isEmpty());
+        return projects;
+    }
+
+    ObjectNode project(String id) {
+        return server.get("/api/v1/projects/" + ProjectApi.checkedId(id));
+    }
+
+    ObjectNode newProject(String displayName, String externalId) {
+        var wanted = Json.object().put("displayName", displayName);
+        if (externalId != null) {
+            wanted.put("externalId", externalId);
+        }
+        return server.post("/api/v1/projects", wanted);
+    }
+
+    ProjectApi definition(ObjectNode project) {
+        return ProjectApi.of(server, project.path("id").asText());
+    }
+
+    /** The platform's own templates. */
+    List<ObjectNode> templates() {
+        var templates = new ArrayList<ObjectNode>();
+        server.get("/api/v1/templates?type=CUSTOM")
+                .path("data")
+                .forEach(template -> templates.add((ObjectNode) template));
+        return templates;
+    }
+
+    void putTemplate(ObjectNode template) {
+        server.post("/api/v1/templates", template);
+    }
+
+    void putTemplate(String id, ObjectNode template) {
+        server.post("/api/v1/templates/" + id, template);
+    }
+}

@@ -1,0 +1,49 @@
+package io.millrace.base.backup;
+
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.persistence.DatabaseSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a backup of a database that is about to be migrated: migrations go forward only, and the release before does not start
+ * on what they leave. It is called like those that are taken at times of the day, and goes with them.
+ */
+public final class BackupBeforeMigration {
+    private static final Logger LOG = LoggerFactory.getLogger(BackupBeforeMigration.class);
+
+    private final Config config;
+    private final String release;
+    private final InstantSource clock;
+
+    /** @param release of the server that is going to migrate */
+    public BackupBeforeMigration(Config config, String release, InstantSource clock) {
+        this.config = config;
+        this.release = release;
+        this.clock = clock;
+    }
+
+    /** Takes one, unless the settings say otherwise. Blocks. Without it nothing must be migrated: a failure stops the start. */
+    public void take(DatabaseSettings database) {
+        config.data().migrationBackup().ifPresent(settings -> take(database, settings));
+    }
+
+    private void take(DatabaseSettings database, Config.MigrationBackup settings) {
+        var file = settings.folder().resolve(BackupNames.nameAt(clock.instant()));
+        LOG.info("the schema is older than this release: a backup is taken before it is brought up to it");
+        try {
+            Files.createDirectories(settings.folder(), DurableFiles.OWNER_ONLY_FOLDER);
+            var made = new Backup(config, release, clock)
+                    .to(file, settings.keyFile().map(BackupKey::read), database);
+            LOG.info("backup {} before the migration: {} rows, {} bytes", file, made.rows(), made.bytes());
+        } catch (IOException | UncheckedIOException | BackupException failure) {
+            throw new BadSetting("AP_BACKUP_BEFORE_MIGRATION: nothing was migrated, for the backup before it failed: "
+                    + failure.getMessage() + "; mend that, or set it to false");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.millrace.base.backup;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
+
+/** What backups are called that a server takes by itself: by the moment at which they were begun. Pure. */
+public final class BackupNames {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    /** All others are left alone. */
+    private static final Pattern NAME = Pattern.compile("millrace-(\\d{8}T\\d{6}Z)\\.backup");
+
+    private BackupNames() {}
+
+    public static String nameAt(Instant moment) {
+        return "millrace-" + textOf(moment) + ".backup";
+    }
+
+    public static boolean isBackup(String name) {
+        return NAME.matcher(name).matches();
+    }
+
+    /** When a backup was begun. */
+    public static Instant momentOf(String name) {
+        var matcher = NAME.matcher(name);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("expected the name of a backup, found " + name);
+        }
+        return momentOfText(matcher.group(1));
+    }
+
+    static String textOf(Instant moment) {
+        return TIME.format(moment);
+    }
+
+    static Instant momentOfText(String text) {
+        return TIME.parse(text, Instant::from);
+    }
+}

@@ -1,0 +1,174 @@
+package io.millrace.base.backup;
+
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * A copy of the directory of an embedded database while it works. Its files are of many moments; the write-ahead log from its
+ * first segment on makes one of them, any that is not before the end of the copying. So it is worth nothing without the log.
+ */
+final class BaseCopy {
+    static final String DATA = "data/";
+    static final String OWN = "own/";
+    static final String CONTENTS = "base.json";
+    static final String FORMAT = "millrace-base-1";
+
+    /** Own files beside the database that it cannot be used without. */
+    static final List<String> OWN_FILES = List.of("postgres/password", BackupFile.SECRETS);
+
+    /** The last part. */
+    static final String LABEL = "backup_label";
+
+    private static final String CONTROL = "global/pg_control";
+
+    /** PostgreSQL makes anew what they hold; the log goes its own way. */
+    private static final Set<String> EMPTIED = Set.of(
+            "pg_wal",
+            "pg_replslot",
+            "pg_dynshmem",
+            "pg_notify",
+            "pg_serial",
+            "pg_snapshots",
+            "pg_stat_tmp",
+            "pg_subtrans");
+
+    private static final Set<String> LEFT_OUT =
+            Set.of("postmaster.pid", "postmaster.opts", "backup_label", "backup_label.old", "tablespace_map");
+
+    private final Config config;
+    private final String release;
+    private final InstantSource clock;
+
+    BaseCopy(Config config, String release, InstantSource clock) {
+        this.config = config;
+        this.release = release;
+        this.clock = clock;
+    }
+
+    /** What was copied: from which segment on the log is needed, and the first moment that can be restored. */
+    record Taken(String segment, Instant usableFrom) {}
+
+    /** Takes one into a file that is there, and nobody's yet. Blocks. */
+    Taken to(Path file, Optional<BackupKey> key) throws IOException {
+        try (var store =
+                BaseCopyStore.open(EmbeddedPostgres.running(config.data().directory()))) {
+            var segment = store.begin();
+            try (var archive = BackupFile.writer(Files.newOutputStream(file), key)) {
+                write(archive, segment, store);
+            }
+            return new Taken(segment, store.now());
+        } catch (IOException | RuntimeException failure) {
+            throw failure;
+        } catch (Exception ofDatabase) {
+            throw new BackupException("the database cannot be copied: " + ofDatabase.getMessage(), ofDatabase);
+        }
+    }
+
+    /** The note of what is consistent comes last of the files, and the label, which only the end of the copying knows, behind it. */
+    private void write(ZipOutputStream archive, String segment, BaseCopyStore store) throws Exception {
+        var directory = config.data().directory();
+        var data = EmbeddedPostgres.directoryIn(directory);
+        // What is compressed less is copied sooner, and the log that must be kept beside it is shorter.
+        archive.setLevel(Deflater.BEST_SPEED);
+        contents(archive, segment);
+        for (var name : OWN_FILES) {
+            if (Files.exists(directory.resolve(name))) {
+                put(archive, OWN + name, directory.resolve(name));
+            }
+        }
+        Files.walkFileTree(data, new Copying(data, archive));
+        put(archive, DATA + CONTROL, data.resolve(CONTROL));
+        part(archive, DATA + LABEL, store.end().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void contents(ZipOutputStream archive, String segment) throws IOException {
+        var json = Json.object()
+                .put("format", FORMAT)
+                .put("release", release)
+                .put("begun", clock.instant().toString())
+                .put("segment", segment);
+        part(archive, CONTENTS, Json.bytes(json));
+    }
+
+    private static void part(ZipOutputStream archive, String name, byte[] bytes) throws IOException {
+        archive.putNextEntry(new ZipEntry(name));
+        archive.write(bytes);
+        archive.closeEntry();
+    }
+
+    /** A file may go while it is looked for: then the log says so too. */
+    private static void put(ZipOutputStream archive, String name, Path file) throws IOException {
+        try (var input = Files.newInputStream(file)) {
+            archive.putNextEntry(new ZipEntry(name));
+            input.transferTo(archive);
+            archive.closeEntry();
+        } catch (NoSuchFileException gone) {
+            // Only what was opened has an entry.
+        }
+    }
+
+    /** Puts a tree into an archive, without what PostgreSQL does not want back. */
+    private static final class Copying extends SimpleFileVisitor<Path> {
+        private final Path root;
+        private final ZipOutputStream archive;
+
+        Copying(Path root, ZipOutputStream archive) {
+            this.root = root;
+            this.archive = archive;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
+            var name = root.relativize(directory).toString();
+            if (name.startsWith("millrace_") || isTemporary(directory)) {
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+            if (!name.isEmpty()) {
+                archive.putNextEntry(new ZipEntry(DATA + name + "/"));
+                archive.closeEntry();
+            }
+            return EMPTIED.contains(name) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            var name = root.relativize(file).toString();
+            if (!LEFT_OUT.contains(name)
+                    && !name.equals(CONTROL)
+                    && !isTemporary(file)
+                    && !file.getFileName().toString().startsWith("pg_internal.init")) {
+                put(archive, DATA + name, file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        private static boolean isTemporary(Path file) {
+            return file.getFileName().toString().startsWith("pgsql_tmp");
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+    }
+}

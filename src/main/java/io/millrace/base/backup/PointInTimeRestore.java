@@ -1,0 +1,172 @@
+package io.millrace.base.backup;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.config.BadSetting;
+import io.millrace.base.config.Config;
+import io.millrace.base.core.Json;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.Migrations;
+import io.millrace.base.persistence.postgres.EmbeddedPostgres;
+import io.millrace.base.persistence.postgres.FileTrees;
+import io.millrace.base.persistence.postgres.PostgresStartException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Puts a database back as it was at a moment: a copy of before, and the write-ahead log from there up to the moment, replayed by
+ * PostgreSQL itself. Into a data directory without a database; it is seen there when all of it has been read through, by one
+ * rename. A crash at any moment before leaves the place empty.
+ */
+public final class PointInTimeRestore {
+    /** Below the directory of the database: PostgreSQL's own user must be able to read it. */
+    private static final String SEGMENTS = "millrace_segments";
+
+    /** PostgreSQL reads this before it knows names of zones, {@code Z} among them. */
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS'+00'").withZone(ZoneOffset.UTC);
+
+    private static final Duration REPLAY_MAX = Duration.ofHours(24);
+
+    /** How long the log reaches and how much is there. */
+    public record Restored(Path base, int segments, Instant lastChange, int tables, long rows) {
+        public ObjectNode toJson() {
+            return Json.object()
+                    .put("base", base.toString())
+                    .put("segments", segments)
+                    .put("lastChange", lastChange.toString())
+                    .put("tables", tables)
+                    .put("rows", rows);
+        }
+    }
+
+    private final Config config;
+
+    public PointInTimeRestore(Config config) {
+        this.config = config;
+    }
+
+    /**
+     * Restores to the place that the settings name. Blocks.
+     *
+     * @param folder of the backups
+     * @param at empty for the end of the log
+     */
+    public Restored from(Path folder, Optional<Instant> at, Optional<BackupKey> key) {
+        if (!config.postgres().isEmbedded()) {
+            throw new BadSetting("--at: expected an embedded database to restore into, found an external one");
+        }
+        try {
+            var base = baseFor(folder, at);
+            try (var place = RestorePlace.open(config.data().directory());
+                    var staging = place.staging()) {
+                return into(place, staging, base, at, key);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException("the database cannot be restored: " + failure.getMessage(), failure);
+        } catch (RuntimeException refused) {
+            throw refused;
+        } catch (Exception ofDatabase) {
+            throw new BackupException("the restored database cannot be read: " + ofDatabase.getMessage(), ofDatabase);
+        }
+    }
+
+    private static LogArchive.Base baseFor(Path folder, Optional<Instant> at) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new BackupException("expected the folder of the backups, found none at " + folder);
+        }
+        var bases = LogArchive.bases(folder);
+        if (bases.isEmpty()) {
+            throw new BackupException(folder + " has no copy that a log goes on from: AP_BACKUP_WAL makes them");
+        }
+        return bases.stream()
+                .filter(base -> at.filter(base.moment()::isAfter).isEmpty())
+                .max(Comparator.comparing(LogArchive.Base::moment))
+                .orElseThrow(() -> new BackupException("the first moment that can be restored is "
+                        + bases.getFirst().moment() + ", and " + at.orElseThrow() + " was asked for"));
+    }
+
+    private Restored into(
+            RestorePlace place,
+            RestorePlace.Staging staging,
+            LogArchive.Base base,
+            Optional<Instant> at,
+            Optional<BackupKey> key)
+            throws Exception {
+        var data = EmbeddedPostgres.directoryIn(staging.directory());
+        // The user of PostgreSQL passes through what is above.
+        Files.createDirectories(data.getParent());
+        Files.createDirectory(data, DurableFiles.OWNER_ONLY_FOLDER);
+        BaseFile.unpack(base.file(), key, data, staging.directory());
+        var secrets = staging.directory().resolve(BackupFile.SECRETS);
+        var kept = Files.exists(secrets) ? Optional.of(Files.readAllBytes(secrets)) : Optional.<byte[]>empty();
+        place.refuseOtherSecrets(kept);
+        var segments = LogArchive.segmentsFrom(base);
+        if (at.isEmpty() && LogArchive.hasMoreThan(segments, base)) {
+            throw new BackupException("the log has a gap behind "
+                    + (segments.isEmpty() ? base.file() : segments.getLast()) + ": name a moment before it with --at");
+        }
+        Files.createDirectory(data.resolve(SEGMENTS), DurableFiles.OWNER_ONLY_FOLDER);
+        for (var segment : segments) {
+            BaseFile.unpackSegment(segment, key, data.resolve(SEGMENTS));
+        }
+        Files.createFile(data.resolve("recovery.signal"));
+        var restored = replayed(staging.directory(), base, segments.size(), at);
+        FileTrees.delete(data.resolve(SEGMENTS));
+        staging.publish(kept);
+        return restored;
+    }
+
+    private Restored replayed(Path directory, LogArchive.Base base, int segments, Optional<Instant> at)
+            throws Exception {
+        var postgres = started(directory, at);
+        try {
+            return looked(postgres.connection(), base, segments);
+        } finally {
+            postgres.stop();
+        }
+    }
+
+    private EmbeddedPostgres started(Path directory, Optional<Instant> at) {
+        var options = new ArrayList<>(List.of(
+                "wal_level=replica",
+                "hot_standby=off",
+                "restore_command=cp " + SEGMENTS + "/%f %p",
+                "recovery_target_timeline=current",
+                "recovery_target_action=promote"));
+        at.ifPresent(moment -> options.add("recovery_target_time=" + TIME.format(moment)));
+        try {
+            return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory)
+                    .withUser(config.data().accounts().database())
+                    .withStartPatience(REPLAY_MAX)
+                    .withOptions(options));
+        } catch (PostgresStartException refused) {
+            throw new BackupException("the log does not lead to that moment: " + refused.getMessage(), refused);
+        }
+    }
+
+    private static Restored looked(DatabaseSettings settings, LogArchive.Base base, int segments) throws Exception {
+        try (var store = ReplayedStore.open(settings)) {
+            var version = store.schemaVersion();
+            if (!Migrations.knows(version)) {
+                throw new BackupException("the database has schema version " + version
+                        + " at that moment, which this release does not know");
+            }
+            var rows = 0L;
+            var tables = store.tables();
+            for (var table : tables) {
+                rows += store.rows(table);
+            }
+            return new Restored(base.file(), segments, store.lastChange(), tables.size(), rows);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.millrace.day;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a day is made of.
+ *
+ * @param program the packaged server
+ * @param earlier that of an earlier release, to upgrade from
+ * @param perSecond webhooks in each second
+ * @param seconds of load before the backup
+ */
+record DayPlan(Path program, Optional<Path> earlier, int perSecond, int seconds) {
+    static DayPlan parse(List<String> words) {
+        var plan = new DayPlan(Path.of(words.getFirst()).toAbsolutePath(), Optional.empty(), 1000, 10);
+        for (var place = 1; place + 1 < words.size(); place += 2) {
+            plan = plan.with(words.get(place), words.get(place + 1));
+        }
+        if (words.size() % 2 == 0) {
+            throw new IllegalArgumentException("expected a value behind " + words.getLast());
+        }
+        return plan;
+    }
+
+    private DayPlan with(String option, String value) {
+        return switch (option) {
+            case "--from" -> new DayPlan(program, Optional.of(Path.of(value).toAbsolutePath()), perSecond, seconds);
+            case "--rate" -> new DayPlan(program, earlier, Integer.parseInt(value), seconds);
+            case "--seconds" -> new DayPlan(program, earlier, perSecond, Integer.parseInt(value));
+            default -> throw new IllegalArgumentException("expected --from, --rate or --seconds, found " + option);
+        };
+    }
+}

@@ -1,0 +1,20 @@
+package io.millrace.day;
+
+import io.millrace.support.DataDirectory;
+
+/** What the rows of a table come to, in a database that runs. */
+final class TableSums {
+    private TableSums() {}
+
+    /** The columns that a table has now; a later release may give it more. */
+    static String columns(DataDirectory directory, String table) {
+        return directory.ask("select string_agg(quote_ident(column_name), ', ' order by ordinal_position)"
+                + " from information_schema.columns where table_schema = current_schema() and table_name = '" + table
+                + "'");
+    }
+
+    static String of(DataDirectory directory, String table, String columns) {
+        return directory.ask("select count(*) || ' rows, ' || md5(coalesce(string_agg(md5(row(" + columns
+                + ")::text), '' order by id), '')) from " + table);
+    }
+}

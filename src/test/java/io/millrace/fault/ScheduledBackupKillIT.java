@@ -1,0 +1,93 @@
+package io.millrace.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.backup.Backup;
+import io.millrace.base.backup.BackupNames;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A server that is killed in the middle of a backup leaves nothing that counts as one, and the next one takes the next. */
+final class ScheduledBackupKillIT {
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
+
+    /** One each five seconds of a clock in haste, so that it does not matter how long a start takes. */
+    private static final String TIMES = IntStream.range(0, 24 * 12)
+            .mapToObj(place -> "%02d:%02d".formatted(place / 12, place % 12 * 5))
+            .collect(Collectors.joining(","));
+
+    @Test
+    void killedBackupDoesNotCount() throws IOException {
+        try (var directory = DataDirectory.create()) {
+            var folder = directory.path().resolve("backups");
+
+            // When it is killed while its backup has begun
+            try (var server = start(directory, Duration.ZERO)) {
+                Waiting.until(
+                        "a backup has begun: " + server.output(),
+                        DEADLINE,
+                        () -> names(folder).stream().anyMatch(name -> name.endsWith(".part")));
+                server.kill();
+                server.exitStatus(DEADLINE);
+            }
+
+            // Then
+            var left = names(folder);
+            assertThat(left).noneMatch(BackupNames::isBackup).isNotEmpty();
+
+            // When another one takes the next, days later
+            try (var server = start(directory, Duration.ofHours(1))) {
+                Waiting.until(
+                        "a backup is there: " + server.output(),
+                        DEADLINE,
+                        () -> names(folder).stream().anyMatch(BackupNames::isBackup));
+            }
+
+            // Then it is whole, and what was left is gone
+            var backup = names(folder).stream()
+                    .filter(BackupNames::isBackup)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(Backup.check(folder.resolve(backup), Optional.empty()).tables())
+                    .isGreaterThan(50);
+            assertThat(names(folder)).doesNotContainAnyElementsOf(left);
+        }
+    }
+
+    /** @param since how long the clock has been in haste: an hour is two days and a half */
+    private static ServerProcess start(DataDirectory directory, Duration since) {
+        return ServerProcess.ofClasses(
+                HastyServer.class.getName(),
+                List.of(),
+                List.of(Instant.now().minus(since).toString(), "http://127.0.0.1:1"),
+                directory.path(),
+                Map.of(
+                        "AP_BACKUP_AT",
+                        TIMES,
+                        "AP_BACKUP_TARGET",
+                        directory.path().resolve("backups").toString()));
+    }
+
+    private static List<String> names(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (var files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        } catch (IOException moving) {
+            return List.of();
+        }
+    }
+}
