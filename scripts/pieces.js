@@ -8,6 +8,8 @@ const path = require('node:path');
 
 const STAND_IN = '127.0.0.5';
 const NOW = new Date().toISOString();
+/** Longer than any vendor's client waits before it gives up. */
+const RUN_MS_MAX = 60_000;
 const PREFIX = '@activepieces/piece-';
 
 const OAUTH = { type: 'OAUTH2', access_token: 'token-of-nobody', token_type: 'Bearer', scope: '', data: {} };
@@ -31,7 +33,7 @@ const PIECES = [
   ['telegram-bot', 'chat', 'send_text_message', { bot_token: '1:a', chat_id: '2', message: 'hello' }, ['api.telegram.org']],
   ['twilio', 'chat', 'send_sms', { authentication: BASIC, from: '+1', body: 'hello', to: '+2' }, ['api.twilio.com']],
   ['google-sheets', 'sheets', 'insert_row', { authentication: OAUTH, spreadsheet_id: 's', sheet_id: 0, values: ['a', 'b'] }, ['sheets.googleapis.com']],
-  ['airtable', 'sheets', 'airtable_create_record', { authentication: 'key', base: 'b', tableId: { id: 't', fields: [] }, fields: {} }, ['api.airtable.com']],
+  ['airtable', 'sheets', 'airtable_create_record', { authentication: 'key', base: 'b', tableId: 't', fields: {} }, ['api.airtable.com']],
   ['baserow', 'sheets', 'baserow_list_rows', { table_id: 1 }, ['api.baserow.io'], custom({ authType: 'database_token', apiUrl: 'https://api.baserow.io', token: 'key' })],
   ['hubspot', 'crm', 'create_contact', { authentication: OAUTH, firstName: 'Ada', lastName: 'M' }, ['api.hubapi.com']],
   ['pipedrive', 'crm', 'add_person', { authentication: { ...OAUTH, data: { api_domain: 'https://api.pipedrive.com' } }, name: 'Ada' }, ['api.pipedrive.com']],
@@ -60,13 +62,21 @@ const PIECES = [
   ['zoom', 'calendar', 'zoom_create_meeting', { authentication: OAUTH, topic: 'Mill' }, ['api.zoom.us']],
 ].map(([name, kind, action, input, hosts, connection]) => ({ name, kind, action, input, hosts, connection }));
 
-/** A flow that goes from one published version of a piece to another. */
-const UPGRADE = { name: 'figma', from: '0.2.0', to: '0.3.1', action: 'get_file', before: { authentication: OAUTH, file_key: 'k' } };
+/** Flows that go from one published version of a piece to another. */
+const UPGRADES = [
+  { name: 'figma', from: '0.2.0', to: '0.3.1', action: 'get_file', before: { authentication: OAUTH, file_key: 'k' } },
+  { name: 'todoist', from: '0.2.0', to: '0.3.1', action: 'create_task', before: { authentication: OAUTH, content: 'Mill' } },
+];
+
+const EMPTY_BUCKET = '<?xml version="1.0"?><ListBucketResult><Name>bucket</Name><KeyCount>0</KeyCount><IsTruncated>false</IsTruncated></ListBucketResult>';
 
 /** What any vendor answers: enough of the usual fields that a piece finds what it looks for. */
 function answerFor(host, url) {
   if (/token|oauth/.test(url)) {
     return { access_token: 'token-of-nobody', token_type: 'Bearer', expires_in: 3600, refresh_token: 'again', dc: 'us1', api_endpoint: 'https://us1.api.mailchimp.com' };
+  }
+  if (url.endsWith('/models')) {
+    return { object: 'list', data: [{ id: 'model-1', object: 'model' }] };
   }
   if (/wp\/v2\/(tags|posts|pages)|freshdesk|wc-/.test(host + url)) {
     return [{ id: 1, name: 'grain' }];
@@ -75,7 +85,8 @@ function answerFor(host, url) {
     ok: true, id: '1', data: [], results: [], items: [], messages: [], channels: [], customers: [], tags: [], sites: [], users: [],
     tickets: [], has_more: false, total: 0, count: 0, success: true, dc: 'us1', status: 'ok', name: 'grain', gid: '1', document: {},
     choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'hello' } }], usage: { total_tokens: 1 },
-    object: 'list', response_metadata: { next_cursor: '' }, updates: { updatedRange: "'a'!A1:B1", updatedRows: 1 }, sheets: [],
+    object: 'list', response_metadata: { next_cursor: '' }, updates: { updatedRange: "'a'!A1:B1", updatedRows: 1 },
+    sheets: [{ properties: { sheetId: 0, title: 'grain' } }],
   };
 }
 
@@ -86,8 +97,9 @@ function standIn(work) {
     request.resume().on('end', () => {
       seen.push({ host: request.headers.host, method: request.method, url: request.url });
       console.log(request.method, request.headers.host, request.url);
-      const body = JSON.stringify(answerFor(request.headers.host, request.url));
-      response.writeHead(200, { 'content-type': 'application/json', 'x-wp-total': '1', 'x-wp-totalpages': '1', etag: '"1"' });
+      const isStore = request.headers.host.includes('s3.');
+      const body = isStore ? EMPTY_BUCKET : JSON.stringify(answerFor(request.headers.host, request.url));
+      response.writeHead(200, { 'content-type': isStore ? 'application/xml' : 'application/json', 'x-wp-total': '1', 'x-wp-totalpages': '1', etag: '"1"' });
       response.end(body);
     });
   };
@@ -147,9 +159,9 @@ async function install(work, port, wanted) {
       process.exitCode = 1;
     }
   }
-  if (found[UPGRADE.name]) {
-    await installed(api, PREFIX + UPGRADE.name, UPGRADE.from);
-    await installed(api, PREFIX + UPGRADE.name, UPGRADE.to);
+  for (const { name, from, to } of UPGRADES.filter((each) => found[each.name])) {
+    await installed(api, PREFIX + name, from);
+    await installed(api, PREFIX + name, to);
   }
   fs.writeFileSync(path.join(work, 'installed.json'), JSON.stringify(found));
 }
@@ -187,9 +199,15 @@ async function draft(api, projectId, name, version, action, input) {
 
 async function published(api, projectId, id) {
   await api.post(`flows/${id}`, { type: 'LOCK_AND_PUBLISH', request: { status: 'ENABLED' } });
-  await api.post(`webhooks/${id}/sync`, {}).catch(() => {});
-  const { data } = await api.get(`flow-runs?projectId=${projectId}&flowId=${id}`);
-  return api.get(`flow-runs/${data[0].id}`);
+  const before = (await api.get(`flow-runs?projectId=${projectId}&flowId=${id}`)).data.length;
+  await api.post(`webhooks/${id}`, {});
+  for (const deadline = Date.now() + RUN_MS_MAX; Date.now() < deadline; await new Promise((later) => setTimeout(later, 100))) {
+    const { data } = await api.get(`flow-runs?projectId=${projectId}&flowId=${id}`);
+    if (data.length > before && !['QUEUED', 'RUNNING', 'PAUSED'].includes(data[0].status)) {
+      return api.get(`flow-runs/${data[0].id}`);
+    }
+  }
+  throw new Error('the run does not end');
 }
 
 async function connect(api, projectId, { name, connection }, version) {
@@ -221,8 +239,8 @@ async function run(work, port) {
     }
   }
   console.log(`${ran} of ${Object.keys(found).length} pieces of ${kinds.size} kinds ran`);
-  if (found[UPGRADE.name]) {
-    await upgraded(api, projectId);
+  for (const upgrade of UPGRADES.filter(({ name }) => found[name])) {
+    await upgraded(api, projectId, upgrade);
   }
 }
 
@@ -242,24 +260,24 @@ async function tried(api, projectId, piece, version) {
 }
 
 /** Says what changes, plans, edits the draft, and runs it once its author has done what the plan says. */
-async function upgraded(api, projectId) {
-  const { name, from, to, action, before } = UPGRADE;
+async function upgraded(api, projectId, { name, from, to, action, before }) {
   const changes = await api.get(`pieces/${PREFIX}${name}/changes?from=${from}&to=${to}`);
-  console.log(`changes of ${name} from ${from} to ${to}: ${JSON.stringify(changes).slice(0, 1500)}`);
+  const parts = [...changes.actions, ...changes.triggers].map((part) => [part.change, part.name, ...part.properties.map((property) => `${property.name} ${property.change}`)].join(' '));
+  console.log(`${name} from ${from} to ${to}: ${changes.authChanged ? 'other credentials; ' : ''}${parts.join('; ')}`);
   const id = await draft(api, projectId, name, from, action, before);
   const old = await published(api, projectId, id);
   const wish = { projectId, from, to, flowIds: [id] };
   const plan = await api.post(`pieces/${PREFIX}${name}/upgrade`, { ...wish, dryRun: true });
-  console.log(`plan: ${JSON.stringify(plan)}`);
+  console.log(`  plan: ${JSON.stringify(plan.flows[0].steps)}`);
   const done = await api.post(`pieces/${PREFIX}${name}/upgrade`, { ...wish, dryRun: false });
-  console.log(`done: ${JSON.stringify(done)}`);
+  console.log(`  applied: ${plan.flows[0].applied} by the plan, ${done.flows[0].applied} afterwards`);
   const step = (await api.get(`flows/${id}`)).version.trigger.nextAction;
   const input = { ...step.settings.input, auth: `{{connections['${name}']}}` };
   delete input.authentication;
   const { nextAction, ...edited } = { ...step, valid: true, settings: { ...step.settings, input } };
   await api.post(`flows/${id}`, { type: 'UPDATE_ACTION', request: edited });
   const now = await published(api, projectId, id);
-  console.log(`a run of ${from}: ${old.status}; after the upgrade to ${step.settings.pieceVersion}: ${now.status}`);
+  console.log(`  a run of ${from}: ${old.status}; after the upgrade to ${step.settings.pieceVersion}: ${now.status}`);
   if (old.status !== 'SUCCEEDED' || now.status !== 'SUCCEEDED' || step.settings.pieceVersion !== to) {
     process.exitCode = 1;
   }

@@ -68,14 +68,14 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
         var isGone = changed.filter(found -> found.kind() == PieceChanges.Kind.REMOVED)
                 .isPresent();
         var hints = new ArrayList<Hint>();
-        if (changes.authChanged() && step.input().has("auth")) {
+        // A step of a piece that took none, or took them in its input, gives no connection yet.
+        if (changes.authChanged()) {
             hints.add(new Hint("auth", Reason.AUTH));
         }
-        changed.map(PieceChanges.Part::properties)
-                .orElse(List.of())
-                .forEach(property -> reason(property, step.input())
-                        .ifPresent(reason -> hints.add(new Hint(property.name(), reason))));
-        return new StepUpgrade(step.name(), part, !isGone, hints, operation(step, isTrigger, changes.to()));
+        var properties = changed.map(PieceChanges.Part::properties).orElse(List.of());
+        properties.forEach(property ->
+                reason(property, step.input()).ifPresent(reason -> hints.add(new Hint(property.name(), reason))));
+        return new StepUpgrade(step.name(), part, !isGone, hints, operation(step, isTrigger, changes.to(), properties));
     }
 
     private static Optional<Reason> reason(PieceChanges.Property property, JsonNode input) {
@@ -88,8 +88,13 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
         };
     }
 
-    private static ObjectNode operation(Step step, boolean isTrigger, String version) {
+    private static ObjectNode operation(
+            Step step, boolean isTrigger, String version, List<PieceChanges.Property> properties) {
         var settings = step.settings().deepCopy().put("pieceVersion", version);
+        // A list may be empty, but not be left out (contract flows-and-engine 2.12).
+        properties.stream()
+                .filter(property -> property.isList() && property.change() == PieceChanges.Change.ADDED)
+                .forEach(property -> settings.withObject("/input").set(property.name(), Json.array()));
         var operation = Json.object().put("type", isTrigger ? "UPDATE_TRIGGER" : "UPDATE_ACTION");
         var request = operation
                 .putObject("request")

@@ -40,8 +40,12 @@ public record PieceChanges(
         OTHER_TYPE
     }
 
-    /** A property of a part. */
-    public record Property(String name, Change change) {}
+    /**
+     * A property of a part.
+     *
+     * @param isList whether it is a list now
+     */
+    public record Property(String name, Change change, boolean isList) {}
 
     public PieceChanges {
         actions = List.copyOf(actions);
@@ -92,10 +96,13 @@ public record PieceChanges(
         var changed = new ArrayList<Property>();
         from.properties().stream()
                 .filter(before -> !to.has(before.getKey()))
-                .forEach(before -> changed.add(new Property(before.getKey(), Change.REMOVED)));
+                .forEach(before -> changed.add(new Property(before.getKey(), Change.REMOVED, false)));
         to.properties()
                 .forEach(after -> change(from.get(after.getKey()), after.getValue())
-                        .ifPresent(change -> changed.add(new Property(after.getKey(), change))));
+                        .ifPresent(change -> changed.add(new Property(
+                                after.getKey(),
+                                change,
+                                after.getValue().path("type").asText().equals("ARRAY")))));
         return changed;
     }
 

@@ -46,7 +46,7 @@ class PieceUpgradesIT {
         install("2.0.0");
     }
 
-    /** The same piece without whoami, with another type of count, and with a colour and a size that must be given. */
+    /** The same piece without whoami, with another type of count, with marks that may be given, and with a colour and a size that must be given. */
     private static PiecePackage next(String version) {
         var probe = PiecePackage.probe(PROBE, version);
         var source = new String(probe.entries().get("package/src/index.js"), StandardCharsets.UTF_8);
@@ -55,7 +55,9 @@ class PieceUpgradesIT {
                 .replace(
                         "type: 'STATIC_DROPDOWN', displayName: 'Colour', required: false",
                         "type: 'STATIC_DROPDOWN', displayName: 'Colour', required: true")
-                .replace("what: { type: 'JSON', displayName: 'What'", "that: { type: 'JSON', displayName: 'That'");
+                .replace(
+                        "what: { type: 'JSON', displayName: 'What'",
+                        "marks: { type: 'ARRAY', displayName: 'Marks', required: false }, that: { type: 'JSON', displayName: 'That'");
         return probe.with("package/src/index.js", changed);
     }
 
@@ -166,8 +168,8 @@ class PieceUpgradesIT {
         var edit = (ObjectNode) json("{'type':'UPDATE_ACTION'}");
         edit.set("request", step(flow).deepCopy());
         edit.withObject("/request").put("valid", true);
-        edit.withObject("/request/settings")
-                .set("input", json("{'auth':'{{connections.probe}}','that':{'n':1},'colour':'r','count':'two'}"));
+        edit.withObject("/request/settings/input")
+                .setAll((ObjectNode) json("{'that':{'n':1},'colour':'r','count':'two'}"));
         var edited = flow.operate(edit);
         flow.publish();
         var after = flow.run(json("{}"));
@@ -179,6 +181,7 @@ class PieceUpgradesIT {
                 .as(before.toString())
                 .isEqualTo(1);
         assertThat(before.at("/steps/step_1/output/count").isNumber()).isTrue();
+        assertThat(after.at("/steps/step_1/output/marks")).as("a new list").isEqualTo(json("[]"));
         assertThat(after.at("/steps/step_1/output/that/n").asInt())
                 .as(after.toString())
                 .isEqualTo(1);
