@@ -1,6 +1,5 @@
 package io.millrace.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -13,52 +12,60 @@ import java.util.concurrent.atomic.AtomicReference;
  * again as soon as its call has ended.
  */
 final class Bombs implements AutoCloseable {
-    /** In workers: a loop without end, and memory. */
-    static final List<FlowScript> OF_WORKERS = List.of(
-            javaScript("while (true) {}"),
-            javaScript("const held = []; while (true) held.push(new Array(10000).fill(1));"));
+    static final List<Bomb> OF_WORKERS = List.of(
+            javaScript("a loop", "while (true) {}"),
+            javaScript("memory", "const held = []; while (true) held.push(new Array(10000).fill(1));"));
 
-    /** In Node.js: a loop, four gigabytes, processes, output past the host, files; {@code process} is what makes it Node.js. */
-    static final List<FlowScript> OF_NODE = List.of(
-            javaScript("process.pid; while (true) {}"),
-            javaScript("const held = []; while (true) held.push(Buffer.alloc(256 << 20, 1));"),
-            javaScript("while (true) { try { require('child_process').spawn('sleep', ['60']); } catch {} }"),
-            javaScript("while (true) { try { require('fs').writeSync(1, 'x'.repeat(1000)); } catch {} }"),
-            javaScript("const fs = require('fs'); for (let n = 0; ; n++)"
-                    + " fs.writeFileSync(process.env.TMPDIR + '/' + n, Buffer.alloc(1 << 20));"));
+    /** What is asked of {@code process} makes a step one of Node.js. */
+    static final List<Bomb> OF_NODE = List.of(
+            javaScript("a loop", "process.pid; while (true) {}"),
+            javaScript("four gigabytes", "process.pid; return Buffer.alloc(4 * 2 ** 30, 1).length;"),
+            javaScript(
+                    "processes", "while (true) { try { require('child_process').spawn('sleep', ['60']); } catch {} }"),
+            javaScript("output", "while (true) { try { require('fs').writeSync(1, 'x'.repeat(1000)); } catch {} }"),
+            javaScript(
+                    "files",
+                    "const fs = require('fs'); for (let n = 0; ; n++)"
+                            + " fs.writeFileSync(process.env.TMPDIR + '/' + n, Buffer.alloc(1 << 20));"));
 
-    /** In Python: a loop, four gigabytes, processes, threads, output. */
-    static final List<FlowScript> OF_PYTHON = List.of(
-            python("while True: pass"),
-            python("return len(bytearray(4 << 30))"),
-            python("import os; os.fork()"),
+    static final List<Bomb> OF_PYTHON = List.of(
+            python("a loop", "while True: pass"),
+            python("four gigabytes", "return len(bytearray(4 << 30))"),
+            python("processes", "import os; os.fork()"),
             python(
-                    "import threading, time; [threading.Thread(target=time.sleep, args=(60,)).start() for _ in range(9999)]"),
-            python("while True: print('x' * 1000)"));
+                    "threads",
+                    "import threading, time;"
+                            + " [threading.Thread(target=time.sleep, args=(60,)).start() for _ in range(9999)]"),
+            python("output", "while True: print('x' * 1000)"));
+
+    /** Code by what it takes. */
+    record Bomb(String name, FlowScript script) {}
 
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicReference<Throwable> broken = new AtomicReference<>();
+    private final List<PublishedFlow> flows;
     private volatile boolean closed;
 
-    private Bombs() {}
+    private Bombs(List<PublishedFlow> flows) {
+        this.flows = flows;
+    }
 
     /** Makes the projects beside the one of the flow. */
-    static Bombs start(PublishedFlow quiet, List<FlowScript> scripts) {
-        var bombs = new Bombs();
-        scripts.stream().map(script -> quiet.inProjectOfItsOwn(request(script))).forEach(bombs::call);
+    static Bombs start(PublishedFlow quiet, List<Bomb> kinds) {
+        var bombs = new Bombs(kinds.stream()
+                .map(bomb -> quiet.inProjectOfItsOwn(
+                        bomb.script().importOperation("Bomb").path("request")))
+                .toList());
+        bombs.flows.forEach(bombs::call);
         return bombs;
     }
 
-    private static JsonNode request(FlowScript script) {
-        return script.importOperation("Bomb").path("request");
+    private static Bomb javaScript(String name, String body) {
+        return new Bomb(name, FlowScript.webhook().code("step_1", "export const code = async () => { " + body + " };"));
     }
 
-    private static FlowScript javaScript(String body) {
-        return FlowScript.webhook().code("step_1", "export const code = async () => { " + body + " };");
-    }
-
-    private static FlowScript python(String body) {
-        return FlowScript.webhook().python("step_1", "def code(inputs):\n    " + body + "\n", "{}");
+    private static Bomb python(String name, String body) {
+        return new Bomb(name, FlowScript.webhook().python("step_1", "def code(inputs):\n    " + body + "\n", "{}"));
     }
 
     private void call(PublishedFlow bomb) {
@@ -79,12 +86,24 @@ final class Bombs implements AutoCloseable {
         return ended.get();
     }
 
-    /** Leaves the last calls alone: they end with the server. */
+    /** Ends the last calls, which would take what they take for minutes. */
     @Override
     public void close() {
         closed = true;
+        flows.forEach(Bombs::cancel);
         if (broken.get() != null) {
             throw new IllegalStateException("a bomb could not be called", broken.get());
+        }
+    }
+
+    private static void cancel(PublishedFlow bomb) {
+        var wanted = Json.object().put("projectId", bomb.projectId());
+        var ids = wanted.putArray("flowRunIds");
+        bomb.runs().stream()
+                .filter(run -> run.path("finishTime").isNull())
+                .forEach(run -> ids.add(run.path("id").asText()));
+        if (!ids.isEmpty()) {
+            bomb.api().post("/v1/flow-runs/cancel", wanted);
         }
     }
 }

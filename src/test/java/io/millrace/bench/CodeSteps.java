@@ -175,19 +175,22 @@ final class CodeSteps {
         besideBombs("Python", Bombs.OF_PYTHON, load, published, sync);
     }
 
-    private void besideBombs(String engine, List<FlowScript> scripts, Load load, PublishedFlow published, Target sync) {
-        var times = new ArrayList<Double>();
-        for (var round = 0; round < ROUNDS; round++) {
-            var quietMs = load.run(sync, 1, ROUND).p99Ms();
-            try (var bombs = Bombs.start(published, scripts)) {
-                var besideMs = load.run(sync, 1, ROUND).p99Ms();
-                report.say(
-                        "  %s, round %d: p99 %.2f ms quiet, %.2f beside %d bombs, of which %d ended",
-                        engine, round + 1, quietMs, besideMs, scripts.size(), bombs.ended());
-                times.add(besideMs / quietMs);
-            }
-        }
+    /** Each by itself, then all at once. */
+    private void besideBombs(String engine, List<Bombs.Bomb> bombs, Load load, PublishedFlow published, Target sync) {
+        bombs.forEach(bomb -> beside(engine + ", " + bomb.name(), List.of(bomb), load, published, sync));
+        var times = Stream.generate(() -> beside(engine + ", all", bombs, load, published, sync))
+                .limit(ROUNDS)
+                .toList();
         report.judge("p99 beside bombs in " + engine + " against quiet", middle(times), "times", 3, false);
+    }
+
+    private double beside(String name, List<Bombs.Bomb> kinds, Load load, PublishedFlow published, Target sync) {
+        var quietMs = load.run(sync, 1, ROUND).p99Ms();
+        try (var bombs = Bombs.start(published, kinds)) {
+            var besideMs = load.run(sync, 1, ROUND).p99Ms();
+            report.say("  %s: p99 %.2f ms quiet, %.2f beside, %d calls ended", name, quietMs, besideMs, bombs.ended());
+            return besideMs / quietMs;
+        }
     }
 
     private static double callMs(PublishedFlow flow) {
