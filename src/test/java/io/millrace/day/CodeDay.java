@@ -63,7 +63,7 @@ final class CodeDay {
         var project = here.flow().projectId();
         var target = elsewhere.flow().projectId();
         var pulled = run(directory, here.words("project pull", "--project", project, "--directory", folder));
-        findings.add("pull of " + FLOWS + " flows", pulled.isOk(), pulled.told());
+        findings.add("pull of " + FLOWS + " flows", pulled.isOk(), pulled.told("filesChanged"));
         var plan = run(directory, elsewhere.words("project plan", "--project", target, "--directory", folder));
         findings.add(
                 "plan tells of each",
@@ -80,7 +80,7 @@ final class CodeDay {
                 again.json().path("items").isEmpty(),
                 again.json().path("items").size() + " items");
         var drift = run(directory, elsewhere.words("project drift", "--project", target));
-        findings.add("no drift", drift.status() == 0, drift.told());
+        findings.add("no drift", drift.status() == 0, "status " + drift.status());
         var changed = elsewhere.flow().beside(Day.demoFlow());
         var drifted = run(directory, elsewhere.words("project drift", "--project", target));
         findings.add(
@@ -92,7 +92,7 @@ final class CodeDay {
     private void asOneFile(DataDirectory directory, Place here, Place elsewhere) {
         var export = files.resolve("platform.export").toString();
         var exported = run(directory, here.words("export", "--to", export));
-        findings.add("export of the platform", exported.isOk(), exported.told());
+        findings.add("export of the platform", exported.isOk(), exported.told("projects", "flows", "templates"));
         var dry = run(directory, elsewhere.words("import", "--from", export, "--dry-run", "--keep"));
         findings.add(
                 "dry run of its import",

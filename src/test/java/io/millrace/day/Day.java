@@ -6,6 +6,7 @@ import io.millrace.support.Collector;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.TestFolder;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.net.URI;
@@ -48,11 +49,15 @@ final class Day implements AutoCloseable {
         var files = Files.createTempDirectory("millrace-day-");
         // Installed: a copy beside nothing else, as in /usr/local/bin.
         var installed = Files.copy(plan.program(), files.resolve("millrace"));
+        boolean isWell;
         try (var day = new Day(plan, new PackagedFile(installed), files)) {
             day.pass();
             day.findings.print();
-            System.exit(day.findings.areWell() ? 0 : 1);
+            isWell = day.findings.areWell();
+        } finally {
+            TestFolder.remove(files);
         }
+        System.exit(isWell ? 0 : 1);
     }
 
     private void pass() throws IOException, InterruptedException {
@@ -72,14 +77,17 @@ final class Day implements AutoCloseable {
 
     private void installed() {
         var version = file.run(directory.path(), Map.of(), "version", "--json");
-        findings.add("installed: version", version.isOk(), version.told());
+        findings.add("installed: version", version.isOk(), version.told("version", "schema"));
         var unknown = file.run(directory.path(), Map.of("AP_PROT", "1"), "config", "check");
         findings.add(
                 "config check names what is no setting",
                 unknown.out().contains("AP_PROT") || unknown.err().contains("AP_PROT"),
-                unknown.told());
+                "status " + unknown.status());
         var wrong = file.run(directory.path(), Map.of("AP_PORT", "many"), "config", "check");
-        findings.add("config check refuses a bad value with 78", wrong.status() == 78, wrong.told());
+        findings.add(
+                "config check refuses a bad value with 78",
+                wrong.status() == 78,
+                wrong.err().strip());
     }
 
     /** Runs under the unit's words; metrics are scraped, and a trace is seen at a collector. */
@@ -89,7 +97,7 @@ final class Day implements AutoCloseable {
         settings.put("AP_OTEL_TRACES_ENABLED", "true");
         settings.put("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url());
         var checked = file.run(directory.path(), settings, unit.before().toArray(String[]::new));
-        findings.add("the unit's check before the start", checked.isOk(), checked.told());
+        findings.add("the unit's check before the start", checked.isOk(), "status " + checked.status());
         var began = System.nanoTime();
         try (var server = file.start(directory.path(), settings, unit.server())) {
             var port = server.port(START);
@@ -181,7 +189,7 @@ final class Day implements AutoCloseable {
             server.kill();
         }
         var accepted = load.finish();
-        findings.add("backup under that load", backup.isOk(), backupMs + " ms, " + backup.told());
+        findings.add("backup under that load", backup.isOk(), backupMs + " ms, " + backup.told("rows", "bytes"));
         restoredUnderLoad(unit, before, accepted.size());
         try (var server = file.start(directory.path(), Map.of(), unit.server())) {
             server.port(START);
@@ -196,7 +204,7 @@ final class Day implements AutoCloseable {
                     runs >= accepted.size() + 1 && failed.equals("0"),
                     accepted.size() + " accepted, " + runs + " runs, " + failed + " failed");
             var last = file.run(directory.path(), Map.of(), "backup", "--to", backupFile(2), "--json");
-            findings.add("backup of the quiet server", last.isOk(), last.told());
+            findings.add("backup of the quiet server", last.isOk(), last.told("rows", "bytes"));
             stopped(server);
             return runs;
         }
@@ -206,7 +214,7 @@ final class Day implements AutoCloseable {
         try (var second = DataDirectory.create()) {
             var restored = file.run(second.path(), Map.of(), "restore", "--from", backupFile(1), "--json");
             if (!restored.isOk()) {
-                findings.add("what was backed up under load is restored", false, restored.told());
+                findings.add("what was backed up under load is restored", false, restored.told("rows", "tables"));
                 return;
             }
             try (var server = file.start(second.path(), Map.of(), unit.server())) {
@@ -232,7 +240,10 @@ final class Day implements AutoCloseable {
         try (var second = DataDirectory.create()) {
             var began = System.nanoTime();
             var restored = file.run(second.path(), Map.of(), "restore", "--from", backupFile(2), "--json");
-            findings.add("restored into a second server", restored.isOk(), msSince(began) + " ms, " + restored.told());
+            findings.add(
+                    "restored into a second server",
+                    restored.isOk(),
+                    msSince(began) + " ms, " + restored.told("rows", "tables"));
             try (var one = file.start(directory.path(), Map.of(), unit.server());
                     var other = file.start(second.path(), Map.of(), unit.server())) {
                 one.port(START);

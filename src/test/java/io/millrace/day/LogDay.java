@@ -62,7 +62,9 @@ final class LogDay {
                     between.toString(),
                     "--json");
             findings.add(
-                    "a moment is restored by the log", restored.isOk(), Day.msSince(began) + " ms, " + restored.told());
+                    "a moment is restored by the log",
+                    restored.isOk(),
+                    Day.msSince(began) + " ms, " + restored.told("segments", "lastChange", "rows"));
             try (var server = file.start(target.path(), Map.of(), List.of("run"))) {
                 server.port(START);
                 var flows = target.ask("select count(*) from flow");

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The file that a build makes, started as an operator does. */
 record PackagedFile(Path path) {
@@ -30,9 +32,14 @@ record PackagedFile(Path path) {
             }
         }
 
-        /** The last words, for a figure of something that failed. */
-        String told() {
-            return ("status " + status + " " + out.strip() + " " + err.strip()).strip();
+        /** What it said of these of its fields; all of its words where it failed. */
+        String told(String... fields) {
+            if (!isOk()) {
+                return ("status " + status + " " + out.strip() + " " + err.strip()).strip();
+            }
+            return Stream.of(fields)
+                    .map(field -> json().path(field).asText() + " " + field)
+                    .collect(Collectors.joining(", "));
         }
     }
 

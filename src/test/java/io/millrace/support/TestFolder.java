@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** What tests do with a folder of theirs. */
-final class TestFolder {
+public final class TestFolder {
     private TestFolder() {}
 
     /** Runs a tool of this host in the folder; what it said. */
@@ -33,7 +33,7 @@ final class TestFolder {
     }
 
     /** Removes the folder with all that is in it, as far as nobody still writes there. */
-    static void remove(Path folder) {
+    public static void remove(Path folder) {
         try (var files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())
                     .forEach(file -> file.toFile().delete());

@@ -2,6 +2,7 @@ package io.millrace.app.cli;
 
 import io.millrace.base.config.Config;
 import io.millrace.base.persistence.postgres.FileTrees;
+import io.millrace.base.persistence.postgres.LogSpool;
 import io.millrace.sandbox.isolation.Isolation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,6 +29,7 @@ final class HostExamination {
     private static final long ROOM_MB_MIN = 32;
 
     private static final long ROOM_MB_GOOD = 1_024;
+    private static final int SEGMENTS_WAITING_MAX = 10;
     private static final int ANSWER_MS = 3_000;
 
     private static final Set<PosixFilePermission> OF_OTHERS = PosixFilePermissions.fromString("---rwxrwx");
@@ -52,6 +54,7 @@ final class HostExamination {
                 files(findings);
                 room(findings);
                 isolation(findings);
+                log(findings);
             } else {
                 findings.add(
                         Finding.warning("data", directory + " is not there", "the first start of the server makes it"));
@@ -124,6 +127,25 @@ final class HostExamination {
                                             + " root so that they get users of their own"));
         } finally {
             FileTrees.delete(trial);
+        }
+    }
+
+    /** Segments that nobody carries away take room until the disk is full. */
+    private void log(List<Finding> findings) throws IOException {
+        var spool = LogSpool.directory(directory);
+        if (!Files.isDirectory(spool)) {
+            return;
+        }
+        try (Stream<Path> segments = Files.list(spool)) {
+            var waiting = segments.count();
+            var found = waiting + " segments of the write-ahead log wait to be carried to the backups";
+            findings.add(
+                    waiting <= SEGMENTS_WAITING_MAX
+                            ? Finding.ok("log", found)
+                            : Finding.warning(
+                                    "log",
+                                    found,
+                                    "look whether a server runs, and whether it can write to the folder of AP_BACKUP_TARGET"));
         }
     }
 

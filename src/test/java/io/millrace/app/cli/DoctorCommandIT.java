@@ -65,6 +65,10 @@ final class DoctorCommandIT {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
             Files.setPosixFilePermissions(secrets, PosixFilePermissions.fromString("rw-r--r--"));
             Files.createDirectory(directory.path().resolve("restore-killed"));
+            var spool = Files.createDirectories(directory.path().resolve("postgres/data/millrace_spool"));
+            for (var segment = 0; segment < 11; segment++) {
+                Files.createFile(spool.resolve("00000001000000000000000" + Integer.toHexString(segment)));
+            }
             statement.execute("delete from flyway_schema_history where version = "
                     + "(select max(version) from flyway_schema_history)");
             var settings = settings(directory);
@@ -84,6 +88,7 @@ final class DoctorCommandIT {
             assertThat(found(run, "settings")).contains("warning: AP_PROT is no setting");
             assertThat(found(run, "orphans")).startsWith("warning:").contains("restore-killed");
             assertThat(found(run, "schema")).startsWith("warning:");
+            assertThat(found(run, "log")).startsWith("warning: 11 segments of the write-ahead log wait");
         }
     }
 

@@ -81,6 +81,20 @@ final class LogArchiveTest {
     }
 
     @Test
+    void removesWhatAProcessThatWasKilledHadBegun() throws IOException {
+        spool(FIRST, (byte) 1);
+        archive.carry();
+        Files.createFile(lineage.resolve("base.123.part"));
+        Files.createFile(lineage.resolve(SECOND + ".log.456.part"));
+
+        archive.tidy();
+
+        assertThat(lineage).isDirectoryContaining(path -> path.endsWith(FIRST + ".log"));
+        assertThat(lineage).isDirectoryNotContaining("glob:**.part");
+        assertThat(archive.hasBase()).isFalse();
+    }
+
+    @Test
     void writesZerosAsTheyWere_thoughTheyTakeNoRoom() throws IOException {
         var segment = new byte[1 << 20];
         segment[0] = 1;
