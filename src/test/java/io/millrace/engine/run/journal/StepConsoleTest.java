@@ -21,7 +21,7 @@ class StepConsoleTest {
     @Test
     void hidesTheSecretsOfTheStep() {
         // when
-        var console = StepConsole.of(LOG, text -> text.replace("s3cret", "**REDACTED**"));
+        var console = StepConsole.of(LOG, "", text -> text.replace("s3cret", "**REDACTED**"));
 
         // then
         assertThat(console.standardOutput()).isEqualTo("key **REDACTED** and **REDACTED**\ndone");
@@ -30,8 +30,22 @@ class StepConsoleTest {
 
     @Test
     void saysThatLinesAreMissing() {
-        var console = StepConsole.of(new ConsoleLog(List.of(new Line(Level.LOG, "a")), true), UnaryOperator.identity());
+        var console =
+                StepConsole.of(new ConsoleLog(List.of(new Line(Level.LOG, "a")), true), "", UnaryOperator.identity());
         assertThat(console.standardOutput()).isEqualTo("a\n…[truncated]");
+    }
+
+    @Test
+    void saysWhichProcessesRanTheCode_whenTheyAreNoWorkers() {
+        // given
+        var record = Json.object().put("status", "SUCCEEDED");
+
+        // when
+        StepConsole.of(new ConsoleLog(List.of(), false), "node", UnaryOperator.identity())
+                .writeTo(record);
+
+        // then
+        assertThat(record).isEqualTo(Json.object().put("status", "SUCCEEDED").put("engine", "node"));
     }
 
     @Test
