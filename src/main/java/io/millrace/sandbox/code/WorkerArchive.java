@@ -1,5 +1,6 @@
 package io.millrace.sandbox.code;
 
+import io.millrace.sandbox.isolation.ProcessPriority;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -87,7 +88,7 @@ final class WorkerArchive {
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Path said = part.resolveSibling(part.getFileName() + ".log");
         // It runs nobody's code, and writes a file that every worker reads.
-        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        List<String> command = new ArrayList<>(ProcessPriority.prefix());
         command.addAll(FIRST_TO_END);
         command.addAll(WorkerCommand.of(settings, List.of(making(part)), List.of("train")));
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -97,7 +98,7 @@ final class WorkerArchive {
         builder.environment().clear();
         Process training = builder.start();
         try (var _ = Watchdog.over(training.toHandle())) {
-            new WorkerPriority(training.toHandle()).yieldToAll();
+            new ProcessPriority(training.toHandle()).yieldToAll();
             if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);

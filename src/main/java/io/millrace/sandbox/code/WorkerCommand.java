@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import io.millrace.sandbox.code.worker.WorkerMain;
 import io.millrace.sandbox.isolation.FileGrants;
+import io.millrace.sandbox.isolation.ProcessPriority;
 import io.millrace.sandbox.isolation.Purpose;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class WorkerCommand {
         }
         FileGrants grants = new FileGrants(
                 read, List.of(Path.of(System.getProperty("java.home"))), List.of(settings.engineDirectory()));
-        List<String> command = new ArrayList<>(WorkerPriority.prefix());
+        List<String> command = new ArrayList<>(ProcessPriority.prefix());
         command.addAll(settings.isolation().command(Purpose.CODE, grants, of(settings, options, List.of())));
         return command;
     }

@@ -5,6 +5,7 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import io.millrace.sandbox.code.worker.WorkerMain;
 import io.millrace.sandbox.code.worker.WorkerRequest;
+import io.millrace.sandbox.isolation.ProcessPriority;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -62,7 +63,7 @@ final class WorkerProcess {
 
     private final Process process;
     private final List<String> options;
-    private final WorkerPriority priority;
+    private final ProcessPriority priority;
     private final DataOutputStream out;
     private final DataInputStream in;
     private int calls;
@@ -79,7 +80,7 @@ final class WorkerProcess {
     private WorkerProcess(Process process, List<String> options) {
         this.process = process;
         this.options = options;
-        this.priority = new WorkerPriority(process.toHandle());
+        this.priority = new ProcessPriority(process.toHandle());
         out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }

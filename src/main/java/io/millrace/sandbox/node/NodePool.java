@@ -315,6 +315,7 @@ final class NodePool implements NodeProcess.Owner {
             }
         });
         process.endsOverQuota();
+        process.yieldMore();
     }
 
     /** Ends all processes; completes when the last one has gone. */

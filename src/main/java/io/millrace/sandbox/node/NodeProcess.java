@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.ProcessPriority;
 import io.millrace.sandbox.isolation.Purpose;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +76,9 @@ final class NodeProcess {
     private final AtomicInteger questions = new AtomicInteger();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
+    /** Of a process of code; null for others, and before there is one. */
+    private volatile ProcessPriority priority;
+
     private volatile boolean killed;
     private volatile boolean memoryExceeded;
     private volatile boolean late;
@@ -113,7 +118,21 @@ final class NodeProcess {
 
     /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
     boolean isWorn() {
-        return late || scratchExceeded || residentBytes > launch.keptBytesMax();
+        return late || scratchExceeded || residentBytes > launch.keptBytesMax() || hadLongCall();
+    }
+
+    /** It yields to everything by now, which the next call shall not. */
+    private boolean hadLongCall() {
+        var known = priority;
+        return known != null && known.isLong();
+    }
+
+    /** Lets others go first the more a call computes. Blocks; called while it is at work. */
+    void yieldMore() {
+        var known = priority;
+        if (known != null) {
+            calls.values().stream().filter(handed -> handed.begun).findFirst().ifPresent(known::lookAt);
+        }
     }
 
     /** Number of the process; empty while there is none. */
@@ -183,19 +202,31 @@ final class NodeProcess {
 
     private void spawn() throws IOException {
         launch.isolation().lend(launch.purpose(), launch.exchange());
-        var command = launch.isolation().command(launch.purpose(), launch.grants(), launch.command());
+        var words = new ArrayList<>(runsCode() ? ProcessPriority.prefix() : List.of());
+        words.addAll(launch.command());
+        var command = launch.isolation().command(launch.purpose(), launch.grants(), words);
         var builder = new ProcessBuilder(command).directory(launch.exchange().toFile());
         builder.environment().clear();
         builder.environment().putAll(launch.environment());
         var started = builder.start();
         watchdog.watch(started.pid());
         process = started;
+        if (runsCode()) {
+            // Its start computes, too; whoever wakes meanwhile goes first.
+            priority = new ProcessPriority(started.toHandle());
+            Thread.startVirtualThread(priority::starting);
+        }
         if (killed) {
             started.destroyForcibly();
         }
         var errorsRead =
                 Thread.ofPlatform().daemon().name("node-errors").start(() -> errors.read(started.getErrorStream()));
         Thread.ofPlatform().daemon().name("node-read").start(() -> read(started, errorsRead));
+    }
+
+    /** Code of users: anybody's, and often a computation. */
+    private boolean runsCode() {
+        return launch.scratch().isPresent();
     }
 
     private void write() throws IOException, InterruptedException {

@@ -1,4 +1,4 @@
-package io.millrace.sandbox.code;
+package io.millrace.sandbox.isolation;
 
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.millrace.sandbox.code;
+package io.millrace.sandbox.isolation;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How urgently a worker gets a processor. A short call is somebody's step, as urgent as the server itself. A call that
+ * How urgently a process that runs code gets a processor. A short call is somebody's step, as urgent as the server itself. A call that
  * has used some processor time lets others go first, and one that has used much yields to everything (decision 0057).
  */
-final class WorkerPriority {
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerPriority.class);
+public final class ProcessPriority {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessPriority.class);
     private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
     private static final Duration SOME = Duration.ofMillis(40);
     private static final Duration RATHER_MUCH = Duration.ofMillis(300);
@@ -49,6 +49,9 @@ final class WorkerPriority {
     /** Processor time at the first look at this call; null before. */
     private Duration usedBefore;
 
+    /** The call at the last look, where it is told. */
+    private Object looked;
+
     private Level level = Level.NORMAL;
 
     /** What a call may use before it yields to everything. */
@@ -60,23 +63,23 @@ final class WorkerPriority {
     /** Whether the session has the weight of the level, too. */
     private boolean weighed = true;
 
-    WorkerPriority(ProcessHandle process) {
+    public ProcessPriority(ProcessHandle process) {
         this.process = process;
     }
 
     /** What stands before the command of a worker: a session of its own can be weighed as a whole. */
-    static List<String> prefix() {
+    public static List<String> prefix() {
         return Files.isExecutable(OWN_SESSION) ? List.of(OWN_SESSION.toString()) : List.of();
     }
 
     /** Nobody waits for this process. */
-    synchronized void yieldToAll() {
+    public synchronized void yieldToAll() {
         awaitSession();
         lower(Level.LEAST);
     }
 
     /** A start computes for a second or two: whoever wakes meanwhile goes first. */
-    synchronized void starting() {
+    public synchronized void starting() {
         awaitSession();
         lower(Level.MODEST);
     }
@@ -87,7 +90,7 @@ final class WorkerPriority {
      * @param suspected whether the caller's calls have lately been long: then it lets others go first at once, and yields
      *     to everything earlier
      */
-    synchronized void begin(boolean suspected) {
+    public synchronized void begin(boolean suspected) {
         longCall = false;
         if (suspected) {
             usedBefore = used();
@@ -97,14 +100,28 @@ final class WorkerPriority {
     }
 
     /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */
-    synchronized void started() {
+    public synchronized void started() {
         if (level != Level.NORMAL && setWeight(0)) {
             raisePolicy();
         }
     }
 
+    /**
+     * As {@link #look}, of a process that is never raised.
+     *
+     * @param call what it is at
+     */
+    public synchronized void lookAt(Object call) {
+        if (!call.equals(looked)) {
+            looked = call;
+            longCall = false;
+            usedBefore = null;
+        }
+        look();
+    }
+
     /** Lowers the process when its call has used a lot; short calls are never looked at. */
-    synchronized void look() {
+    public synchronized void look() {
         if (usedBefore == null) {
             usedBefore = used();
         }
@@ -128,12 +145,12 @@ final class WorkerPriority {
     }
 
     /** Whether the call, or the last one, has used much. */
-    synchronized boolean isLong() {
+    public synchronized boolean isLong() {
         return longCall;
     }
 
     /** The call has ended. False when the process could not be raised again: the next call wants another one. */
-    synchronized boolean end() {
+    public synchronized boolean end() {
         usedBefore = null;
         if (level != Level.NORMAL && process.isAlive() && raiseWeight()) {
             raisePolicy();

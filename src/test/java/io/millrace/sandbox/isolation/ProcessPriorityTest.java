@@ -1,4 +1,4 @@
-package io.millrace.sandbox.code;
+package io.millrace.sandbox.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who yields: a process that works, not one that waits. */
-class WorkerPriorityTest {
+class ProcessPriorityTest {
     private static final int NORMAL = 0;
     private static final int BATCH = 3;
     private static final int IDLE = 5;
@@ -25,11 +25,11 @@ class WorkerPriorityTest {
     @Test
     void yieldsWhileACallUsesMuch_andOnlySoLong() throws IOException {
         assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
-        var command = new ArrayList<>(WorkerPriority.prefix());
+        var command = new ArrayList<>(ProcessPriority.prefix());
         command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
         var busy = new ProcessBuilder(command).start();
         try {
-            var priority = new WorkerPriority(busy.toHandle());
+            var priority = new ProcessPriority(busy.toHandle());
 
             priority.look();
             var before = used(busy);
@@ -54,11 +54,11 @@ class WorkerPriorityTest {
     @Test
     void letsOthersGoFirstAtOnce_whenTheCallersCallsWereLong() throws IOException {
         assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
-        var command = new ArrayList<>(WorkerPriority.prefix());
+        var command = new ArrayList<>(ProcessPriority.prefix());
         command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
         var busy = new ProcessBuilder(command).start();
         try {
-            var priority = new WorkerPriority(busy.toHandle());
+            var priority = new ProcessPriority(busy.toHandle());
 
             priority.begin(true);
             var before = used(busy);
@@ -86,7 +86,7 @@ class WorkerPriorityTest {
     void keepsThePriorityOfACallThatWaits() throws IOException {
         var waiting = new ProcessBuilder("/bin/sleep", "60").start();
         try {
-            var priority = new WorkerPriority(waiting.toHandle());
+            var priority = new ProcessPriority(waiting.toHandle());
             priority.look();
             priority.look();
 
@@ -100,11 +100,11 @@ class WorkerPriorityTest {
     @Test
     void startsModestly_andIsRaisedOnceItIsReady() throws IOException {
         assumeTrue("Linux".equals(System.getProperty("os.name")), "priorities are changed on Linux only");
-        var command = new ArrayList<>(WorkerPriority.prefix());
+        var command = new ArrayList<>(ProcessPriority.prefix());
         command.addAll(List.of("/bin/sleep", "60"));
         var starting = new ProcessBuilder(command).start();
         try {
-            var priority = new WorkerPriority(starting.toHandle());
+            var priority = new ProcessPriority(starting.toHandle());
 
             priority.starting();
             assertThat(policy(starting)).isEqualTo(BATCH);
