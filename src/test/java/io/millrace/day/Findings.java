@@ -8,7 +8,7 @@ import java.util.List;
 final class Findings {
     private record Line(String what, String figure, boolean isWell) {
         String text() {
-            return "%-4s  %-44s  %s".formatted(isWell ? "pass" : "FAIL", what, figure);
+            return "%-4s  %-52s  %s".formatted(isWell ? "pass" : "FAIL", what, figure);
         }
     }
 

@@ -119,7 +119,11 @@ final class PointInTimeIT {
     }
 
     private static boolean isBegun(DataDirectory target) {
-        return !ending(target.path(), "PG_VERSION").isEmpty();
+        try (var begun = Files.newDirectoryStream(target.path(), "restore-*")) {
+            return begun.iterator().hasNext();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static CommandRun restore(DataDirectory target, List<String> words) {

@@ -106,7 +106,7 @@ final class BucketBackupIT {
         // When two nights pass, and the storage fails in the first
         peer.failsWith = 503;
         night();
-        Waiting.until("the storage was asked", () -> !peer.calls.isEmpty());
+        Waiting.until("it was to be sent", () -> peer.calls.stream().anyMatch(call -> call.startsWith("POST")));
         Waiting.until("the file of the failure is gone", () -> isEmpty(files.resolve("spool")));
         assertThat(peer.objects).isEmpty();
         peer.failsWith = 0;
