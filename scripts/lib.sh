@@ -112,6 +112,7 @@ start_scratch_server() {
   SCRATCH="$(mktemp -d)"
   # PostgreSQL does not run as root: when root starts the server, the database's user must be able to pass.
   chmod 711 "$SCRATCH"
+  : >"$SCRATCH/log"
   AP_DATA_DIR="$SCRATCH/data" AP_HOST=127.0.0.1 AP_PORT=0 env "$@" "$SERVER" >"$SCRATCH/log" 2>&1 &
   SCRATCH_SERVER=$!
   trap stop_scratch_server EXIT

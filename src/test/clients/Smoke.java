@@ -1,10 +1,12 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.FlowsApi;
+import org.openapitools.client.api.PeopleApi;
 import org.openapitools.client.api.ProjectsApi;
 import org.openapitools.client.api.RunsApi;
 import org.openapitools.client.api.SignInApi;
@@ -20,11 +22,11 @@ import org.openapitools.client.model.NewProject;
 import org.openapitools.client.model.RunStatus;
 import org.openapitools.client.model.SignUp;
 
-/** Uses a running server through the client that was generated for Java: signs up, makes a flow, runs it. */
+/** Uses a running server through the client that was generated for Java: signs up, makes a flow, runs it, uploads a file. */
 final class Smoke {
     private Smoke() {}
 
-    /** Expects the server's URL, the address and password of a new account, and the file of a flow. */
+    /** Expects the server's URL, the address and password of a new account, the file of a flow, and a picture. */
     public static void main(String[] arguments) throws Exception {
         var client = new ApiClient();
         client.updateBaseUri(arguments[0] + "/api");
@@ -67,6 +69,8 @@ final class Smoke {
         var run = new RunsApi(client).getRun(runs.getFirst().getId());
         expect(RunStatus.SUCCEEDED, run.getStatus());
         expect(4, run.getSteps().size());
+        var person = new PeopleApi(client).updateOwnUser(new File(arguments[4]));
+        expect(true, person.getImageUrl() != null);
         try {
             new ProjectsApi(client).getProject("0".repeat(21));
             throw new AssertionError("expected no such project");

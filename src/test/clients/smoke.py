@@ -39,7 +39,7 @@ run = runs.get_run(page.data[0].id)
 assert run.status == client.RunStatus.SUCCEEDED, run
 assert len(run.steps) == 4, run.steps
 
-person = client.PeopleApi(signed_in).update_own_user(profile_picture=picture)
+person = client.PeopleApi(signed_in).update_own_user(profile_picture=picture, _content_type="multipart/form-data")
 assert person.image_url, person
 
 try:

@@ -1,10 +1,10 @@
-// Uses a running server through the client that was generated for TypeScript: signs up, makes a flow, runs it.
-// Arguments: the server's URL, the address and password of a new account, and the file of a flow.
-import { deepStrictEqual, rejects } from 'node:assert';
+// Uses a running server through the client that was generated for TypeScript: signs up, makes a flow, runs it, uploads a file.
+// Arguments: the server's URL, the address and password of a new account, the file of a flow, and a picture.
+import { deepStrictEqual, ok, rejects } from 'node:assert';
 import { readFileSync } from 'node:fs';
-import { Configuration, FlowsApi, ProjectsApi, ResponseError, RunsApi, SignInApi, WebhooksApi } from './client/index.js';
+import { Configuration, FlowsApi, PeopleApi, ProjectsApi, ResponseError, RunsApi, SignInApi, WebhooksApi } from './client/index.js';
 
-const [url, email, password, flowFile] = process.argv.slice(2);
+const [url, email, password, flowFile, picture] = process.argv.slice(2);
 const basePath = `${url}/api`;
 const signUp = { email, password, firstName: 'Ada', lastName: 'Miller', trackEvents: false, newsLetter: false };
 const session = await new SignInApi(new Configuration({ basePath })).signUp({ signUp });
@@ -30,6 +30,8 @@ deepStrictEqual(page.data.length, 1);
 const run = await runs.getRun({ id: page.data[0].id });
 deepStrictEqual(run.status, 'SUCCEEDED');
 deepStrictEqual(Object.keys(run.steps ?? {}).length, 4);
+const person = await new PeopleApi(signedIn).updateOwnUser({ profilePicture: new Blob([new Uint8Array(readFileSync(picture))], { type: 'image/png' }) });
+ok(person.imageUrl);
 await rejects(
   new ProjectsApi(signedIn).getProject({ id: '0'.repeat(21) }),
   (refused: unknown) => refused instanceof ResponseError && refused.response.status === 404,

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One operation for readers: what it does and for whom, what it takes and answers, how programs call it, and a form to try it. */
 final class OperationHtml {
@@ -123,12 +124,22 @@ final class OperationHtml {
         html.append("</dl>\n");
     }
 
-    private static void content(StringBuilder html, String mediaType, JsonNode content) {
+    private void content(StringBuilder html, String mediaType, JsonNode content) {
         var schema = content.path("schema");
         html.append("<p><small>").append(Html.escape(mediaType)).append("</small> ");
-        html.append(schema.isObject() ? SchemaHtml.type(schema) : "anything").append("</p>\n");
+        html.append(schema.isObject() ? SchemaHtml.type(schema) : "anything")
+                .append(codes(resolved(schema)))
+                .append("</p>\n");
         html.append(schema.has("properties") ? SchemaHtml.properties(schema) : "");
         html.append(SchemaHtml.example(content.path("example")));
+    }
+
+    /** The codes that an error may have. */
+    private static String codes(JsonNode schema) {
+        return schema.findValues("code").stream()
+                .flatMap(code -> code.path("enum").valueStream())
+                .map(code -> " " + Html.code(code.asText()))
+                .collect(Collectors.joining());
     }
 
     private CallBody body(JsonNode operation) {
