@@ -11,6 +11,8 @@ import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StepProgress;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.journal.RunProgressHub;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunSubscription {
     private static final Logger LOG = LoggerFactory.getLogger(RunSubscription.class);
+
+    private static final int HELD_MAX = 100;
 
     private final Bus bus;
     private final String runId;
@@ -36,6 +40,9 @@ public final class RunSubscription {
     private boolean closed;
     private RunStatus status;
     private long heardCount;
+
+    /** Records that came before those that were there before them; told when nothing is missing, or nothing more comes. */
+    private final List<Runs.Progressed> held = new ArrayList<>();
 
     /** Who is told. */
     public interface Listener {
@@ -93,27 +100,50 @@ public final class RunSubscription {
 
     private void heard(Runs.Progressed progress) {
         heardCount++;
-        progress.step().ifPresentOrElse(step -> step(progress.run(), step, progress.again()), () -> {
-            caughtUp |= progress.again();
+        progress.step().ifPresentOrElse(step -> step(progress, step), () -> {
+            if (progress.again()) {
+                caughtUp = true;
+                tellHeld();
+            }
             run(progress.run());
         });
+    }
+
+    private void tellHeld() {
+        held.stream()
+                .filter(progress -> progress.step().orElseThrow().number() > last)
+                .forEach(progress -> tell(progress.run(), progress.step().orElseThrow()));
+        held.clear();
     }
 
     /**
      * Until everything before has been told again, what happens now would only come out of order. A run that goes on
      * after a pause walks over what it has done already; a step that is tried again has the number that it had.
      */
-    private void step(Run run, StepProgress step, boolean again) {
+    private void step(Runs.Progressed progress, StepProgress step) {
         var begins = step.number() == 0;
-        if (again ? step.number() <= last : !caughtUp || !begins && step.number() < last) {
+        if (!progress.again() && !caughtUp) {
+            if (!begins && held.size() < HELD_MAX) {
+                held.add(progress);
+            }
             return;
         }
-        last = begins ? last : step.number();
+        if (progress.again() ? step.number() <= last : !begins && step.number() < last) {
+            return;
+        }
+        tell(progress.run(), step);
+    }
+
+    private void tell(Run run, StepProgress step) {
+        last = Math.max(last, step.number());
         listener.step(run, step.number(), step.toJson());
     }
 
     private void run(Run run) {
         if (run.status() != status) {
+            if (run.status().isTerminal()) {
+                tellHeld();
+            }
             var goesOn = status != null && run.status() == RunStatus.RUNNING;
             status = run.status();
             listener.run(run);
