@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.isolation.ProcessPriority;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Waiting;
 import java.io.IOException;
@@ -46,7 +47,7 @@ class WatchdogTest {
         private Owner() {}
 
         public static void main(String[] arguments) throws IOException, InterruptedException {
-            var command = new ArrayList<>(WorkerPriority.prefix());
+            var command = new ArrayList<>(ProcessPriority.prefix());
             command.addAll(List.of("sh", "-c", "sleep 300 & echo $! && wait"));
             var process = new ProcessBuilder(command).start();
             try (var lines = process.inputReader();
