@@ -20,6 +20,7 @@ final class SealingIT {
             "audit_chain.hash",
             "audit_chain.forgotten_hash",
             "audit_event.hash",
+            "code_program.native_files",
             "ended_run.log",
             "file.data",
             "flow_version.trigger",
