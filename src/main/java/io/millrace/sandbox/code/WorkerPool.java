@@ -77,6 +77,7 @@ final class WorkerPool {
         queue = new FairQueue<>(settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax());
         clock = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("code-clock").factory());
+        LOG.debug("code workers start with {}", WorkerProcess.load());
     }
 
     CodeLoad load() {

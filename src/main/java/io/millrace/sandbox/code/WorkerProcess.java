@@ -85,6 +85,20 @@ final class WorkerProcess {
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
 
+    /**
+     * Loads what a start needs, while there are descriptors for it: a class that could not be loaded once is not looked for
+     * again.
+     */
+    static List<Class<?>> load() {
+        return List.of(
+                WorkerFrame.class,
+                WorkerFrame.Type.class,
+                WorkerRequest.class,
+                ProcessPriority.class,
+                CodeResult.class,
+                ConsoleLog.Builder.class);
+    }
+
     /** Starts a worker and waits until it is ready. */
     static WorkerProcess start(CodeSettings settings, WorkerArchive archive, ScheduledExecutorService clock)
             throws IOException {
@@ -96,21 +110,32 @@ final class WorkerProcess {
                 .redirectError(errors.toFile());
         // The server's environment holds passwords and keys.
         builder.environment().clear();
-        WorkerProcess worker = new WorkerProcess(builder.start(), options);
-        Future<?> tooLate = clock.schedule(() -> worker.process.destroyForcibly(), START_MS_MAX, TimeUnit.MILLISECONDS);
-        Future<?> urgent = clock.schedule(worker.priority::started, MODEST_START_MS, TimeUnit.MILLISECONDS);
+        Process process = builder.start();
+        boolean ready = false;
         try {
-            worker.priority.starting();
-            Optional<WorkerFrame> first = WorkerFrame.readFrom(worker.in, 0);
+            WorkerProcess worker = new WorkerProcess(process, options);
+            worker.awaitReady(errors, clock);
+            ready = true;
+            return worker;
+        } finally {
+            // Whatever went wrong, also in the virtual machine: no process without somebody who owns it.
+            if (!ready) {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private void awaitReady(Path errors, ScheduledExecutorService clock) throws IOException {
+        Future<?> tooLate = clock.schedule(process::destroyForcibly, START_MS_MAX, TimeUnit.MILLISECONDS);
+        Future<?> urgent = clock.schedule(priority::started, MODEST_START_MS, TimeUnit.MILLISECONDS);
+        try {
+            priority.starting();
+            Optional<WorkerFrame> first = WorkerFrame.readFrom(in, 0);
             if (first.isEmpty() || first.get().type() != WorkerFrame.Type.READY) {
                 throw new IOException("expected a code worker to become ready, but it ended: " + beginOf(errors));
             }
-            worker.priority.started();
-            worker.looks = clock.scheduleWithFixedDelay(worker::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
-            return worker;
-        } catch (IOException | RuntimeException notReady) {
-            worker.close();
-            throw notReady;
+            priority.started();
+            looks = clock.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
         } finally {
             tooLate.cancel(false);
             urgent.cancel(false);
