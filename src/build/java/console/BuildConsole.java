@@ -24,13 +24,13 @@ final class BuildConsole {
         var packages = Packages.unpack(Path.of(args[1]), work);
         var source = root.resolve("src/main/console");
         var generated = Files.createDirectories(work.resolve("generated"));
-        Written.when(generated.resolve("api.ts"), new ApiTypes(root.resolve("src/main/resources/openapi")).text());
-        Written.when(generated.resolve("icons.ts"), Icons.text(source.resolve("base/icons/names.txt"), packages));
-        Written.when(generated.resolve("guest-icons.ts"), Icons.text(source.resolve("guest/icons.txt"), packages));
-        Written.when(generated.resolve("styles.css"), styles(source));
+        BuildFiles.when(generated.resolve("api.ts"), new ApiTypes(root.resolve("src/main/resources/openapi")).text());
+        BuildFiles.when(generated.resolve("icons.ts"), Icons.text(source.resolve("base/icons/names.txt"), packages));
+        BuildFiles.when(generated.resolve("guest-icons.ts"), Icons.text(source.resolve("guest/icons.txt"), packages));
+        BuildFiles.when(generated.resolve("styles.css"), styles(source));
         var esbuild = new Esbuild(packages, source);
         var output = Path.of(args[2]).toAbsolutePath();
-        Written.empty(output);
+        BuildFiles.empty(output);
         esbuild.run(bundle(source, output, List.of("--minify", "--metafile=" + work.resolve("meta.json"))));
         esbuild.run(guests(source, output, List.of("--minify", "--metafile=" + work.resolve("guest-meta.json"))));
         esbuild.run(embedScript(source, output));
@@ -102,7 +102,7 @@ final class BuildConsole {
 
     /** Each test file becomes one script that a JavaScript engine without a browser can execute. */
     private static void tests(Esbuild esbuild, Path source, Path output) throws IOException, InterruptedException {
-        Written.empty(output);
+        BuildFiles.empty(output);
         var options = new ArrayList<String>();
         try (var files = Files.walk(source)) {
             files.filter(file -> file.toString().endsWith(".test.ts"))

@@ -25,7 +25,7 @@ final class Packages {
         if (Files.exists(stamp) && Files.readString(stamp).equals(names)) {
             return target;
         }
-        Written.empty(target);
+        BuildFiles.empty(target);
         for (var jar : wanted) {
             unpackOne(jar, target);
         }

@@ -66,7 +66,7 @@ public class ExpressionBenchmark {
     }
 
     /** What an expression sees: the trigger, and nothing else. */
-    private record OneStep(StepView trigger) implements io.millrace.sandbox.expression.value.Scope {
+    private record OneStep(StepView trigger) implements io.millrace.sandbox.expression.value.ExpressionScope {
         @Override
         public StepView step(String name) {
             return name.equals("trigger") ? trigger : null;

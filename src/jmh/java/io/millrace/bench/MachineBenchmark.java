@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.engine.run.machine.Budget;
+import io.millrace.engine.run.machine.LogBudget;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.StepReach;
 import io.millrace.engine.run.machine.RunEffect;
@@ -44,7 +44,7 @@ public class MachineBenchmark {
         var sequence = new ArrayList<PlanStep>();
         for (var index = 0; index < steps; index++) {
             var next = index + 1 < steps ? index + 1 : RunPlan.NONE;
-            sequence.add(new PlanStep.ActStep(
+            sequence.add(new PlanStep.ExecutableAction(
                     index,
                     "step_" + (index + 1),
                     next,
@@ -61,7 +61,7 @@ public class MachineBenchmark {
 
     @Benchmark
     public RunState run() {
-        RunState state = new RunState.Queued(Budget.of(Long.MAX_VALUE / 2), false);
+        RunState state = new RunState.Queued(LogBudget.of(Long.MAX_VALUE / 2), false);
         RunEvent event = new RunEvent.Begun(LOG_BYTES);
         while (event != null) {
             if (!(RunMachine.on(plan, state, event) instanceof Transition.Moved(var next, var effects))) {

@@ -34,9 +34,6 @@ import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.Migrations;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.persistence.WriteInterceptor;
-import io.millrace.base.persistence.postgres.EmbeddedPostgres;
-import io.millrace.base.persistence.postgres.ExternalPostgres;
-import io.millrace.base.persistence.postgres.PostgresStart;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
@@ -48,20 +45,16 @@ import io.millrace.engine.run.waitpoint.DelayTimer;
 import io.millrace.engine.webhook.WebhookVerticle;
 import io.millrace.piece.Piece;
 import io.millrace.sandbox.code.CodeRunner;
-import io.vertx.core.Deployable;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,8 +79,8 @@ public final class Server {
     private final InstantSource clock;
     private final Extensions extensions;
     private final Consumer<Throwable> onCrash;
-    /** What stops the verticles, in the order in which they were started. */
-    private final List<Stop> stops = new ArrayList<>();
+    private final Verticles verticles;
+    private final ServerPostgres postgres;
 
     private final String nodeId = Ids.next();
     private final RunShards shards;
@@ -97,20 +90,11 @@ public final class Server {
     private final MeterSet meters = new MeterSet();
     private final ServerMeasuring measuring;
     private final Telemetry telemetry;
-    private EmbeddedPostgres postgres;
     private Database database;
     private Cluster cluster;
     private HttpVerticle http;
     private CodeRunner code;
     private volatile AddressGuard guard;
-
-    /** Where the verticles that look for work begin and end among them; both 0 where there are none. */
-    private int workFrom;
-
-    private int workTo;
-
-    /** How a verticle is stopped. */
-    private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     private Server(
             Vertx vertx,
@@ -129,6 +113,8 @@ public final class Server {
         this.extensions = extensions;
         this.onCrash = onCrash;
         this.bus = bus;
+        this.verticles = new Verticles(vertx);
+        this.postgres = new ServerPostgres(vertx, config, extensions.postgresOptions());
         this.limits = SharedLimits.of(live, meters, clock);
         this.measuring = ServerMeasuring.start(vertx, metrics, meters);
         this.telemetry = Telemetry.start(config.openTelemetry(), nodeId);
@@ -260,17 +246,10 @@ public final class Server {
     public Future<Void> stop() {
         monitoring.readiness().stopping();
         bus.publish(new Readiness.Stopping());
-        return Future.join(stopWork(), drained())
+        return Future.join(verticles.stopWork(), drained())
                 .<Void>mapEmpty()
                 .eventually(this::stopParts)
                 .eventually(monitoring::close);
-    }
-
-    private Future<Void> stopWork() {
-        var work = List.copyOf(stops.subList(workFrom, workTo));
-        stops.removeAll(work);
-        workTo = workFrom;
-        return stopAll(work);
     }
 
     /** Whoever sends calls here has some time to notice that they should go elsewhere. */
@@ -282,33 +261,15 @@ public final class Server {
     }
 
     private Future<Void> stopParts() {
-        return stopAll(stops)
+        return verticles
+                .stop()
                 .eventually(this::closeCode)
                 .eventually(() -> database == null ? Future.succeededFuture() : database.close())
-                .eventually(() -> vertx.executeBlocking(() -> {
-                    if (postgres != null) {
-                        postgres.stop();
-                    }
-                    return null;
-                }))
+                .eventually(postgres::stop)
                 .onComplete(_ -> measuring.stop())
                 .eventually(() -> telemetry.stop(vertx))
                 // The event loops may outlive this server: they are not to keep it.
                 .onComplete(_ -> vertx.exceptionHandler(null));
-    }
-
-    /** One kind after the other; the instances of one kind together, because each may take as long as it may. */
-    private static Future<Void> stopAll(List<Stop> started) {
-        var kinds = new LinkedHashMap<Class<?>, List<Supplier<Future<Void>>>>();
-        started.reversed()
-                .forEach(stop -> kinds.computeIfAbsent(stop.verticle(), _ -> new ArrayList<>())
-                        .add(stop.action()));
-        var stopped = Future.<Void>succeededFuture();
-        for (var instances : kinds.values()) {
-            stopped = stopped.eventually(
-                    () -> Future.join(instances.stream().map(Supplier::get).toList()));
-        }
-        return stopped;
     }
 
     /** Ending worker processes may take a moment, and they are told about their calls on event loops. */
@@ -322,7 +283,7 @@ public final class Server {
 
     private Future<Void> start(Optional<DatabaseSettings> given) {
         return given.map(Future::succeededFuture)
-                .orElseGet(this::databaseSettings)
+                .orElseGet(postgres::start)
                 .compose(this::open)
                 .compose(this::deploy);
     }
@@ -350,30 +311,6 @@ public final class Server {
     private ServerSecrets ownSecrets() {
         var data = config.data();
         return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
-    }
-
-    private Future<DatabaseSettings> databaseSettings() {
-        var settings = config.postgres();
-        if (settings.isEmbedded()) {
-            var chosen = EmbeddedPostgres.Settings.of(config.data()).withOptions(extensions.postgresOptions());
-            return PostgresStart.of(vertx, chosen, settings.startPatience()).map(started -> {
-                postgres = started;
-                return pooled(started.connection());
-            });
-        }
-        try {
-            return Future.succeededFuture(pooled(ExternalPostgres.settings(settings)));
-        } catch (BadSetting malformed) {
-            return Future.failedFuture(malformed);
-        }
-    }
-
-    private DatabaseSettings pooled(DatabaseSettings settings) {
-        return settings.withPool(
-                        config.postgres().poolSize(),
-                        Duration.ofMillis(config.postgres().idleTimeoutMs()),
-                        CONNECT_TIMEOUT)
-                .withStatementTimeout(config.postgres().statementTimeout());
     }
 
     private ServerModules modules(ServerSecrets secrets) {
@@ -416,7 +353,7 @@ public final class Server {
 
     /** An embedded database has no other server. */
     private boolean isAlone() {
-        return postgres != null;
+        return postgres.isOwn();
     }
 
     /** Intake, the shard that its runs go to and what both ask of the database share an event loop. */
@@ -429,36 +366,41 @@ public final class Server {
         var ready = modules.platform()
                 .sealing()
                 .check()
-                .compose(_ -> deploy(new RunLease(
+                .compose(_ -> verticles.deploy(new RunLease(
                         database.apart("lease"),
                         nodeId,
                         isAlone(),
                         modules.runs().parts().epochs())))
-                .compose(_ -> deploy(clusterVerticle()))
+                .compose(_ -> verticles.deploy(clusterVerticle()))
                 .compose(_ -> cluster.settled())
-                .compose(_ -> deploy(modules.pieces().node()))
-                .compose(_ -> deploy(modules.code().python()))
-                .compose(_ -> deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
-                .compose(_ -> deploy(oauth, new PersistenceVerticle(bus, modules.oauthServices())))
-                .compose(_ -> deploy(oauth, modules.oauth()))
-                .compose(_ -> modules.runs().permitExchange().map(this::deploy).orElse(Future.succeededFuture()));
+                .compose(_ -> verticles.deploy(modules.pieces().node()))
+                .compose(_ -> verticles.deploy(modules.code().python()))
+                .compose(_ -> verticles.deploy(persistence, new PersistenceVerticle(bus, modules.busServices())))
+                .compose(_ -> verticles.deploy(oauth, new PersistenceVerticle(bus, modules.oauthServices())))
+                .compose(_ -> verticles.deploy(oauth, modules.oauth()))
+                .compose(_ ->
+                        modules.runs().permitExchange().map(verticles::deploy).orElse(Future.succeededFuture()));
         for (var eventLoop : intake) {
-            ready = ready.compose(_ -> deploy(eventLoop, new PersistenceVerticle(bus, modules.loopServices())));
+            ready = ready.compose(
+                    _ -> verticles.deploy(eventLoop, new PersistenceVerticle(bus, modules.loopServices())));
         }
         for (var shard = 0; shard < shards.count(); shard++) {
             var eventLoop = intake.get(shard);
             var verticle = new RunVerticle(modules.runs().parts(), shard);
-            ready = ready.compose(_ -> deploy(eventLoop, verticle));
+            ready = ready.compose(_ -> verticles.deploy(eventLoop, verticle));
         }
-        ready = ready.compose(_ -> deploy(new RunHousekeeping(bus)))
+        ready = ready.compose(_ -> verticles.deploy(new RunHousekeeping(bus)))
+                .compose(_ -> modules.backups()
+                        .scheduled(VERSION)
+                        .map(verticles::deploy)
+                        .orElse(Future.succeededFuture()))
                 .compose(_ ->
-                        modules.backups().scheduled(VERSION).map(this::deploy).orElse(Future.succeededFuture()))
-                .compose(_ -> modules.backups().log(VERSION).map(this::deploy).orElse(Future.succeededFuture()))
-                .onSuccess(_ -> workFrom = workTo = stops.size())
+                        modules.backups().log(VERSION).map(verticles::deploy).orElse(Future.succeededFuture()))
+                .onSuccess(_ -> verticles.beginWork())
                 .compose(_ -> config.role().takesWork() ? deployWork(modules) : Future.succeededFuture())
-                .onSuccess(_ -> workTo = stops.size());
+                .onSuccess(_ -> verticles.endWork());
         for (var eventLoop : intake) {
-            ready = ready.compose(_ -> deploy(
+            ready = ready.compose(_ -> verticles.deploy(
                     eventLoop,
                     new WebhookVerticle(bus, shards, cluster, this::isDatabaseAway, telemetry.tracer(), clock)));
         }
@@ -468,13 +410,15 @@ public final class Server {
     /** What looks for work in the database. */
     private Future<Void> deployWork(ServerModules modules) {
         var takeovers = modules.runs().parts().takeovers();
-        var ready = deploy(new RunSweeper(
+        var ready = verticles
+                .deploy(new RunSweeper(
                         bus, shards, takeovers, modules.runs().parts().limiter(), isAlone()))
-                .compose(_ -> deploy(modules.triggers().verticle()))
-                .compose(_ -> deploy(modules.agents().verticle(modules.pieces())))
-                .compose(_ -> deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
+                .compose(_ -> verticles.deploy(modules.triggers().verticle()))
+                .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
+                .compose(_ ->
+                        verticles.deploy(new DelayTimer(bus, config.engine().pauseMax(), takeovers, clock)));
         for (var worker : modules.workers()) {
-            ready = ready.compose(_ -> deploy(worker));
+            ready = ready.compose(_ -> verticles.deploy(worker));
         }
         return ready;
     }
@@ -506,7 +450,7 @@ public final class Server {
         var listening = new ArrayList<Future<Void>>();
         for (var eventLoop : eventLoops) {
             http = new HttpVerticle(config, bus, routeGroups(modules), limits, cluster::settled);
-            listening.add(deploy(eventLoop, http));
+            listening.add(verticles.deploy(eventLoop, http));
         }
         return Future.join(listening).<Void>mapEmpty().recover(this::namingTheSetting);
     }
@@ -529,19 +473,5 @@ public final class Server {
                         ? new BadSetting("AP_PORT: cannot listen on port "
                                 + config.http().port() + " of " + config.http().host() + ": " + cause.getMessage())
                         : cause);
-    }
-
-    private Future<Void> deploy(Deployable verticle) {
-        return vertx.deployVerticle(verticle, new DeploymentOptions()).map(deployment -> {
-            stops.add(new Stop(verticle.getClass(), () -> vertx.undeploy(deployment)));
-            return null;
-        });
-    }
-
-    private Future<Void> deploy(SharedEventLoop eventLoop, Deployable verticle) {
-        return eventLoop.deploy(verticle).map(stop -> {
-            stops.add(new Stop(verticle.getClass(), stop));
-            return null;
-        });
     }
 }

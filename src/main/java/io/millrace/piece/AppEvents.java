@@ -23,7 +23,7 @@ public interface AppEvents {
         record Press(String resumeUrl, JsonNode payload) implements Parsed {}
 
         /** It is well formed, and of no interest to any flow. */
-        record Nothing() implements Parsed {}
+        record Irrelevant() implements Parsed {}
 
         /** It says no event, or not whose. */
         record Malformed() implements Parsed {}

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
@@ -149,7 +149,7 @@ final class TwoNodesIT {
     @Test
     void tellsWhoLooksAtTheListOfRuns_whenOneBeginsAtTheOtherNode() {
         var flow = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
-        try (var looking = Channel.of(second, owner)) {
+        try (var looking = ChannelClient.of(second, owner)) {
             looking.emit("WATCH_RUNS", Json.object());
             var told = CompletableFuture.supplyAsync(() -> looking.await("42[\"RUNS_CHANGED\""));
             Waiting.until("the other node hears of a run", () -> {

@@ -25,6 +25,7 @@ final class Arrows {
             integration.privacy
             integration.badge
             integration.event
+            integration.release.push
             integration.release
             integration.git
             integration.mcp
@@ -59,8 +60,9 @@ final class Arrows {
             authoring.table
             authoring.table.event, authoring.table.cell
             authoring.upgrade
-            authoring.flow.limit
+            authoring.flow.limit, authoring.flow.sample, authoring.flow.use
             authoring.flow
+            authoring.flow.agent
             authoring.flow.editor
             authoring.flow.version
             authoring.flow.step
@@ -71,11 +73,12 @@ final class Arrows {
             workspace.invitation
             workspace.variable
             workspace.connection
+            workspace.connection.credential
             workspace.oauth
             workspace.usage
             workspace.model, workspace.web
             workspace.aiprovider, workspace.secretmanager
-            workspace.project.member
+            workspace.project.alert, workspace.project.member
             workspace.project
             piece.feed, piece.request
             piece.builtin, piece.npm

@@ -3,7 +3,9 @@ package io.millrace.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import io.millrace.Millrace;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -11,12 +13,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A simple name is used once in the whole project, and is none of a library's that stands beside it (style, section 6). */
 final class NamesTest {
-    private static final List<Path> SOURCES = List.of(Path.of("src/main/java"), Path.of("src/test/java"));
+    private static final List<Path> SOURCES = List.of(
+            Path.of("src/main/java"), Path.of("src/test/java"), Path.of("src/build/java"), Path.of("src/jmh/java"));
+
+    /** Groups of settings have the name of the module that they are for, and are always read behind this one. */
+    private static final String SETTINGS = "Config";
+
+    private static final String CLASS = ".class";
+
+    /** Everything before the simple name of a nested type; a local one has a number there. */
+    private static final Pattern INNERMOST = Pattern.compile("^.*\\$\\d*");
 
     @Test
     void everyTypeHasANameOfItsOwn() throws IOException {
@@ -41,6 +55,44 @@ final class NamesTest {
         ours.values().removeIf(Set::isEmpty);
 
         assertThat(ours).isEmpty();
+    }
+
+    /** A simple name that stands alone is a top-level type's: nobody has to look whose it is. */
+    @Test
+    void noNestedTypeIsCalledLikeATopLevelOne() throws IOException, URISyntaxException {
+        var classes = classes();
+
+        assertThat(classes).contains("Millrace", "NamesTest");
+        assertThat(nestedLikeTopLevel(classes)).isEmpty();
+    }
+
+    @Test
+    void nestedTypeThatIsCalledLikeATopLevelOne_isFoundOut() {
+        var classes = Set.of("Account", "Bank", "Bank$Account", "Bank$1Account", "Bank$1", "Config", "Config$Bank");
+
+        assertThat(nestedLikeTopLevel(classes)).containsExactly("Bank$1Account", "Bank$Account");
+    }
+
+    private static Set<String> nestedLikeTopLevel(Set<String> classes) {
+        return classes.stream()
+                .filter(name -> name.contains("$") && !name.startsWith(SETTINGS + "$"))
+                .filter(name -> classes.contains(INNERMOST.matcher(name).replaceFirst("")))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Names of all compiled classes, without their packages. */
+    private static Set<String> classes() throws IOException, URISyntaxException {
+        var classes = new HashSet<String>();
+        for (var one : List.of(Millrace.class, NamesTest.class)) {
+            var root = Path.of(
+                    one.getProtectionDomain().getCodeSource().getLocation().toURI());
+            try (Stream<Path> below = Files.walk(root)) {
+                below.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(CLASS))
+                        .forEach(name -> classes.add(name.substring(0, name.length() - CLASS.length())));
+            }
+        }
+        return classes;
     }
 
     private static Stream<JavaClass> targetsOf(JavaClass type) {

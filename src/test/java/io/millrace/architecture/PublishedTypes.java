@@ -30,11 +30,28 @@ final class PublishedTypes {
             engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
             engine.run.journal: RunMemory RunProgressHub
             engine.run.plan:
-            authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
             authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
             authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
             authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
             authoring.flow.step: StepBase StepType TriggerStep
+            authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
+            authoring.flow.sample: SampleData SampleDataRoutes SampleDataService
+            authoring.flow.use: FlowConnectionChanges PieceUseCount
+            authoring.flow: EnabledFlows Flow FlowFolders FlowPublishRules FlowRoutes FlowService FlowState
+            authoring.flow: FlowVerdictService Flows ProjectFlows TemplateFlow TriggerSwitch
+            authoring.flow.agent: FlowAgents
+            integration.release.push: PushRoutes PushService
+            integration.release: DefinitionRoutes DefinitionService ReleaseParts ReleaseRoutes ReleaseService
+            integration.release: ReplaceRoutes ReplaceService StateFiles
+            workspace.project.alert: AlertRoutes AlertService
+            workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
+            workspace.project: OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
+            workspace.project: ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView Projects
+            workspace.project: TeamMatch
+            workspace.connection: AppConnection ConnectionFilter ConnectionRoutes ConnectionScope ConnectionServices
+            workspace.connection: ConnectionState ConnectionStates ConnectionUse ConnectionView Connections
+            workspace.connection: FlowConnections GlobalConnectionRoutes ProjectConnections
+            workspace.connection.credential: ConnectionStatus ConnectionType
             piece.builtin.table: TablesPiece
             piece.builtin.mail: SmtpPiece
             piece.builtin.schedule:
@@ -52,10 +69,6 @@ final class PublishedTypes {
             account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
             account.identity.provisioning: OutsideAccounts OutsidePerson
             account.identity.apikey: ApiKeyRoutes ApiKeyService
-            workspace.project: AlertRoutes AlertService Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects
-            workspace.project: NewProject OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
-            workspace.project: ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView
-            workspace.project: Projects TeamMatch
             workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
             workspace.project.member: ProjectRoleService
             authoring.table: FieldRoutes FieldService NewField NewTable RecordRoutes RecordService Table TableField
@@ -63,8 +76,8 @@ final class PublishedTypes {
             authoring.table: TableSteps Tables TablesInFolders
             authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
             authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
-            base.http: Call ClientAddress ErrorRenderer EventStream Input NamedAuthority
-            base.http: PolledSocket Reply RequestWindows RouteGroup Routes SessionCookie TextSocket
+            base.http: ApiCall ApiReply ClientAddress ErrorRenderer EventStream Input NamedAuthority
+            base.http: PolledSocket RequestWindows RouteGroup Routes SessionCookie TextSocket
             base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody UploadedFile
             base.http.document: ApiDocumentRoutes
             base.http.page: AuthorContent Html HtmlPage PictureSources
@@ -90,7 +103,7 @@ final class PublishedTypes {
             sandbox.expression.parser: References
             sandbox.expression.evaluator: ScriptPattern
             sandbox.expression.syntax: SyntaxIssue
-            sandbox.expression.value: ExpressionFailure JsNumbers JsText Scope StepView
+            sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText StepView
             """);
 
     private PublishedTypes() {}

@@ -37,12 +37,13 @@ final class TableOwners {
             workspace.embedding: signing_key
             workspace.invitation: user_invitation
             workspace.variable: variable
-            workspace.connection: app_connection global_connection_project
+            workspace.connection.credential: app_connection global_connection_project
             workspace.oauth: oauth_app
             workspace.usage: model_usage model_budget
             workspace.aiprovider: ai_provider ai_tool
             workspace.secretmanager: secret_manager
-            workspace.project: project project_plan project_role project_member alert concurrency_pool
+            workspace.project.alert: alert
+            workspace.project: project project_plan project_role project_member concurrency_pool
             piece.feed: piece_feed
             piece.request: piece_request
             piece.npm: installed_piece

@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
@@ -66,10 +66,10 @@ final class Administration {
 
     private final int port;
     private final Published published;
-    private final Load load;
+    private final LoadGenerator load;
     private final BenchReport report;
 
-    private Administration(int port, Published published, Load load, BenchReport report) {
+    private Administration(int port, Published published, LoadGenerator load, BenchReport report) {
         this.port = port;
         this.published = published;
         this.load = load;
@@ -91,7 +91,7 @@ final class Administration {
                 "AP_POSTGRES_USERNAME", postgres.user(),
                 "AP_POSTGRES_PASSWORD", postgres.password());
         try (var server = ServerProcess.start(List.of(program.toString()), directory.path(), settings);
-                var load = new Load()) {
+                var load = new LoadGenerator()) {
             var administration = new Administration(server.port(START_DEADLINE), published(server, flow), load, report);
             fill(postgres.connection());
             administration.measure();
@@ -176,7 +176,7 @@ final class Administration {
         load.paced(requests, CONNECTIONS / requests.size(), REQUESTS_PER_SECOND, MIXED_WARM_UP);
         var alone = new ArrayList<Double>();
         var beside = new ArrayList<Double>();
-        try (var others = new Load()) {
+        try (var others = new LoadGenerator()) {
             for (var round = 0; round < ROUNDS; round++) {
                 alone.add(load.paced(sync, CONNECTIONS, CALLS_PER_SECOND, ROUND).p99Ms());
                 var administration = CompletableFuture.supplyAsync(

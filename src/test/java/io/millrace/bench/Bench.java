@@ -4,7 +4,7 @@ import static io.millrace.support.FlowScript.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
@@ -122,7 +122,7 @@ final class Bench {
         }
         coldStarts(published);
         try (var server = start(Map.of());
-                var load = new Load()) {
+                var load = new LoadGenerator()) {
             underLoad(server, load, published.at(server));
             stop(server);
         }
@@ -135,7 +135,7 @@ final class Bench {
     private void besidePeers(Path installed) {
         var peers = new Peers(installed, directory);
         try (var server = start(Map.of());
-                var load = new Load()) {
+                var load = new LoadGenerator()) {
             var published = publish(server);
             var port = server.port(START_DEADLINE);
             var others = Stream.of(peers.nodeRed(), peers.n8n())
@@ -146,7 +146,7 @@ final class Bench {
                     new Side("Millrace, a code step", server, call(port, published.code(), "/sync"))));
             sides.addAll(others);
             sides.forEach(side -> side.warmUp(load, CONNECTIONS, plan.warmUp()));
-            var comparison = new Comparison(load, sides, plan.rounds(), plan.round(), report);
+            var comparison = new BenchComparison(load, sides, plan.rounds(), plan.round(), report);
             comparison.measure();
             comparison.table(others);
             others.forEach(side -> side.server().close());
@@ -184,18 +184,18 @@ final class Bench {
     /** What lives beside a run takes some 28 MB, so that 100 are left. */
     private void inSmallHeap() {
         try (var server = start(Map.of("MILLRACE_JAVA_OPTIONS", "-Xmx" + SMALL_HEAP_MEGABYTES + "m"));
-                var load = new Load()) {
+                var load = new LoadGenerator()) {
             shapes(server, load).loopInSmallHeap(SMALL_HEAP_MEGABYTES, report);
             stop(server);
         }
     }
 
-    private Shapes shapes(ServerProcess server, Load load) {
+    private Shapes shapes(ServerProcess server, LoadGenerator load) {
         return new Shapes(
                 server, server.port(START_DEADLINE), load, server.api(START_DEADLINE), directory, plan.round());
     }
 
-    private void underLoad(ServerProcess server, Load load, Published published) {
+    private void underLoad(ServerProcess server, LoadGenerator load, Published published) {
         var port = server.port(START_DEADLINE);
         var sync = call(port, published.pieces(), "/sync");
         var async = call(port, published.pieces(), "");
@@ -239,16 +239,16 @@ final class Bench {
         }
     }
 
-    private void compare(Load load, Side bare, Side inserts, Side pieces, Side code, Side accepted) {
+    private void compare(LoadGenerator load, Side bare, Side inserts, Side pieces, Side code, Side accepted) {
         var sides = List.of(bare, inserts, pieces, code, accepted);
         for (var side : sides) {
             side.warmUp(load, CONNECTIONS, side == bare ? plan.warmUp().dividedBy(3) : plan.warmUp());
         }
-        var comparison = new Comparison(load, sides, plan.rounds(), plan.round(), report);
+        var comparison = new BenchComparison(load, sides, plan.rounds(), plan.round(), report);
         comparison.measure();
         comparison.table(List.of(bare, inserts));
         sides.forEach(side -> report.say("refused by %s: %d", side.name(), side.refused()));
-        for (var connections : Comparison.CONNECTIONS) {
+        for (var connections : BenchComparison.CONNECTIONS) {
             report.judge(
                     "the flow against grouped inserts, %d connections".formatted(connections),
                     100 * pieces.rate(connections) / inserts.rate(connections),
@@ -256,15 +256,15 @@ final class Bench {
                     connections == CONNECTIONS ? 60 : 65,
                     true);
         }
-        report.judge("p99 of the flow at 64", pieces.median(CONNECTIONS, Figures::p99Ms), "ms", 12, false);
+        report.judge("p99 of the flow at 64", pieces.median(CONNECTIONS, LoadFigures::p99Ms), "ms", 12, false);
         report.judge("processor time of a call of it", pieces.microsPerCall(CONNECTIONS), "us", 60, false);
         report.judge("calls of a code step at 16", code.rate(16), "/s", 4000, true);
-        report.judge("median of a code step at 1", code.median(1, Figures::medianMs), "ms", 1.5, false);
+        report.judge("median of a code step at 1", code.median(1, LoadFigures::medianMs), "ms", 1.5, false);
         report.judge("processor time of a code step's call", code.microsPerCall(CONNECTIONS), "us", 250, false);
     }
 
     /** A caller of another project, while code of two projects loops without end and fills its memory. */
-    private void besideBombs(Load load, PublishedFlow published, Target sync) {
+    private void besideBombs(LoadGenerator load, PublishedFlow published, Target sync) {
         var times = new ArrayList<Double>();
         for (var round = 0; round < plan.rounds(); round++) {
             var quietMs = load.run(sync, 1, plan.round()).p99Ms();

@@ -15,7 +15,7 @@ final class BenchReport {
     private final PrintStream out;
     private final List<String> facts = new ArrayList<>();
     private final List<Judgement> judgements = new ArrayList<>();
-    private final List<Table> tables = new ArrayList<>();
+    private final List<ReportTable> tables = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
     BenchReport(PrintStream out) {
@@ -37,7 +37,7 @@ final class BenchReport {
         }
     }
 
-    private record Table(List<String> head, List<List<String>> rows) {
+    private record ReportTable(List<String> head, List<List<String>> rows) {
         String html() {
             return "<table>" + row("th", head)
                     + rows.stream().map(row -> row("td", row)).collect(Collectors.joining()) + "</table>";
@@ -73,7 +73,7 @@ final class BenchReport {
 
     /** Prints rows under a head; the first column holds names. */
     void table(List<String> head, List<List<String>> rows) {
-        tables.add(new Table(head, rows));
+        tables.add(new ReportTable(head, rows));
         out.println("| " + String.join(" | ", head) + " |");
         out.println("|" + "---|".repeat(head.size()));
         rows.forEach(row -> out.println("| " + String.join(" | ", row) + " |"));

@@ -4,7 +4,7 @@ import static io.millrace.support.FlowScript.webhook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -108,7 +108,7 @@ final class CodeSteps {
         }
         firstCallsOfAServer();
         try (var server = start();
-                var load = new Load()) {
+                var load = new LoadGenerator()) {
             var published = neighbour.at(server.api(DEADLINE));
             var port = server.port(DEADLINE);
             for (var engine : Engine.values()) {
@@ -148,7 +148,7 @@ final class CodeSteps {
         report.judge("first call in a project, " + engine, middle(times), "ms", engine.firstMsMax, false);
     }
 
-    private void warmCalls(Engine engine, ServerProcess server, Load load, int port) {
+    private void warmCalls(Engine engine, ServerProcess server, LoadGenerator load, int port) {
         var target = call(port, flows.get(engine));
         load.run(target, 1, WARM_UP);
         var before = ProcessorTime.of(server);
@@ -158,7 +158,7 @@ final class CodeSteps {
         report.judge("warm call of a code step, " + engine + ", median", figures.medianMs(), "ms", 5, false);
     }
 
-    private void searches(Load load, int port, String token) {
+    private void searches(LoadGenerator load, int port, String token) {
         var targets = SEARCHES.stream()
                 .map(search -> Target.get(port, "/api/v1/pieces?" + search, token))
                 .toList();
@@ -168,7 +168,7 @@ final class CodeSteps {
         report.judge("p99 of a search for pieces", figures.p99Ms(), "ms", 10, false);
     }
 
-    private void besideBombs(Load load, PublishedFlow published, Target sync) {
+    private void besideBombs(LoadGenerator load, PublishedFlow published, Target sync) {
         load.run(sync, 1, WARM_UP);
         besideBombs("workers", Bombs.OF_WORKERS, load, published, sync);
         besideBombs("Node.js", Bombs.OF_NODE, load, published, sync);
@@ -176,7 +176,8 @@ final class CodeSteps {
     }
 
     /** Each by itself, then all at once. */
-    private void besideBombs(String engine, List<Bombs.Bomb> bombs, Load load, PublishedFlow published, Target sync) {
+    private void besideBombs(
+            String engine, List<Bombs.Bomb> bombs, LoadGenerator load, PublishedFlow published, Target sync) {
         bombs.forEach(bomb -> beside(engine + ", " + bomb.name(), List.of(bomb), load, published, sync));
         var times = Stream.generate(() -> beside(engine + ", all", bombs, load, published, sync))
                 .limit(ROUNDS)
@@ -184,7 +185,8 @@ final class CodeSteps {
         report.judge("p99 beside bombs in " + engine + " against quiet", middle(times), "times", 3, false);
     }
 
-    private double beside(String name, List<Bombs.Bomb> kinds, Load load, PublishedFlow published, Target sync) {
+    private double beside(
+            String name, List<Bombs.Bomb> kinds, LoadGenerator load, PublishedFlow published, Target sync) {
         var quietMs = load.run(sync, 1, ROUND).p99Ms();
         try (var bombs = Bombs.start(published, kinds)) {
             var besideMs = load.run(sync, 1, ROUND).p99Ms();

@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.ServerProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,10 +14,10 @@ final class Endurance {
     private static final Duration SLICE = Duration.ofSeconds(2);
 
     private final ServerProcess server;
-    private final Load load;
+    private final LoadGenerator load;
     private final BenchReport report;
 
-    Endurance(ServerProcess server, Load load, BenchReport report) {
+    Endurance(ServerProcess server, LoadGenerator load, BenchReport report) {
         this.server = server;
         this.load = load;
         this.report = report;

@@ -2,7 +2,7 @@ package io.millrace.bench;
 
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.PublishedFlow;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -50,12 +50,12 @@ final class Growth {
 
     private final PublishedFlow flow;
     private final int port;
-    private final Load load;
+    private final LoadGenerator load;
     private final Path directory;
     private final Duration round;
     private final BenchReport report;
 
-    Growth(PublishedFlow flow, int port, Load load, Path directory, Duration round, BenchReport report) {
+    Growth(PublishedFlow flow, int port, LoadGenerator load, Path directory, Duration round, BenchReport report) {
         this.flow = flow;
         this.port = port;
         this.load = load;

@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,11 +10,11 @@ final class Ladder {
     private static final List<Integer> CONNECTIONS = List.of(1, 4, 16, 64, 256, 1000);
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
 
-    private final Load load;
+    private final LoadGenerator load;
     private final Duration round;
     private final BenchReport report;
 
-    Ladder(Load load, Duration round, BenchReport report) {
+    Ladder(LoadGenerator load, Duration round, BenchReport report) {
         this.load = load;
         this.round = round;
         this.report = report;
@@ -27,18 +27,18 @@ final class Ladder {
         var rates = new ArrayList<Plot.Line>();
         var curves = new ArrayList<Plot.Line>();
         for (var kind : kinds) {
-            var found = new ArrayList<Figures>();
+            var found = new ArrayList<LoadFigures>();
             for (var connections : CONNECTIONS) {
                 found.add(load.run(kind.target(), connections, round).corrected(connections));
             }
-            rates.add(Plot.Line.of(kind.name(), found, Figures::throughput));
+            rates.add(Plot.Line.of(kind.name(), found, LoadFigures::throughput));
             report.plot(new Plot(
                     "Latency of " + kind.name(),
                     "ms, by connections",
                     labels(CONNECTIONS),
                     List.of(
-                            Plot.Line.of("p50", found, Figures::medianMs),
-                            Plot.Line.of("p99", found, Figures::p99Ms),
+                            Plot.Line.of("p50", found, LoadFigures::medianMs),
+                            Plot.Line.of("p99", found, LoadFigures::p99Ms),
                             Plot.Line.of("p99.9", found, figures -> figures.percentileMs(99.9)))));
             curves.add(new Plot.Line(
                     kind.name(),

@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import static io.millrace.support.FlowScript.xs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeLimits;
 import io.millrace.sandbox.code.CodeProgram;
@@ -42,12 +42,12 @@ final class Shapes {
 
     private final ServerProcess server;
     private final int port;
-    private final Load load;
+    private final LoadGenerator load;
     private final ApiClient api;
     private final Path directory;
     private final Duration round;
 
-    Shapes(ServerProcess server, int port, Load load, ApiClient api, Path directory, Duration round) {
+    Shapes(ServerProcess server, int port, LoadGenerator load, ApiClient api, Path directory, Duration round) {
         this.server = server;
         this.port = port;
         this.load = load;
@@ -177,7 +177,7 @@ final class Shapes {
                 Optional.empty(),
                 List.of());
         var step = new CodeCall("bench", program, Json.object().put("v", 1), CODE_LIMITS);
-        var histogram = Figures.histogram();
+        var histogram = LoadFigures.histogram();
         for (var call = 0; call < CODE_CALLS_UNTIL_WARM; call++) {
             runner.run(step).result().await();
         }

@@ -1,6 +1,6 @@
 package io.millrace.bench;
 
-import io.millrace.bench.Load.Target;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.ServerProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class Side {
     private final String name;
     private final ServerProcess server;
     private final Target target;
-    private final Map<Integer, List<Figures>> rounds = new HashMap<>();
+    private final Map<Integer, List<LoadFigures>> rounds = new HashMap<>();
     private final Map<Integer, ProcessorTime> used = new HashMap<>();
 
     Side(String name, ServerProcess server, Target target) {
@@ -33,31 +33,31 @@ final class Side {
         return server;
     }
 
-    void warmUp(Load load, int connections, Duration length) {
+    void warmUp(LoadGenerator load, int connections, Duration length) {
         load.run(target, connections, length);
     }
 
     /** Loads the server once; what it met counts only when {@link #keep} says so. */
-    Round round(Load load, int connections, Duration length) {
+    Round round(LoadGenerator load, int connections, Duration length) {
         var before = ProcessorTime.of(server);
         var figures = load.run(target, connections, length);
         return new Round(connections, figures, ProcessorTime.of(server).since(before));
     }
 
     /** What one round met. */
-    record Round(int connections, Figures figures, ProcessorTime used) {}
+    record Round(int connections, LoadFigures figures, ProcessorTime used) {}
 
     void keep(Round round) {
         rounds.computeIfAbsent(round.connections(), _ -> new ArrayList<>()).add(round.figures());
         used.merge(round.connections(), round.used(), ProcessorTime::plus);
     }
 
-    double median(int connections, ToDoubleFunction<Figures> value) {
-        return Figures.median(rounds.getOrDefault(connections, List.of()), value);
+    double median(int connections, ToDoubleFunction<LoadFigures> value) {
+        return LoadFigures.median(rounds.getOrDefault(connections, List.of()), value);
     }
 
     double rate(int connections) {
-        return median(connections, Figures::throughput);
+        return median(connections, LoadFigures::throughput);
     }
 
     double microsPerCall(int connections) {
@@ -71,13 +71,13 @@ final class Side {
     long refused() {
         return rounds.values().stream()
                 .flatMap(List::stream)
-                .mapToLong(Figures::refused)
+                .mapToLong(LoadFigures::refused)
                 .sum();
     }
 
     private long answered(int connections) {
         return rounds.getOrDefault(connections, List.of()).stream()
-                .mapToLong(Figures::answered)
+                .mapToLong(LoadFigures::answered)
                 .sum();
     }
 }

@@ -193,16 +193,16 @@ final class ApiDocumentTest {
             Placement,         io.millrace.authoring.flow.step.Placement
             ConditionOperator, io.millrace.sandbox.expression.ConditionOperator
             RunStatus,         io.millrace.engine.run.RunStatus
-            Environment,       io.millrace.engine.run.Environment
+            Environment,       io.millrace.engine.run.RunEnvironment
             PropertyType,      io.millrace.piece.property.PropertyType
             PieceCategory,     io.millrace.piece.catalogue.PieceCategory
             TriggerStrategy,   io.millrace.piece.TriggerSpec$Strategy
             TestStrategy,      io.millrace.piece.TriggerSpec$TestStrategy
             PlatformRole,      io.millrace.base.access.PlatformRole
             UserStatus,        io.millrace.account.identity.UserStatus
-            ConnectionType,    io.millrace.workspace.connection.ConnectionType
+            ConnectionType,    io.millrace.workspace.connection.credential.ConnectionType
             ConnectionScope,   io.millrace.workspace.connection.ConnectionScope
-            ConnectionStatus,  io.millrace.workspace.connection.ConnectionStatus
+            ConnectionStatus,  io.millrace.workspace.connection.credential.ConnectionStatus
             ProjectType,       io.millrace.workspace.project.ProjectType
             IconColor,         io.millrace.workspace.project.IconColor
             PiecesFilterType,  io.millrace.workspace.project.PiecesFilterType

@@ -347,9 +347,9 @@ final class BadInputIT {
         var kinds = switch (route.access()) {
             case Access.Public _ -> Set.<Principal.Kind>of();
             case Access.Unscoped(var all) -> all;
-            case Access.Platform(var all) -> all;
+            case Access.PlatformScoped(var all) -> all;
             case Access.PlatformAdmin(var all) -> all;
-            case Access.Project project -> project.kinds();
+            case Access.ProjectScoped project -> project.kinds();
         };
         var client = kinds.contains(Principal.Kind.SERVICE)
                 ? tenant.service()

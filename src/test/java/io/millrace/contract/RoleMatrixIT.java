@@ -238,16 +238,16 @@ final class RoleMatrixIT {
         return switch (rule) {
             case Access.Public _ -> Verdict.ADMITTED;
             case Access.Unscoped(var kinds) -> ofKind(kinds, asker);
-            case Access.Platform(var kinds) -> ofPlatform(kinds, asker);
+            case Access.PlatformScoped(var kinds) -> ofPlatform(kinds, asker);
             case Access.PlatformAdmin(var kinds) ->
                 asker.kind() == Principal.Kind.USER && asker.role() != PlatformRole.ADMIN
                         ? Verdict.REFUSED
                         : ofPlatform(kinds, asker);
-            case Access.Project project -> inProject(route, project, target, asker);
+            case Access.ProjectScoped project -> inProject(route, project, target, asker);
         };
     }
 
-    private static Verdict inProject(Mounted route, Access.Project rule, Tenant target, Asker asker) {
+    private static Verdict inProject(Mounted route, Access.ProjectScoped rule, Tenant target, Asker asker) {
         if (rule.source() instanceof ProjectSource.Row
                 && !target.hasRowOf(route.path().replace(":", "{"))) {
             return Verdict.MISSING;

@@ -189,9 +189,9 @@ final class RoutesIT {
                 kinds.contains(Principal.Kind.ENGINE)
                         ? "engine"
                         : kinds.contains(Principal.Kind.ONBOARDING) ? "newcomer users" : "anybody";
-            case Access.Platform(var kinds) -> "platform" + textOf(kinds);
+            case Access.PlatformScoped(var kinds) -> "platform" + textOf(kinds);
             case Access.PlatformAdmin(var kinds) -> "platform-admin" + textOf(kinds);
-            case Access.Project(var kinds, var permission, var source) ->
+            case Access.ProjectScoped(var kinds, var permission, var source) ->
                 "project" + (permission == null ? "" : " " + permission) + textOf(kinds) + " of " + textOf(source);
         };
     }

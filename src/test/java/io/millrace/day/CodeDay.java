@@ -19,9 +19,9 @@ final class CodeDay {
 
     private final PackagedFile file;
     private final Path files;
-    private final Findings findings;
+    private final DayFindings findings;
 
-    CodeDay(PackagedFile file, Path files, Findings findings) {
+    CodeDay(PackagedFile file, Path files, DayFindings findings) {
         this.file = file;
         this.files = files;
         this.findings = findings;

@@ -33,7 +33,7 @@ final class Day implements AutoCloseable {
     private final DayPlan plan;
     private final PackagedFile file;
     private final Path files;
-    private final Findings findings = new Findings(System.out);
+    private final DayFindings findings = new DayFindings(System.out);
     private final DataDirectory directory = DataDirectory.create();
     private PublishedFlow flow;
 

@@ -22,9 +22,9 @@ final class LogDay {
 
     private final PackagedFile file;
     private final Path files;
-    private final Findings findings;
+    private final DayFindings findings;
 
-    LogDay(PackagedFile file, Path files, Findings findings) {
+    LogDay(PackagedFile file, Path files, DayFindings findings) {
         this.file = file;
         this.files = files;
         this.findings = findings;

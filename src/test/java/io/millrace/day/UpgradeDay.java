@@ -22,9 +22,9 @@ final class UpgradeDay {
     private final PackagedFile earlier;
     private final PackagedFile file;
     private final Path files;
-    private final Findings findings;
+    private final DayFindings findings;
 
-    UpgradeDay(PackagedFile earlier, PackagedFile file, Path files, Findings findings) {
+    UpgradeDay(PackagedFile earlier, PackagedFile file, Path files, DayFindings findings) {
         this.earlier = earlier;
         this.file = file;
         this.files = files;

@@ -50,7 +50,7 @@ final class Chaos implements AutoCloseable {
     private final List<DataDirectory> directories = new ArrayList<>();
 
     /** Nodes are added while events come in. */
-    private final List<Node> nodes = new CopyOnWriteArrayList<>();
+    private final List<ServerNode> nodes = new CopyOnWriteArrayList<>();
 
     private final Map<EventKind, PublishedFlow> flows = new EnumMap<>(EventKind.class);
     private Optional<LoopDisk> disk = Optional.empty();
@@ -162,12 +162,12 @@ final class Chaos implements AutoCloseable {
 
     private void addNode(Path program) throws IOException {
         var number = nodes.size();
-        var node = new Node(
+        var node = new ServerNode(
                 program,
                 shared.isPresent() ? directory() : databaseDirectory(),
                 plan,
                 shared,
-                clusterWays.map(ways -> new Node.Joined(ways, number)));
+                clusterWays.map(ways -> new ServerNode.Joined(ways, number)));
         node.start();
         nodes.add(node);
     }
@@ -305,7 +305,7 @@ final class Chaos implements AutoCloseable {
 
     @Override
     public void close() {
-        nodes.forEach(Node::close);
+        nodes.forEach(ServerNode::close);
         clusterWays.ifPresent(ClusterWays::close);
         shared.ifPresent(ToolDatabase::close);
         disk.ifPresent(LoopDisk::close);

@@ -46,7 +46,7 @@ enum DatabaseHarm implements Harm {
     }
 
     @Override
-    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+    public void strike(ServerNode node, RandomGenerator random) throws InterruptedException {
         var way = node.way();
         disturb(way);
         try {

@@ -17,7 +17,7 @@ record FullDisk(LoopDisk disk) implements Harm {
     }
 
     @Override
-    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+    public void strike(ServerNode node, RandomGenerator random) throws InterruptedException {
         var filler = disk.fill();
         try {
             Thread.sleep(random.nextLong(LEAST_MS, MOST_MS));

@@ -8,5 +8,5 @@ sealed interface Harm permits ProcessHarm, DatabaseHarm, NetworkHarm, FullDisk, 
     String title();
 
     /** Does it, and returns when it is over: what was stopped runs again, what was disturbed is as before. */
-    void strike(Node node, RandomGenerator random) throws InterruptedException;
+    void strike(ServerNode node, RandomGenerator random) throws InterruptedException;
 }

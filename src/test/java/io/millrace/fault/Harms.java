@@ -28,7 +28,7 @@ final class Harms {
     }
 
     /** Does the next one to a node. */
-    void strike(Node node) throws InterruptedException {
+    void strike(ServerNode node) throws InterruptedException {
         var harm = next();
         struck.merge(harm.title(), 1, Integer::sum);
         progress.accept(harm.title());

@@ -57,7 +57,7 @@ final class MemoryStorm implements Harm {
     }
 
     @Override
-    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+    public void strike(ServerNode node, RandomGenerator random) throws InterruptedException {
         var base = node.base();
         if (base.isEmpty()) {
             return;

@@ -9,14 +9,14 @@ enum NetworkHarm implements Harm {
     /** No node hears anything of another one, and none is told so: for less or more than it takes them to notice. */
     NODES_SPLIT(Duration.ofSeconds(2), Duration.ofSeconds(20)) {
         @Override
-        void disturb(Node node) {
+        void disturb(ServerNode node) {
             node.clusterWays().split();
         }
     },
     /** Nobody can connect to one of the nodes, and who had is disconnected. */
     CLUSTER_PORT_LOST(Duration.ofSeconds(1), Duration.ofSeconds(10)) {
         @Override
-        void disturb(Node node) {
+        void disturb(ServerNode node) {
             node.clusterWays().cut(node.number());
         }
     };
@@ -29,7 +29,7 @@ enum NetworkHarm implements Harm {
         this.most = most;
     }
 
-    abstract void disturb(Node node);
+    abstract void disturb(ServerNode node);
 
     @Override
     public String title() {
@@ -37,7 +37,7 @@ enum NetworkHarm implements Harm {
     }
 
     @Override
-    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+    public void strike(ServerNode node, RandomGenerator random) throws InterruptedException {
         disturb(node);
         try {
             Thread.sleep(random.nextLong(least.toMillis(), most.toMillis()));

@@ -45,7 +45,7 @@ final class PoisonRun implements Harm {
     }
 
     @Override
-    public void strike(Node node, RandomGenerator random) throws InterruptedException {
+    public void strike(ServerNode node, RandomGenerator random) throws InterruptedException {
         var number = FIRST_NUMBER + numbers.size();
         numbers.add(number);
         var killsBefore = kills;
@@ -63,7 +63,7 @@ final class PoisonRun implements Harm {
     }
 
     /** Ends the server that has called; false when that is enough. */
-    private boolean isDeadly(Node node, int killsBefore) {
+    private boolean isDeadly(ServerNode node, int killsBefore) {
         if (kills - killsBefore == KILLS_MAX) {
             defects.add("a run was taken up again after it had ended the server " + KILLS_MAX + " times");
             return false;
@@ -74,7 +74,7 @@ final class PoisonRun implements Harm {
     }
 
     /** The answer may be lost with the server, so the event has a key. */
-    private boolean deliver(Node node, int number) {
+    private boolean deliver(ServerNode node, int number) {
         if (node.base().isEmpty()) {
             return false;
         }
@@ -90,7 +90,7 @@ final class PoisonRun implements Harm {
         }
     }
 
-    private boolean isUnderWay(Node node) {
+    private boolean isUnderWay(ServerNode node) {
         if (node.base().isEmpty()) {
             return true;
         }

@@ -7,14 +7,14 @@ import java.util.random.RandomGenerator;
 enum ProcessHarm implements Harm {
     SERVER_KILLED {
         @Override
-        public void strike(Node node, RandomGenerator random) {
+        public void strike(ServerNode node, RandomGenerator random) {
             node.kill();
             startAnywhere(node, random);
         }
     },
     SERVER_AND_DATABASE_KILLED {
         @Override
-        public void strike(Node node, RandomGenerator random) {
+        public void strike(ServerNode node, RandomGenerator random) {
             node.killDatabase();
             node.kill();
             startAnywhere(node, random);
@@ -22,20 +22,20 @@ enum ProcessHarm implements Harm {
     },
     DATABASE_KILLED {
         @Override
-        public void strike(Node node, RandomGenerator random) {
+        public void strike(ServerNode node, RandomGenerator random) {
             node.killDatabase();
         }
     },
     /** The release before makes room for this one. */
     SERVER_REPLACED {
         @Override
-        public void strike(Node node, RandomGenerator random) {
+        public void strike(ServerNode node, RandomGenerator random) {
             node.replace();
         }
     },
     SERVER_FROZEN {
         @Override
-        public void strike(Node node, RandomGenerator random) throws InterruptedException {
+        public void strike(ServerNode node, RandomGenerator random) throws InterruptedException {
             node.freeze();
             Thread.sleep(FREEZE_MS);
             node.thaw();
@@ -51,7 +51,7 @@ enum ProcessHarm implements Harm {
     }
 
     /** The next life runs the database itself, or finds it as an external one. */
-    private static void startAnywhere(Node node, RandomGenerator random) {
+    private static void startAnywhere(ServerNode node, RandomGenerator random) {
         node.moveDatabase(random.nextBoolean());
         node.start();
     }

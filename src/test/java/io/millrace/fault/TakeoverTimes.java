@@ -25,13 +25,13 @@ final class TakeoverTimes implements AutoCloseable {
 
     private final ToolDatabase database;
     private final Outside outside = Outside.start();
-    private final List<Node> nodes = new ArrayList<>();
+    private final List<ServerNode> nodes = new ArrayList<>();
 
     private TakeoverTimes(Path program, DataDirectory directory, DataDirectory first, DataDirectory second) {
         database = ToolDatabase.start(directory.path(), CONNECTIONS);
         var plan = ChaosPlan.parse(List.of("--nodes", "2"));
         for (var own : List.of(first, second)) {
-            var node = new Node(program, own, plan, Optional.of(database));
+            var node = new ServerNode(program, own, plan, Optional.of(database));
             nodes.add(node);
             node.start();
         }
@@ -45,14 +45,14 @@ final class TakeoverTimes implements AutoCloseable {
                 var first = DataDirectory.create();
                 var second = DataDirectory.create();
                 var times = new TakeoverTimes(Path.of(arguments[0]).toAbsolutePath(), directory, first, second)) {
-            times.measure("killed", kills, Node::kill, Node::start);
-            times.measure("frozen", Math.max(1, kills / 5), Node::freeze, Node::thaw);
+            times.measure("killed", kills, ServerNode::kill, ServerNode::start);
+            times.measure("frozen", Math.max(1, kills / 5), ServerNode::freeze, ServerNode::thaw);
         }
     }
 
     /** What is done to a node, and undone. */
     private interface Deed {
-        void to(Node node);
+        void to(ServerNode node);
     }
 
     private void measure(String title, int rounds, Deed harm, Deed repair) {
@@ -73,7 +73,7 @@ final class TakeoverTimes implements AutoCloseable {
         return sorted.get(Math.max(0, (sorted.size() * percent + 99) / 100 - 1));
     }
 
-    private long takeover(Node node, Deed harm) {
+    private long takeover(ServerNode node, Deed harm) {
         var flow = PublishedFlow.create(
                 node.api(),
                 FlowScript.webhook()
@@ -91,7 +91,7 @@ final class TakeoverTimes implements AutoCloseable {
 
     @Override
     public void close() {
-        nodes.forEach(Node::close);
+        nodes.forEach(ServerNode::close);
         outside.close();
         database.close();
     }

@@ -9,15 +9,15 @@ import java.util.List;
 final class Assault {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(60);
 
-    private final Target target;
+    private final AttackTarget target;
     private final AnswerCounts answers = new AnswerCounts();
     private final List<Thread> callers = new ArrayList<>();
 
-    private Assault(Target target) {
+    private Assault(AttackTarget target) {
         this.target = target;
     }
 
-    static Assault begin(Target target, List<Attack.Wave> waves) {
+    static Assault begin(AttackTarget target, List<Attack.Wave> waves) {
         var assault = new Assault(target);
         for (var wave : waves) {
             for (var caller = 0; caller < wave.callers(); caller++) {

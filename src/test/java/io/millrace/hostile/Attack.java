@@ -7,7 +7,7 @@ import java.util.List;
 /** Somebody who means harm: so many callers at once, each of whom repeats one thing until the time is over. */
 interface Attack {
     /** Does it once, and notes what was answered. It ends by itself, at the end of the load or soon after. */
-    void once(Target target, AnswerCounts answers) throws IOException, InterruptedException;
+    void once(AttackTarget target, AnswerCounts answers) throws IOException, InterruptedException;
 
     /**
      * One of those that a load is mixed of.

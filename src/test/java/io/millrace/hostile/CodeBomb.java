@@ -8,11 +8,11 @@ final class CodeBomb implements Attack {
     private final AtomicInteger next = new AtomicInteger();
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         var bombs = target.flows().bombs();
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
-            wire.send(Target.head(
+            wire.send(AttackTarget.head(
                             target.webhook(bombs.get(next.getAndIncrement() % bombs.size())),
                             "Content-Type: application/json\r\n")
                     + "Content-Length: 2\r\n\r\n{}");

@@ -9,7 +9,7 @@ final class DeepJsonBody implements Attack {
     private static final String BODY = "[".repeat(DEPTH) + "]".repeat(DEPTH);
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         var paths = List.of(
                 "/api/v1/authentication/sign-in",
                 target.webhook(target.flows().echo()) + "/sync",
@@ -17,7 +17,7 @@ final class DeepJsonBody implements Attack {
         for (var path : paths) {
             var since = System.nanoTime();
             try (var wire = Wire.open(target.port())) {
-                wire.send(Target.head(path, target.authorization())
+                wire.send(AttackTarget.head(path, target.authorization())
                         + "Content-Type: application/json\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY);
                 answers.add("deep JSON", wire.status(), since);
             }

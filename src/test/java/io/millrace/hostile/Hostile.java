@@ -73,12 +73,12 @@ final class Hostile {
             Thread.sleep(WARM_UP);
             var heapBeforeMb = Heap.livingMegabytes(process());
             var end = System.nanoTime() + plan.length().toNanos();
-            var target = new Target(port, calmFlow.api().token(), end, flows);
+            var target = new AttackTarget(port, calmFlow.api().token(), end, flows);
             var attacks = Assault.begin(target, Attack.all()).finish();
             out.println("the load is over; what was accepted is done now");
             var heapAfterMb = heapAfter(heapBeforeMb);
             calm.rest();
-            var verdict = new Verdict(
+            var verdict = new AttackVerdict(
                     server.isAlive(), calm.isAnswered(), attacks, calm.answers(), heapBeforeMb, heapAfterMb);
             return report(verdict);
         }
@@ -107,11 +107,11 @@ final class Hostile {
                 return -1;
             }
             least = Math.min(least, Heap.livingMegabytes(process()));
-        } while (least > heapBeforeMb + Verdict.HEAP_GROWTH_MB_MAX && System.nanoTime() < end);
+        } while (least > heapBeforeMb + AttackVerdict.HEAP_GROWTH_MB_MAX && System.nanoTime() < end);
         return least;
     }
 
-    private boolean report(Verdict verdict) {
+    private boolean report(AttackVerdict verdict) {
         out.println("attackers:\n" + verdict.attacks().text());
         out.println("the calm client:\n" + verdict.calm().text());
         out.printf(

@@ -22,7 +22,7 @@ record LargeBody(Shape shape) implements Attack {
     }
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             switch (shape) {
@@ -55,14 +55,14 @@ record LargeBody(Shape shape) implements Attack {
 
     private static void whole(Wire wire, String path, String headers, String begin, String end) throws IOException {
         var length = begin.length() + PADDING.length + end.length();
-        wire.send(Target.head(path, headers) + "Content-Length: " + length + "\r\n\r\n" + begin);
+        wire.send(AttackTarget.head(path, headers) + "Content-Length: " + length + "\r\n\r\n" + begin);
         if (wire.isTaken(PADDING)) {
             wire.isTaken(end.getBytes(StandardCharsets.US_ASCII));
         }
     }
 
     private static void chunked(Wire wire, String path) throws IOException {
-        wire.send(Target.head(path, JSON) + "Transfer-Encoding: chunked\r\n\r\n1\r\n\"\r\n");
+        wire.send(AttackTarget.head(path, JSON) + "Transfer-Encoding: chunked\r\n\r\n1\r\n\"\r\n");
         var chunk = (Integer.toHexString(CHUNK_BYTES) + "\r\n" + "x".repeat(CHUNK_BYTES) + "\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         for (var sent = 0; sent < PADDING.length; sent += CHUNK_BYTES) {

@@ -16,7 +16,7 @@ final class LiveSocket implements Attack {
             """.replace("\n", "\r\n");
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             wire.send(UPGRADE);
@@ -26,7 +26,7 @@ final class LiveSocket implements Attack {
     }
 
     /** Until the server ends it, which it does when a ping is not answered. */
-    private static void hold(Target target, Wire wire) throws IOException {
+    private static void hold(AttackTarget target, Wire wire) throws IOException {
         try {
             var read = wire.read();
             while (read >= 0 && !target.isOver()) {

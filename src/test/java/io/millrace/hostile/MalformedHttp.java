@@ -26,7 +26,7 @@ final class MalformedHttp implements Attack {
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + "\u0000".repeat(1000));
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         for (var request : REQUESTS) {
             var since = System.nanoTime();
             try (var wire = Wire.open(target.port())) {

@@ -25,7 +25,7 @@ record PackedBody(Shape shape) implements Attack {
     }
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             switch (shape) {
@@ -41,7 +41,7 @@ record PackedBody(Shape shape) implements Attack {
     }
 
     private static void deflated(Wire wire, String path, String headers) throws IOException {
-        wire.send(Target.head(path, headers) + "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"
+        wire.send(AttackTarget.head(path, headers) + "Content-Type: application/json\r\nContent-Encoding: gzip\r\n"
                 + "Content-Length: " + GZIP.length + "\r\n\r\n");
         wire.isTaken(GZIP);
     }
@@ -52,7 +52,7 @@ record PackedBody(Shape shape) implements Attack {
                 + "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + field
                 + "\"; filename=\"bomb\"\r\nContent-Type: application/octet-stream\r\n\r\n";
         var end = "\r\n--" + BOUNDARY + "--\r\n";
-        wire.send(Target.head(path, headers) + "Content-Type: multipart/form-data; boundary=" + BOUNDARY
+        wire.send(AttackTarget.head(path, headers) + "Content-Type: multipart/form-data; boundary=" + BOUNDARY
                 + "\r\nContent-Length: " + (begin.length() + file.length + end.length()) + "\r\n\r\n" + begin);
         if (wire.isTaken(file)) {
             wire.isTaken(end.getBytes(StandardCharsets.US_ASCII));

@@ -9,10 +9,10 @@ final class PausedRun implements Attack {
             ("{\"padding\":\"" + "x".repeat(8_000_000) + "\"}").getBytes(StandardCharsets.US_ASCII);
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
-            wire.send(Target.head(target.webhook(target.flows().paused()), "Content-Type: application/json\r\n")
+            wire.send(AttackTarget.head(target.webhook(target.flows().paused()), "Content-Type: application/json\r\n")
                     + "Content-Length: " + BODY.length + "\r\n\r\n");
             wire.isTaken(BODY);
             answers.add("paused run", wire.status(), since);

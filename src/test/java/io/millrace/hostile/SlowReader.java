@@ -10,11 +10,12 @@ final class SlowReader implements Attack {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException, InterruptedException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException, InterruptedException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port(), RECEIVE_BYTES)) {
             var body = "{\"padding\":\"" + "x".repeat(1 << 20) + "\"}";
-            wire.send(Target.head(target.webhook(target.flows().echo()) + "/sync", "Content-Type: application/json\r\n")
+            wire.send(AttackTarget.head(
+                            target.webhook(target.flows().echo()) + "/sync", "Content-Type: application/json\r\n")
                     + "Content-Length: " + body.length() + "\r\n\r\n" + body);
             answers.add("slow reader", wire.status(), since);
             for (var read = 0; read < BYTES_READ && !target.isOver() && wire.read() >= 0; read++) {

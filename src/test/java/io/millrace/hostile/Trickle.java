@@ -19,7 +19,7 @@ enum Trickle implements Attack {
     }
 
     @Override
-    public void once(Target target, AnswerCounts answers) throws IOException, InterruptedException {
+    public void once(AttackTarget target, AnswerCounts answers) throws IOException, InterruptedException {
         var since = System.nanoTime();
         try (var wire = Wire.open(target.port())) {
             wire.send(begin);

@@ -3,24 +3,15 @@ package io.millrace.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A headless Chromium, driven as the W3C WebDriver standard says. It has a profile of its own, which is gone with it.
@@ -28,9 +19,7 @@ import java.util.regex.Pattern;
  * <p>Pictures are taken where the environment names a folder as {@code MILLRACE_SCREENSHOTS}.
  */
 public final class Browser implements AutoCloseable {
-    private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
     private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final String AXE = script();
     private static final int WIDE = 1440;
     private static final int NARROW = 360;
@@ -47,17 +36,14 @@ public final class Browser implements AutoCloseable {
             + " landmark-no-duplicate-main landmark-one-main landmark-unique aria-allowed-role empty-table-header"
             + " image-redundant-alt presentation-role-conflict meta-viewport-large";
 
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final Process driver;
-    private final Path profile;
-    private final String session;
+    private final WebDriverSession session;
 
-    private Browser(Process driver, Path profile, int port) {
-        this.driver = driver;
-        this.profile = profile;
-        var root = "http://127.0.0.1:" + port + "/session";
-        this.session = root + "/"
-                + send("POST", root, capabilities(profile)).path("sessionId").asText();
+    private Browser(WebDriverSession session) {
+        this.session = session;
+    }
+
+    public static Browser start() {
+        return new Browser(WebDriverSession.start());
     }
 
     /** Opens the console as a client who has signed in already: its token, in the cookie of our own pages. */
@@ -71,54 +57,13 @@ public final class Browser implements AutoCloseable {
                 .put("path", "/")
                 .put("httpOnly", true)
                 .put("sameSite", "Lax");
-        post("/cookie", body);
+        session.post("/cookie", body);
         open(url + "/");
     }
 
     /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
     public static boolean isHere() {
-        return find("chromedriver").isPresent() && Chromium.find().isPresent();
-    }
-
-    private static Optional<Path> find(String program) {
-        return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(":", -1))
-                .filter(folder -> !folder.isEmpty())
-                .map(folder -> Path.of(folder, program))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
-    public static Browser start() {
-        try {
-            var profile = Files.createTempDirectory("browser");
-            var driver = new ProcessBuilder(find("chromedriver").orElseThrow().toString(), "--port=0")
-                    .redirectErrorStream(true)
-                    .start();
-            return new Browser(driver, profile, Integer.parseInt(ProgramOutput.await(driver, PORT)));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    private static ObjectNode capabilities(Path profile) {
-        var body = Json.object();
-        var options = body.putObject("capabilities").putObject("alwaysMatch").putObject("goog:chromeOptions");
-        options.put("binary", Chromium.find().orElseThrow().toString());
-        var arguments = options.putArray("args");
-        List.of(
-                        "--headless=new",
-                        "--no-sandbox",
-                        "--window-size=1440,900",
-                        "--disable-gpu",
-                        "--disable-quic",
-                        "--no-first-run",
-                        "--disable-background-networking",
-                        "--disable-component-update",
-                        "--disable-sync",
-                        "--disable-dev-shm-usage",
-                        "--user-data-dir=" + profile)
-                .forEach(arguments::add);
-        return body;
+        return WebDriverSession.isHere();
     }
 
     private static String script() {
@@ -129,46 +74,18 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    private JsonNode send(String method, String address, ObjectNode body) {
-        var publisher = body == null
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body));
-        var request = HttpRequest.newBuilder(URI.create(address))
-                .timeout(DEADLINE)
-                .header("Content-Type", "application/json")
-                .method(method, publisher);
-        try {
-            var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-            var value = Json.parse(answer.body()).path("value");
-            if (answer.statusCode() != 200) {
-                throw new AssertionError(
-                        method + " " + address + ": " + value.path("message").asText());
-            }
-            return value;
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", interrupted);
-        }
-    }
-
-    private JsonNode post(String path, ObjectNode body) {
-        return send("POST", session + path, body);
-    }
-
     public void open(String address) {
-        post("/url", Json.object().put("url", address));
+        session.post("/url", Json.object().put("url", address));
     }
 
     public String address() {
-        return send("GET", session + "/url", null).asText();
+        return session.get("/url").asText();
     }
 
     /** Types into a field, as soon as it is seen. */
     public void type(String selector, String text) {
-        post("/element/" + seen(selector) + "/clear", Json.object());
-        post("/element/" + seen(selector) + "/value", Json.object().put("text", text));
+        session.post("/element/" + seen(selector) + "/clear", Json.object());
+        session.post("/element/" + seen(selector) + "/value", Json.object().put("text", text));
     }
 
     /** Clicks, as soon as it is seen. */
@@ -179,7 +96,7 @@ public final class Browser implements AutoCloseable {
     /** Whether it stayed what it was until the click: a list that comes anew takes its rows away. */
     private boolean clicked(String selector) {
         try {
-            post("/element/" + seen(selector) + "/click", Json.object());
+            session.post("/element/" + seen(selector) + "/click", Json.object());
             return true;
         } catch (AssertionError refused) {
             if (refused.getMessage().contains("stale element reference")) {
@@ -191,12 +108,12 @@ public final class Browser implements AutoCloseable {
 
     /** Value of a cookie that the page it is at would send, whether or not a script may read it. */
     public String cookie(String name) {
-        return send("GET", session + "/cookie/" + name, null).path("value").asText();
+        return session.get("/cookie/" + name).path("value").asText();
     }
 
     /** Forgets every cookie of the page it is at. */
     public void forget() {
-        send("DELETE", session + "/cookie", null);
+        session.delete("/cookie");
     }
 
     /** Presses keys one after the other, wherever the focus is. A named key is a private character of WebDriver. */
@@ -208,7 +125,7 @@ public final class Browser implements AutoCloseable {
             presses.addObject().put("type", "keyDown").put("value", key);
             presses.addObject().put("type", "keyUp").put("value", key);
         });
-        post("/actions", actions);
+        session.post("/actions", actions);
     }
 
     /** Presses a key while others are held. */
@@ -222,7 +139,7 @@ public final class Browser implements AutoCloseable {
         presses.addObject().put("type", "keyUp").put("value", key);
         held.codePoints()
                 .forEach(each -> presses.addObject().put("type", "keyUp").put("value", Character.toString(each)));
-        post("/actions", actions);
+        session.post("/actions", actions);
     }
 
     /** Draws something sideways with the button of the pointer held. */
@@ -240,24 +157,24 @@ public final class Browser implements AutoCloseable {
                 .put("x", pixels)
                 .put("y", 0);
         moves.addObject().put("type", "pointerUp").put("button", 0);
-        post("/actions", actions);
+        session.post("/actions", actions);
     }
 
     /** From now on the page has so many times less of the processor; 1 for all of it. */
     public void slowDown(int times) {
-        command("Emulation.setCPUThrottlingRate", Json.object().put("rate", times));
+        session.command("Emulation.setCPUThrottlingRate", Json.object().put("rate", times));
     }
 
     /** Goes into the only frame of a page; whatever follows happens in there. */
     public void enterFrame() {
-        post("/frame", Json.object().put("id", 0));
+        session.post("/frame", Json.object().put("id", 0));
     }
 
     /** Back to the page itself. */
     public void leaveFrame() {
         var top = Json.object();
         top.putNull("id");
-        post("/frame", top);
+        session.post("/frame", top);
     }
 
     /** Waits until the text of something that is seen holds this. */
@@ -280,7 +197,7 @@ public final class Browser implements AutoCloseable {
     private String seen(String selector) {
         Waiting.until(selector + " is seen", () -> holds("e && e.checkVisibility()", selector));
         var body = Json.object().put("using", "css selector").put("value", selector);
-        return post("/element", body).path(ELEMENT).asText();
+        return session.post("/element", body).path(ELEMENT).asText();
     }
 
     /**
@@ -315,7 +232,7 @@ public final class Browser implements AutoCloseable {
         for (var text : texts) {
             arguments.add(text);
         }
-        return post("/execute/sync", body);
+        return session.post("/execute/sync", body);
     }
 
     /** Takes pictures of the page as soon as it waits for nothing, and makes sure that everybody can use it. */
@@ -382,16 +299,14 @@ public final class Browser implements AutoCloseable {
         try {
             Files.createDirectories(file.getParent());
             Files.write(
-                    file,
-                    Base64.getDecoder()
-                            .decode(send("GET", session + "/screenshot", null).asText()));
+                    file, Base64.getDecoder().decode(session.get("/screenshot").asText()));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
     }
 
     private void look(int width, String scheme) {
-        command(
+        session.command(
                 "Emulation.setDeviceMetricsOverride",
                 Json.object()
                         .put("width", width)
@@ -403,26 +318,16 @@ public final class Browser implements AutoCloseable {
         features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
         // A picture is taken of how things stand, not of how they get there.
         features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
-        command("Emulation.setEmulatedMedia", media);
+        session.command("Emulation.setEmulatedMedia", media);
         run("return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(true))))");
     }
 
     private void lookAsUsual() {
-        command("Emulation.clearDeviceMetricsOverride", Json.object());
-    }
-
-    private void command(String name, ObjectNode parameters) {
-        var body = Json.object().put("cmd", name);
-        body.set("params", parameters);
-        post("/goog/cdp/execute", body);
+        session.command("Emulation.clearDeviceMetricsOverride", Json.object());
     }
 
     @Override
     public void close() {
-        send("DELETE", session, null);
-        driver.destroy();
-        http.close();
-        driver.onExit().join();
-        TestFolder.remove(profile);
+        session.close();
     }
 }

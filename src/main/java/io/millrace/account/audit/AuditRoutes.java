@@ -5,9 +5,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -57,14 +57,14 @@ public final class AuditRoutes implements RouteGroup {
         return actions;
     }
 
-    private Future<Reply> find(Call call, ListQuery listing) {
+    private Future<ApiReply> find(ApiCall call, ListQuery listing) {
         return bus.ask(new AuditEvents.Find(call.principal(), listing.filter(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.deepPage(page, AuditEvent::toJson));
+                .map(page -> ApiReply.deepPage(page, AuditEvent::toJson));
     }
 
-    private Future<Reply> verify(Call call, Void nothing) {
+    private Future<ApiReply> verify(ApiCall call, Void nothing) {
         return bus.ask(new AuditEvents.Verify(call.principal()), call.deadlineMs())
-                .map(verdict ->
-                        Reply.ok(Json.object().put("events", verdict.events()).put("intact", verdict.isIntact())));
+                .map(verdict -> ApiReply.ok(
+                        Json.object().put("events", verdict.events()).put("intact", verdict.isIntact())));
     }
 }

@@ -20,7 +20,7 @@ public interface PersonalProjects {
     Future<Optional<String>> firstVisible(Tx tx, User viewer);
 
     /** Whether some project lets the user invite others. */
-    Future<Boolean> mayInviteSomewhere(Tx tx, Principal.User user);
+    Future<Boolean> mayInviteSomewhere(Tx tx, Principal.SignedInUser user);
 
     /**
      * Takes the personal project of a user who leaves out of sight, in the caller's transaction.

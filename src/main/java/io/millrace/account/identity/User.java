@@ -26,7 +26,7 @@ public record User(
     }
 
     /** The user as the one who asks. */
-    public Principal.User principal() {
-        return new Principal.User(id, platformId, role);
+    public Principal.SignedInUser principal() {
+        return new Principal.SignedInUser(id, platformId, role);
     }
 }

@@ -4,9 +4,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -50,7 +50,7 @@ public final class ProjectTokenRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> configuration() {
+    private Future<ApiReply> configuration() {
         var issuer = publicUrl.get();
         var json = Json.object().put("issuer", issuer).put("jwks_uri", issuer + "/.well-known/jwks.json");
         json.putArray("response_types_supported").add("id_token");
@@ -62,18 +62,18 @@ public final class ProjectTokenRoutes implements RouteGroup {
                 .add("aud")
                 .add("iat")
                 .add("exp");
-        return Future.succeededFuture(Reply.ok(json));
+        return Future.succeededFuture(ApiReply.ok(json));
     }
 
-    private Future<Reply> keys(Call call) {
-        return bus.ask(new ProjectTokens.FindKeys(), call.deadlineMs()).map(Reply::ok);
+    private Future<ApiReply> keys(ApiCall call) {
+        return bus.ask(new ProjectTokens.FindKeys(), call.deadlineMs()).map(ApiReply::ok);
     }
 
-    private Future<Reply> issue(Call call, Parameters parameters) {
+    private Future<ApiReply> issue(ApiCall call, Parameters parameters) {
         var by = (Principal.Engine) call.principal();
         return bus.ask(
                         new ProjectTokens.Issue(by, publicUrl.get(), parameters.audience(), parameters.lifetime()),
                         call.deadlineMs())
-                .map(token -> Reply.ok(Json.object().put("token", token)));
+                .map(token -> ApiReply.ok(Json.object().put("token", token)));
     }
 }

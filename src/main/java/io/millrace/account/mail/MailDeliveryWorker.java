@@ -79,11 +79,11 @@ public final class MailDeliveryWorker extends PollingVerticle {
         });
     }
 
-    private Future<Integer> handOver(List<MailStore.Waiting> letters) {
+    private Future<Integer> handOver(List<MailStore.QueuedMail> letters) {
         return Future.all(letters.stream().map(this::handOver).toList()).map(letters.size());
     }
 
-    private Future<Void> handOver(MailStore.Waiting letter) {
+    private Future<Void> handOver(MailStore.QueuedMail letter) {
         Mail mail;
         try {
             mail = mailOf(letter);
@@ -96,7 +96,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
                         : failed(letter, sent.cause()));
     }
 
-    private Mail mailOf(MailStore.Waiting letter) {
+    private Mail mailOf(MailStore.QueuedMail letter) {
         var content = content(letter);
         var domain = settings.senderEmail().substring(settings.senderEmail().indexOf('@') + 1);
         var sender = settings.senderName().orElse(content.path("sender").asText());
@@ -110,12 +110,12 @@ public final class MailDeliveryWorker extends PollingVerticle {
                 .withHeader("Auto-Submitted", "auto-generated");
     }
 
-    private JsonNode content(MailStore.Waiting letter) {
+    private JsonNode content(MailStore.QueuedMail letter) {
         var plain = box.open(letter.sealedContent().getBytes(), MailOutbox.place(letter.id()));
         return Json.trusted(new String(plain, StandardCharsets.UTF_8));
     }
 
-    private Future<Void> failed(MailStore.Waiting letter, Throwable cause) {
+    private Future<Void> failed(MailStore.QueuedMail letter, Throwable cause) {
         if (cause instanceof MailFailure failure && failure.kind() == MailFailure.Kind.REFUSED) {
             return givenUp(letter, cause.getMessage());
         }
@@ -124,12 +124,12 @@ public final class MailDeliveryWorker extends PollingVerticle {
         return postponed(letter, Optional.of(wait), String.valueOf(cause.getMessage()));
     }
 
-    private Future<Void> givenUp(MailStore.Waiting letter, String reason) {
+    private Future<Void> givenUp(MailStore.QueuedMail letter, String reason) {
         LOG.warn("letter {} cannot be sent: {}", letter.id(), reason);
         return postponed(letter, Optional.empty(), String.valueOf(reason));
     }
 
-    private Future<Void> postponed(MailStore.Waiting letter, Optional<Duration> wait, String reason) {
+    private Future<Void> postponed(MailStore.QueuedMail letter, Optional<Duration> wait, String reason) {
         var again = wait.map(clock.instant()::plus);
         return ask(new MailQueue.Postpone(letter.id(), again, reason)).mapEmpty();
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /** What the worker asks of the letters that wait. Answered by {@link MailQueueService}. */
 sealed interface MailQueue {
     /** Takes letters whose time has come; nobody else has them for the given while. */
-    record Claim(Duration validity, int limit) implements MailQueue, BusRequest<List<MailStore.Waiting>> {}
+    record Claim(Duration validity, int limit) implements MailQueue, BusRequest<List<MailStore.QueuedMail>> {}
 
     /** The mail server has the letter. */
     record Sent(String id) implements MailQueue, BusRequest<Nothing> {}

@@ -28,18 +28,18 @@ final class MailStore {
     private static final String FORGET = "delete from mail where expires <= $1";
 
     /** A letter under way. */
-    record Waiting(String id, Buffer sealedContent, int attempts) {}
+    record QueuedMail(String id, Buffer sealedContent, int attempts) {}
 
     Future<Void> insert(
             Tx tx, String id, Optional<String> platformId, Buffer sealedContent, Instant now, Instant expires) {
         return tx.query(INSERT, id, now, platformId, sealedContent, expires).mapEmpty();
     }
 
-    Future<List<Waiting>> claim(Tx tx, Instant now, Instant until, int limit) {
+    Future<List<QueuedMail>> claim(Tx tx, Instant now, Instant until, int limit) {
         return tx.query(CLAIM, now, until, limit)
                 .map(rows -> Rows.all(
                         rows,
-                        row -> new Waiting(
+                        row -> new QueuedMail(
                                 Rows.text(row, "id"),
                                 Rows.buffer(row, "sealed_content"),
                                 Rows.integer(row, "attempts"))));

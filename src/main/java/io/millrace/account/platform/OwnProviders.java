@@ -2,7 +2,7 @@ package io.millrace.account.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
@@ -21,10 +21,10 @@ final class OwnProviders {
     }
 
     Future<Void> change(Tx tx, String platformId, PlatformChanges changes) {
-        return (changes.samlProvider() instanceof Change.To<ObjectNode>(var saml)
+        return (changes.samlProvider() instanceof FieldChange.To<ObjectNode>(var saml)
                         ? store.setSaml(tx, platformId, sealed(saml, samlContext(platformId)))
                         : Future.<Void>succeededFuture())
-                .compose(_ -> changes.oidcProvider() instanceof Change.To<ObjectNode>(var oidc)
+                .compose(_ -> changes.oidcProvider() instanceof FieldChange.To<ObjectNode>(var oidc)
                         ? store.setOidc(tx, platformId, sealed(oidc, oidcContext(platformId)))
                         : Future.succeededFuture());
     }

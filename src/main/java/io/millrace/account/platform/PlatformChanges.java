@@ -6,7 +6,7 @@ import io.millrace.account.platform.Platform.FilterBehavior;
 import io.millrace.account.platform.Platform.Looks;
 import io.millrace.account.platform.Platform.PieceChoice;
 import io.millrace.account.platform.Platform.SignInRules;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public record PlatformChanges(
         Optional<String> name,
         Optional<String> primaryColor,
-        Change<JsonNode> themeColors,
+        FieldChange<JsonNode> themeColors,
         Optional<List<String>> filteredPieceNames,
         Optional<FilterBehavior> filteredPieceBehavior,
         Optional<Boolean> cloudAuthEnabled,
@@ -30,11 +30,11 @@ public record PlatformChanges(
         Optional<Boolean> enforceAllowedAuthDomains,
         Optional<List<String>> allowedAuthDomains,
         Optional<List<String>> pinnedPieces,
-        Change<JsonNode> pieceSelectorConfig,
+        FieldChange<JsonNode> pieceSelectorConfig,
         Optional<List<String>> allowedEmbedOrigins,
-        Change<String> ssoDomain,
-        Change<ObjectNode> samlProvider,
-        Change<ObjectNode> oidcProvider,
+        FieldChange<String> ssoDomain,
+        FieldChange<ObjectNode> samlProvider,
+        FieldChange<ObjectNode> oidcProvider,
         Pictures pictures) {
     /** Fields that are texts; in a form, all others are JSON text. */
     static final Set<String> TEXTS = Set.of("name", "primaryColor", "filteredPieceBehavior", "ssoDomain");
@@ -89,15 +89,15 @@ public record PlatformChanges(
     }
 
     /** A provider of its own; null takes it away. */
-    private static Change<ObjectNode> provider(Fields body, String name, Function<Fields, ObjectNode> read) {
+    private static FieldChange<ObjectNode> provider(Fields body, String name, Function<Fields, ObjectNode> read) {
         if (!body.has(PROVIDERS)) {
-            return Change.keep();
+            return FieldChange.keep();
         }
         var providers = body.inner(PROVIDERS);
         if (!providers.has(name)) {
-            return Change.keep();
+            return FieldChange.keep();
         }
-        return Change.to(providers.raw(name).isNull() ? null : read.apply(providers.inner(name)));
+        return FieldChange.to(providers.raw(name).isNull() ? null : read.apply(providers.inner(name)));
     }
 
     private static Optional<String> color(Fields body) {
@@ -125,10 +125,10 @@ public record PlatformChanges(
         });
     }
 
-    private static Change<JsonNode> json(Change<ObjectNode> change) {
+    private static FieldChange<JsonNode> json(FieldChange<ObjectNode> change) {
         return switch (change) {
-            case Change.Keep<ObjectNode> _ -> Change.keep();
-            case Change.To<ObjectNode>(var object) -> Change.to(object);
+            case FieldChange.Keep<ObjectNode> _ -> FieldChange.keep();
+            case FieldChange.To<ObjectNode>(var object) -> FieldChange.to(object);
         };
     }
 

@@ -4,13 +4,13 @@ import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.monitoring.Readiness;
-import io.millrace.sandbox.isolation.InForce;
+import io.millrace.sandbox.isolation.EffectiveIsolation;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public final class PlatformRoutes implements RouteGroup {
     private final Config config;
     private final Flags flags;
     private final Supplier<Future<Boolean>> piecesRun;
-    private final Supplier<InForce> isolation;
+    private final Supplier<EffectiveIsolation> isolation;
     private boolean stopping;
 
     /**
@@ -40,7 +40,7 @@ public final class PlatformRoutes implements RouteGroup {
             String version,
             List<String> appWebhooks,
             Supplier<Future<Boolean>> piecesRun,
-            Supplier<InForce> isolation) {
+            Supplier<EffectiveIsolation> isolation) {
         this.bus = bus;
         this.config = config;
         this.piecesRun = piecesRun;
@@ -83,77 +83,77 @@ public final class PlatformRoutes implements RouteGroup {
     private record Parameters(String platformId, PlatformChanges changes) {}
 
     /** Telemetry settings as they are asked for. */
-    private record Telemetry(Optional<Boolean> product, Optional<Boolean> infraSetup) {}
+    private record TelemetryOptions(Optional<Boolean> product, Optional<Boolean> infraSetup) {}
 
-    private static Telemetry readTelemetry(Input input) {
+    private static TelemetryOptions readTelemetry(Input input) {
         var body = input.body();
-        return new Telemetry(
+        return new TelemetryOptions(
                 body.optionalFlag("isProductTelemetryEnabled"), body.optionalFlag("isInfraSetupTelemetryEnabled"));
     }
 
-    private Future<Reply> update(Call call, Parameters parameters) {
+    private Future<ApiReply> update(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new Platforms.Update(call.principal(), parameters.platformId(), parameters.changes()),
                         call.deadlineMs())
-                .map(platform -> Reply.ok(platform.toJson()));
+                .map(platform -> ApiReply.ok(platform.toJson()));
     }
 
-    private Future<Reply> verifyDomain(Call call, String platformId) {
+    private Future<ApiReply> verifyDomain(ApiCall call, String platformId) {
         return bus.ask(new Platforms.VerifyDomain(call.principal(), platformId), call.deadlineMs())
-                .map(platform -> Reply.ok(platform.toJson()));
+                .map(platform -> ApiReply.ok(platform.toJson()));
     }
 
-    private Future<Reply> allowEmbedding(Call call, List<String> origins) {
+    private Future<ApiReply> allowEmbedding(ApiCall call, List<String> origins) {
         return bus.ask(new Platforms.AllowEmbedding(call.principal(), origins), call.deadlineMs())
                 .map(all -> {
                     var json = Json.object();
                     all.forEach(json.putArray("allowedEmbedOrigins")::add);
-                    return Reply.ok(json);
+                    return ApiReply.ok(json);
                 });
     }
 
-    private Future<Reply> configuration(Call call) {
+    private Future<ApiReply> configuration(ApiCall call) {
         return bus.ask(new Platforms.FindConfiguration(call.principal()), call.deadlineMs())
-                .map(configuration -> Reply.ok(configuration.toJson()));
+                .map(configuration -> ApiReply.ok(configuration.toJson()));
     }
 
-    private Future<Reply> configure(Call call, Telemetry telemetry) {
+    private Future<ApiReply> configure(ApiCall call, TelemetryOptions telemetry) {
         return bus.ask(
                         new Platforms.Configure(call.principal(), telemetry.product(), telemetry.infraSetup()),
                         call.deadlineMs())
-                .map(configuration -> Reply.ok(configuration.toJson()));
+                .map(configuration -> ApiReply.ok(configuration.toJson()));
     }
 
     /** Its address never shows anything else; the headers keep a browser from seeing more in it than an image. */
-    private Future<Reply> picture(Call call, String id) {
+    private Future<ApiReply> picture(ApiCall call, String id) {
         return bus.ask(new Platforms.FindPicture(id), call.deadlineMs()).map(picture -> {
             call.context()
                     .response()
                     .putHeader("X-Content-Type-Options", "nosniff")
                     .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
                     .putHeader("Cache-Control", "public, max-age=31536000, immutable");
-            return new Reply(200, picture.data(), picture.mediaType());
+            return new ApiReply(200, picture.data(), picture.mediaType());
         });
     }
 
-    private Future<Reply> find(Call call, String platformId) {
+    private Future<ApiReply> find(ApiCall call, String platformId) {
         return bus.ask(new Platforms.Find(call.principal(), platformId), call.deadlineMs())
-                .map(platform -> Reply.ok(platform.toJson()));
+                .map(platform -> ApiReply.ok(platform.toJson()));
     }
 
-    private Future<Reply> flags(Call call) {
-        return bus.ask(new Platforms.Oldest(), call.deadlineMs()).map(platform -> Reply.ok(flags.of(platform)));
+    private Future<ApiReply> flags(ApiCall call) {
+        return bus.ask(new Platforms.Oldest(), call.deadlineMs()).map(platform -> ApiReply.ok(flags.of(platform)));
     }
 
     /** Balancers ask this: a server that is about to stop wants no more calls, though it answers them. */
-    private Future<Reply> health() {
+    private Future<ApiReply> health() {
         return databaseAnswers()
                 .map(answers -> answers && !stopping
-                        ? Reply.ok(Json.object().put("status", "Healthy"))
-                        : Reply.json(UNAVAILABLE, Json.object().put("status", "Unhealthy")));
+                        ? ApiReply.ok(Json.object().put("status", "Healthy"))
+                        : ApiReply.json(UNAVAILABLE, Json.object().put("status", "Unhealthy")));
     }
 
-    private Future<Reply> systemHealth(Call call) {
+    private Future<ApiReply> systemHealth(ApiCall call) {
         return databaseAnswers()
                 .compose(answers -> piecesRun
                         .get()
@@ -163,7 +163,7 @@ public final class PlatformRoutes implements RouteGroup {
                                         () -> SystemHealth.measure(
                                                 config.data().directory(), answers, run, isolation.get()),
                                         false)))
-                .map(health -> Reply.ok(health.toJson()));
+                .map(health -> ApiReply.ok(health.toJson()));
     }
 
     /** A failure of any kind is the answer no. */

@@ -3,8 +3,8 @@ package io.millrace.account.platform;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
@@ -34,12 +34,12 @@ final class SsoDomain {
     private SsoDomain() {}
 
     /** Reads the domain of a body; null for none any more. */
-    static Change<String> read(Fields body) {
+    static FieldChange<String> read(Fields body) {
         if (!body.has(FIELD)) {
-            return Change.keep();
+            return FieldChange.keep();
         }
         if (body.isAbsent(FIELD)) {
-            return Change.to(null);
+            return FieldChange.to(null);
         }
         var domain = body.text(FIELD).strip().toLowerCase(Locale.ROOT);
         if (!DOMAIN.matcher(domain).matches()) {
@@ -47,7 +47,7 @@ final class SsoDomain {
         } else if (PlatformNames.isConsumer(domain)) {
             body.refuse(FIELD, "Invalid input: expected a domain of your own");
         }
-        return Change.to(domain);
+        return FieldChange.to(domain);
     }
 
     /** A domain that stays keeps its state; another one begins anew. */

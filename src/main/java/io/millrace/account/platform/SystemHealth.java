@@ -3,7 +3,7 @@ package io.millrace.account.platform;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.isolation.InForce;
+import io.millrace.sandbox.isolation.EffectiveIsolation;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -20,12 +20,13 @@ import java.nio.file.Path;
  * @param pieces npm pieces can run; those that came with the server run in any case
  * @param isolation what the kernel does about processes of pieces and of code
  */
-record SystemHealth(boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces, InForce isolation) {
+record SystemHealth(
+        boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces, EffectiveIsolation isolation) {
     private static final double CPU_LOAD_MAX = 0.95;
     private static final double HEAP_SHARE_MAX = 0.95;
     private static final long DISK_FREE_BYTES_MIN = 1024L * 1024 * 1024;
 
-    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces, InForce isolation) {
+    static SystemHealth measure(Path dataDirectory, boolean database, boolean pieces, EffectiveIsolation isolation) {
         return new SystemHealth(isCpuFree(), hasRoom(dataDirectory), isHeapFree(), database, pieces, isolation);
     }
 

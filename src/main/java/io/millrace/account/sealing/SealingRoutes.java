@@ -3,7 +3,7 @@ package io.millrace.account.sealing;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -30,7 +30,7 @@ public final class SealingRoutes implements RouteGroup {
                 (_, _) -> answer(new Sealing.Rotate(), ROTATION_DEADLINE_MS));
     }
 
-    private Future<Reply> answer(BusRequest<SealingState> ask, long deadlineMs) {
-        return bus.ask(ask, deadlineMs).map(state -> Reply.ok(state.toJson()));
+    private Future<ApiReply> answer(BusRequest<SealingState> ask, long deadlineMs) {
+        return bus.ask(ask, deadlineMs).map(state -> ApiReply.ok(state.toJson()));
     }
 }

@@ -7,9 +7,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SessionCookie;
@@ -91,11 +91,11 @@ public final class SignOnRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> begin(Call call, ProviderName provider) {
+    private Future<ApiReply> begin(ApiCall call, ProviderName provider) {
         limit.admit(call.context());
         return bus.ask(new SignOns.Begin(provider), call.deadlineMs()).map(begun -> {
             call.context().response().addCookie(cookie(begun.ticket()).setMaxAge(SignOnState.LIFETIME.toSeconds()));
-            return Reply.ok(Json.object().put("loginUrl", begun.address()));
+            return ApiReply.ok(Json.object().put("loginUrl", begun.address()));
         });
     }
 
@@ -108,7 +108,7 @@ public final class SignOnRoutes implements RouteGroup {
     }
 
     /** The ticket is good for one try, whatever becomes of it. */
-    private Future<Reply> claim(Call call, Answer answer) {
+    private Future<ApiReply> claim(ApiCall call, Answer answer) {
         limit.admit(call.context());
         var cookie = call.context().request().getCookie(COOKIE);
         var ticket = cookie == null ? "" : cookie.getValue();
@@ -126,7 +126,7 @@ public final class SignOnRoutes implements RouteGroup {
                 .map(session -> sessions.answer(call.context(), session.toJson()));
     }
 
-    private Future<Reply> redirect(Call call, ProviderName provider) {
+    private Future<ApiReply> redirect(ApiCall call, ProviderName provider) {
         limit.admit(call.context());
         return bus.ask(new SignOns.Begin(provider), call.deadlineMs()).map(begun -> {
             if (isSecure()) {
@@ -156,12 +156,12 @@ public final class SignOnRoutes implements RouteGroup {
         return publicUrl.get().startsWith("https:");
     }
 
-    private Future<Reply> metadata(Call call) {
+    private Future<ApiReply> metadata(ApiCall call) {
         return bus.ask(new SignOns.Describe(), call.deadlineMs())
-                .map(metadata -> Reply.of(200, "application/samlmetadata+xml", metadata));
+                .map(metadata -> ApiReply.of(200, "application/samlmetadata+xml", metadata));
     }
 
-    private Future<Reply> consume(Call call, String response) {
+    private Future<ApiReply> consume(ApiCall call, String response) {
         limit.admit(call.context());
         var cookie = call.context().request().getCookie(SAML_COOKIE);
         var question = cookie == null ? "" : cookie.getValue();
@@ -176,7 +176,7 @@ public final class SignOnRoutes implements RouteGroup {
      * A provider's answer comes from another site, so it opens no session by itself: whoever made a browser send it
      * would choose who is signed in there. The token waits in a cookie for the page that began the sign-on.
      */
-    private Reply handOver(Call call, ObjectNode session) {
+    private ApiReply handOver(ApiCall call, ObjectNode session) {
         var token = session.path("token").asText();
         session.remove("token");
         call.context().response().addCookie(handOverCookie(token).setMaxAge(HAND_OVER_SECONDS_MAX));
@@ -195,7 +195,7 @@ public final class SignOnRoutes implements RouteGroup {
     }
 
     /** Our own page takes what waits for it. */
-    private Future<Reply> takeOver(Call call) {
+    private Future<ApiReply> takeOver(ApiCall call) {
         var request = call.context().request();
         sessions.checkOwnPage(request);
         var waiting = request.getCookie(HAND_OVER_COOKIE);
@@ -205,16 +205,16 @@ public final class SignOnRoutes implements RouteGroup {
         }
         call.context().response().addCookie(handOverCookie("").setMaxAge(0));
         sessions.open(call.context(), waiting.getValue());
-        return Future.succeededFuture(Reply.empty());
+        return Future.succeededFuture(ApiReply.empty());
     }
 
     /** Nobody may keep an address that carries a session, nor tell it to the next page. */
-    private static Reply found(Call call, String address) {
+    private static ApiReply found(ApiCall call, String address) {
         call.context()
                 .response()
                 .putHeader("Location", address)
                 .putHeader("Cache-Control", "no-store")
                 .putHeader("Referrer-Policy", "no-referrer");
-        return new Reply(302, null, null);
+        return new ApiReply(302, null, null);
     }
 }

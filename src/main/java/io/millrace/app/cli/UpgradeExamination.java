@@ -164,8 +164,8 @@ final class UpgradeExamination {
     private Optional<Instant> newest() throws IOException {
         var folder = config.data()
                 .backups()
-                .filter(settings -> settings.place() instanceof Config.BackupPlace.Folder)
-                .map(settings -> ((Config.BackupPlace.Folder) settings.place()).path())
+                .filter(settings -> settings.place() instanceof Config.BackupPlace.LocalFolder)
+                .map(settings -> ((Config.BackupPlace.LocalFolder) settings.place()).path())
                 .or(() -> config.data().migrationBackup().map(Config.MigrationBackup::folder))
                 .filter(Files::isDirectory);
         if (folder.isEmpty()) {

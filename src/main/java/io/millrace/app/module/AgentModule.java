@@ -5,7 +5,7 @@ import io.millrace.authoring.agent.AgentRoutes;
 import io.millrace.authoring.agent.AgentService;
 import io.millrace.authoring.agent.AgentsOffRoutes;
 import io.millrace.authoring.agent.PublishedAgents;
-import io.millrace.authoring.flow.FlowAgents;
+import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.agent.AgentRunAccess;

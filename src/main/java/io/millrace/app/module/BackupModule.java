@@ -66,7 +66,7 @@ public final class BackupModule {
     public Optional<LogArchiver> log(String release) {
         var config = context.config();
         return config.data().backups().filter(Config.Backups::archivesLog).map(settings -> {
-            var folder = ((Config.BackupPlace.Folder) settings.place()).path();
+            var folder = ((Config.BackupPlace.LocalFolder) settings.place()).path();
             return new LogArchiver(
                     settings,
                     new LogArchive(config, folder, settings.keyFile(), release, context.clock()),
@@ -77,7 +77,7 @@ public final class BackupModule {
 
     private BackupTarget target(Config.BackupPlace place) {
         return switch (place) {
-            case Config.BackupPlace.Folder(var path) -> new FolderTarget(context.vertx(), path);
+            case Config.BackupPlace.LocalFolder(var path) -> new FolderTarget(context.vertx(), path);
             case Config.BackupPlace.InBucket(var storage, var name, var prefix) ->
                 new BucketTarget(
                         context.vertx(),

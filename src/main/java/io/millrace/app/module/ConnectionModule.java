@@ -1,6 +1,6 @@
 package io.millrace.app.module;
 
-import io.millrace.authoring.flow.FlowService;
+import io.millrace.authoring.flow.use.FlowConnectionChanges;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.workspace.aiprovider.AiProviderRoutes;
@@ -27,13 +27,19 @@ final class ConnectionModule implements ServerModule {
     private final ConnectionServices connections;
     private final List<BusService> busServices;
 
-    ConnectionModule(ServerContext context, FlowService flows) {
+    ConnectionModule(ServerContext context) {
         this.context = context;
         var bus = context.bus();
         var database = context.database();
         var clock = context.clock();
         connections = new ConnectionServices(
-                context.vertx(), bus, database, context.box(), flows.connections(), context.auditLog(), clock);
+                context.vertx(),
+                bus,
+                database,
+                context.box(),
+                new FlowConnectionChanges(bus, clock),
+                context.auditLog(),
+                clock);
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new SecretManagerService(bus, database, context.box(), context.services(), clock));
         busServices.add(new AiProviderService(database, context.box(), context.services(), clock));

@@ -1,19 +1,19 @@
 package io.millrace.app.module;
 
-import io.millrace.authoring.flow.FlowAgents;
 import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.flow.FlowPublishRules;
 import io.millrace.authoring.flow.FlowRoutes;
 import io.millrace.authoring.flow.FlowService;
 import io.millrace.authoring.flow.FlowVerdictService;
-import io.millrace.authoring.flow.SampleDataRoutes;
-import io.millrace.authoring.flow.SampleDataService;
+import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
 import io.millrace.authoring.flow.editor.StepProblems;
 import io.millrace.authoring.flow.limit.FlowLimitRoutes;
 import io.millrace.authoring.flow.limit.FlowLimitService;
+import io.millrace.authoring.flow.sample.SampleDataRoutes;
+import io.millrace.authoring.flow.sample.SampleDataService;
 import io.millrace.authoring.folder.FolderRoutes;
 import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;

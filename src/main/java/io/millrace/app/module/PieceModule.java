@@ -2,7 +2,7 @@ package io.millrace.app.module;
 
 import io.millrace.account.mail.SmtpClient;
 import io.millrace.account.platform.PlatformService;
-import io.millrace.authoring.flow.PieceUseCount;
+import io.millrace.authoring.flow.use.PieceUseCount;
 import io.millrace.authoring.table.TableSteps;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.HostGuard;

@@ -5,10 +5,10 @@ import io.millrace.authoring.flow.FlowService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.workspace.connection.ProjectConnections;
-import io.millrace.workspace.project.AlertRoutes;
-import io.millrace.workspace.project.AlertService;
 import io.millrace.workspace.project.ProjectRoutes;
 import io.millrace.workspace.project.ProjectService;
+import io.millrace.workspace.project.alert.AlertRoutes;
+import io.millrace.workspace.project.alert.AlertService;
 import io.millrace.workspace.project.member.ProjectGateService;
 import io.millrace.workspace.project.member.ProjectRoleRoutes;
 import io.millrace.workspace.project.member.ProjectRoleService;
@@ -25,16 +25,18 @@ final class ProjectModule implements ServerModule {
         this.context = context;
         var bus = context.bus();
         var database = context.database();
+        var alerts = new AlertService(database, context.clock());
         projects = new ProjectService(
                 bus,
                 database,
                 platforms,
                 flows,
                 connections,
+                alerts,
                 context.config().engine().concurrentJobsLimit(),
                 context.clock());
         roles = new ProjectRoleService(bus, database, context.auditLog(), context.clock());
-        busServices = List.of(projects, roles, new AlertService(database, context.clock()));
+        busServices = List.of(projects, roles, alerts);
     }
 
     ProjectService projects() {

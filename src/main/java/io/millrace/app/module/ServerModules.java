@@ -33,7 +33,7 @@ public final class ServerModules {
         code = new CodeModule(context, node);
         var flows =
                 new FlowModule(context, code, pieces.catalogue(), triggers.triggers(), agents.ofFlows(), files.files());
-        var connections = new ConnectionModule(context, flows.flows());
+        var connections = new ConnectionModule(context);
         var projects = new ProjectModule(context, platforms, flows.flows(), connections.ofProjects());
         var mail = new MailModule(context, platforms);
         people = new IdentityModule(context, platforms, projects, mail.outbox());

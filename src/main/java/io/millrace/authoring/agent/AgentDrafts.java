@@ -76,7 +76,7 @@ final class AgentDrafts {
                         "You design agents for a workflow automation platform. Write instructions that say what the agent does, in"
                                 + " which order, and what it must not do. Choose tools only from this list, and only those that"
                                 + " the task needs:\n" + list,
-                        new ModelMessage.User(prompt),
+                        new ModelMessage.UserMessage(prompt),
                         OUTPUT_TOKENS)
                 .forcing(new ModelTool(TOOL, "Takes the draft of the agent.", schema()));
     }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.workspace.project.IconColor;
@@ -153,14 +153,14 @@ public final class AgentRoutes implements RouteGroup {
                         body.optionalFlag("goLive").orElse(false)));
     }
 
-    private static Change<String> description(Fields body) {
+    private static FieldChange<String> description(Fields body) {
         var given = body.orNull();
         if (!given.has("description")) {
-            return Change.keep();
+            return FieldChange.keep();
         }
         return given.isAbsent("description")
-                ? Change.to(null)
-                : Change.to(given.text("description", 0, DESCRIPTION_LENGTH_MAX));
+                ? FieldChange.to(null)
+                : FieldChange.to(given.text("description", 0, DESCRIPTION_LENGTH_MAX));
     }
 
     private static Optional<AgentIcon> icon(Fields body) {
@@ -176,21 +176,21 @@ public final class AgentRoutes implements RouteGroup {
         return AgentConfigReader.read(body.inner("draft"));
     }
 
-    private Future<Reply> create(Call call, Agents.Definition definition) {
+    private Future<ApiReply> create(ApiCall call, Agents.Definition definition) {
         return bus.ask(new Agents.Create(call.principal(), call.projectId(), definition), call.deadlineMs())
-                .map(Reply::created);
+                .map(ApiReply::created);
     }
 
-    private static Future<Reply> templates() {
-        return Future.succeededFuture(Reply.page(Page.whole(AgentTemplates.ALL), AgentSketch::toJson));
+    private static Future<ApiReply> templates() {
+        return Future.succeededFuture(ApiReply.page(Page.whole(AgentTemplates.ALL), AgentSketch::toJson));
     }
 
-    private Future<Reply> draft(Call call, String prompt) {
+    private Future<ApiReply> draft(ApiCall call, String prompt) {
         return bus.ask(new Agents.Draft(call.principal(), call.projectId(), prompt), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> list(Call call, Wanted wanted) {
+    private Future<ApiReply> list(ApiCall call, Wanted wanted) {
         var find = new Agents.Find(
                 call.principal(),
                 wanted.projectId(),
@@ -198,31 +198,31 @@ public final class AgentRoutes implements RouteGroup {
                 wanted.search(),
                 wanted.sort(),
                 wanted.page());
-        return bus.ask(find, call.deadlineMs()).map(page -> Reply.page(page, json -> json));
+        return bus.ask(find, call.deadlineMs()).map(page -> ApiReply.page(page, json -> json));
     }
 
-    private Future<Reply> get(Call call, Look look) {
+    private Future<ApiReply> get(ApiCall call, Look look) {
         return bus.ask(new Agents.Get(call.principal(), look.id(), look.withUsage()), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> update(Call call, Parameters parameters) {
+    private Future<ApiReply> update(ApiCall call, Parameters parameters) {
         return bus.ask(new Agents.Update(call.principal(), parameters.id(), parameters.changes()), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> publish(Call call, String id, boolean live) {
+    private Future<ApiReply> publish(ApiCall call, String id, boolean live) {
         return bus.ask(new Agents.Publish(call.principal(), id, live), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Agents.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> move(Call call, Target target) {
+    private Future<ApiReply> move(ApiCall call, Target target) {
         return bus.ask(new Agents.Move(call.principal(), target.id(), target.projectId()), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

@@ -214,12 +214,12 @@ final class AgentStore {
     }
 
     private static boolean isAdministrator(Principal by) {
-        return !(by instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+        return !(by instanceof Principal.SignedInUser user) || user.role() == PlatformRole.ADMIN;
     }
 
     /** An editor in every team, without being a member (contract admin-api 1.10). */
     private static boolean isOperator(Principal by) {
-        return by instanceof Principal.User user && user.role() == PlatformRole.OPERATOR;
+        return by instanceof Principal.SignedInUser user && user.role() == PlatformRole.OPERATOR;
     }
 
     private Buffer sealed(String id, ObjectNode config) {

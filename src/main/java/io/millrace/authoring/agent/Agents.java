@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import io.millrace.workspace.project.IconColor;
@@ -31,7 +31,7 @@ public sealed interface Agents {
     /** Changes of an agent; what is empty stays. */
     record Changes(
             Optional<String> displayName,
-            Change<String> description,
+            FieldChange<String> description,
             Optional<AgentIcon> icon,
             Optional<IconColor> color,
             Optional<SavedAgent.Visibility> visibility,

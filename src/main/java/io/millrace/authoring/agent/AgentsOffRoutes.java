@@ -3,8 +3,8 @@ package io.millrace.authoring.agent;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -24,7 +24,7 @@ public final class AgentsOffRoutes implements RouteGroup {
         routes.delete(ALL + "/:id", Access.platform(), _ -> true, AgentsOffRoutes::refuse);
     }
 
-    private static Future<Reply> refuse(Call call, boolean read) {
+    private static Future<ApiReply> refuse(ApiCall call, boolean read) {
         return Future.failedFuture(ApiException.of(ErrorCode.FEATURE_DISABLED, "saved agents are switched off"));
     }
 }

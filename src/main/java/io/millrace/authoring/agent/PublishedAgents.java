@@ -1,6 +1,6 @@
 package io.millrace.authoring.agent;
 
-import io.millrace.authoring.flow.FlowAgents;
+import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;

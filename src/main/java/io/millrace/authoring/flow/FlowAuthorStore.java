@@ -38,13 +38,13 @@ final class FlowAuthorStore {
     }
 
     /** A user who may sign in. */
-    Future<Optional<Principal.User>> findActive(Tx tx, String userId) {
+    Future<Optional<Principal.SignedInUser>> findActive(Tx tx, String userId) {
         return tx.query(
                         "select id, platform_id, platform_role from platform_user where id = $1 and status = 'ACTIVE'",
                         userId)
                 .map(rows -> Rows.first(
                         rows,
-                        row -> new Principal.User(
+                        row -> new Principal.SignedInUser(
                                 Rows.text(row, "id"),
                                 Rows.text(row, "platform_id"),
                                 Rows.option(row, "platform_role", PlatformRole.class))));

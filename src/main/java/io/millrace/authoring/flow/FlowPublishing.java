@@ -2,6 +2,7 @@ package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.FlowChanges.Change;
+import io.millrace.authoring.flow.agent.AgentSteps;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowOperation.Publishing;

@@ -18,9 +18,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -79,7 +79,7 @@ public final class FlowRoutes implements RouteGroup {
                 body.isAbsent("folderName") ? Optional.empty() : Optional.of(FolderRoutes.name(body, "folderName")));
     }
 
-    private Future<Reply> create(Call call, Creation creation) {
+    private Future<ApiReply> create(ApiCall call, Creation creation) {
         var create = new Flows.Create(
                 call.principal(),
                 call.projectId(),
@@ -88,7 +88,7 @@ public final class FlowRoutes implements RouteGroup {
                 creation.templateId(),
                 creation.folderId(),
                 creation.folderName());
-        return bus.ask(create, call.deadlineMs()).map(flow -> Reply.deep(201, flow.toJson()));
+        return bus.ask(create, call.deadlineMs()).map(flow -> ApiReply.deep(201, flow.toJson()));
     }
 
     private record ListQuery(Flows.Filter filter, PageRequest page) {}
@@ -110,9 +110,9 @@ public final class FlowRoutes implements RouteGroup {
         return new ListQuery(filter, query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Flows.Find(listing.filter(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.deepPage(page, Populated::toJson));
+                .map(page -> ApiReply.deepPage(page, Populated::toJson));
     }
 
     private static Flows.Count readCount(Input input) {
@@ -124,25 +124,25 @@ public final class FlowRoutes implements RouteGroup {
                 folder.filter(UNCATEGORISED::equals).isPresent());
     }
 
-    private Future<Reply> count(Call call, Flows.Count count) {
-        return bus.ask(count, call.deadlineMs()).map(IntNode::valueOf).map(Reply::ok);
+    private Future<ApiReply> count(ApiCall call, Flows.Count count) {
+        return bus.ask(count, call.deadlineMs()).map(IntNode::valueOf).map(ApiReply::ok);
     }
 
     private static Flows.Get readGet(Input input) {
         return new Flows.Get(input.id("id"), input.query().optionalText("versionId"));
     }
 
-    private Future<Reply> get(Call call, Flows.Get get) {
-        return bus.ask(get, call.deadlineMs()).map(flow -> Reply.deep(200, flow.toJson()));
+    private Future<ApiReply> get(ApiCall call, Flows.Get get) {
+        return bus.ask(get, call.deadlineMs()).map(flow -> ApiReply.deep(200, flow.toJson()));
     }
 
-    private Future<Reply> codeSteps(Call call, Flows.Get get) {
+    private Future<ApiReply> codeSteps(ApiCall call, Flows.Get get) {
         return bus.ask(new Flows.FindCodeSteps(get.flowId(), get.versionId()), call.deadlineMs())
                 .map(reports -> {
                     var json = Json.object();
                     var data = json.putArray("data");
                     reports.forEach(report -> data.add(report.toJson()));
-                    return Reply.ok(json);
+                    return ApiReply.ok(json);
                 });
     }
 
@@ -153,13 +153,13 @@ public final class FlowRoutes implements RouteGroup {
     }
 
     /** The route asks for UPDATE_FLOW_STATUS, which publishing needs; every other operation needs WRITE_FLOW (3.6). */
-    private Future<Reply> apply(Call call, Edit edit) {
+    private Future<ApiReply> apply(ApiCall call, Edit edit) {
         var entered = edit.operation() instanceof FlowOperation.Publishing
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_FLOW), call.deadlineMs());
         var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request());
         return entered.compose(_ -> bus.ask(apply, call.deadlineMs()))
-                .map(flow -> Reply.deep(200, told(edit.operation(), flow)));
+                .map(flow -> ApiReply.deep(200, told(edit.operation(), flow)));
     }
 
     /** Publishing says what its author had better know; a flow with nothing to say has no such member. */
@@ -175,21 +175,21 @@ public final class FlowRoutes implements RouteGroup {
         return json;
     }
 
-    private Future<Reply> export(Call call, String flowId) {
+    private Future<ApiReply> export(ApiCall call, String flowId) {
         return bus.ask(new Flows.Export(call.principal(), flowId), call.deadlineMs())
-                .map(template -> Reply.deep(200, template));
+                .map(template -> ApiReply.deep(200, template));
     }
 
     private static Flows.FindVersions readVersions(Input input) {
         return new Flows.FindVersions(input.id("id"), input.query().page(PAGE_LIMIT));
     }
 
-    private Future<Reply> versions(Call call, Flows.FindVersions find) {
-        return bus.ask(find, call.deadlineMs()).map(page -> Reply.page(page, VersionSummary::toJson));
+    private Future<ApiReply> versions(ApiCall call, Flows.FindVersions find) {
+        return bus.ask(find, call.deadlineMs()).map(page -> ApiReply.page(page, VersionSummary::toJson));
     }
 
-    private Future<Reply> delete(Call call, String flowId) {
+    private Future<ApiReply> delete(ApiCall call, String flowId) {
         return bus.ask(new Flows.Delete(call.principal(), flowId), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

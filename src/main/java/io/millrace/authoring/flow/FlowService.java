@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.account.audit.AuditLog;
 import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.authoring.flow.Flows.Populated;
+import io.millrace.authoring.flow.agent.AgentSteps;
+import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
@@ -26,7 +28,6 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
 import io.millrace.sandbox.program.CodePrograms;
-import io.millrace.workspace.connection.FlowConnections;
 import io.millrace.workspace.project.FlowFigures;
 import io.vertx.core.Future;
 import java.time.InstantSource;
@@ -111,11 +112,6 @@ public final class FlowService implements BusService, FlowFigures {
         bus.serve(Flows.GiveUp.class, this::giveUp);
         removal.resume();
         publishing.watch(alone);
-    }
-
-    /** Which flows use which connections, for the connection module below. */
-    public FlowConnections connections() {
-        return new FlowConnectionChanges(bus, clock);
     }
 
     /** All flows of a project at once, for the module above. */

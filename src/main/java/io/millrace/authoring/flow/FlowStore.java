@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Statements of flows. Only {@link #find} and the lists pass over flows that are being deleted. */
-final class FlowStore {
+public final class FlowStore {
     private static final String COLUMNS = """
             f.id, f.created, f.updated, f.project_id, f.external_id, f.owner_id, f.folder_id, f.status,
             f.published_version_id, f.metadata::text as metadata, f.operation_status, f.time_saved_per_run,
@@ -142,7 +142,7 @@ final class FlowStore {
     }
 
     /** A flow, locked until the transaction ends. */
-    Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
+    public Future<Optional<Flow>> findForUpdate(Tx tx, String flowId) {
         return tx.query("select " + COLUMNS + " from flow f where f.id = $1 for update", flowId)
                 .map(rows -> Rows.first(rows, FlowStore::flow));
     }
@@ -160,7 +160,7 @@ final class FlowStore {
                 .map(rows -> Rows.first(rows, row -> PieceScope.of(Rows.text(row, "platform_id"))));
     }
 
-    Future<Optional<Flow>> find(Tx tx, String flowId) {
+    public Future<Optional<Flow>> find(Tx tx, String flowId) {
         return tx.query(
                         "select " + COLUMNS + " from flow f where f.id = $1 and f.operation_status <> 'DELETING'",
                         flowId)

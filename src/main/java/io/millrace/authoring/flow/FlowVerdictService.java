@@ -1,5 +1,7 @@
 package io.millrace.authoring.flow;
 
+import io.millrace.authoring.flow.agent.AgentSteps;
+import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.FlowWarnings;
 import io.millrace.authoring.flow.editor.StepProblems;
 import io.millrace.base.bus.Bus;

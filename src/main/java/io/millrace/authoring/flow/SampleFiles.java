@@ -1,6 +1,5 @@
 package io.millrace.authoring.flow;
 
-import io.millrace.authoring.flow.SampleData.Sample;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
@@ -24,20 +23,21 @@ import java.util.stream.Collectors;
  * Samples as files (contract flows-and-engine 21). A step of a version overwrites its own file; the step of a later
  * version, which begins with the id of the earlier one, gets a file of its own.
  */
-final class SampleFiles {
+public final class SampleFiles {
     private static final String DATA_TYPE = "dataType";
     private static final String TEXT = "STRING";
 
     private final FlowFiles files;
 
-    SampleFiles(FlowFiles files) {
+    public SampleFiles(FlowFiles files) {
         this.files = files;
     }
 
     /** Keeps a sample of a step of the version; answers the file's id. Fails with ENTITY_NOT_FOUND without the step. */
-    Future<String> keep(Tx tx, String projectId, FlowVersion version, FlowOperation.SaveSampleData save, Instant now) {
+    public Future<String> keep(
+            Tx tx, String projectId, FlowVersion version, FlowOperation.SaveSampleData save, Instant now) {
         var step = version.steps().find(save.stepName()).orElseThrow(() -> FlowEditor.stepNotFound(save.stepName()));
-        var sample = Sample.of(save.payload());
+        var sample = StepSample.of(save.payload());
         var metadata = Json.object()
                 .put("flowId", version.flowId())
                 .put("flowVersionId", version.id())
@@ -71,30 +71,30 @@ final class SampleFiles {
     }
 
     /** The sample that a step points at. */
-    Future<Sample> find(Tx tx, String projectId, Step step, SampleDataType type) {
+    public Future<StepSample> find(Tx tx, String projectId, Step step, SampleDataType type) {
         var id = idOf(step, type);
         return id.isEmpty()
-                ? Future.succeededFuture(Sample.NONE)
+                ? Future.succeededFuture(StepSample.NONE)
                 : files.find(tx, projectId, List.of(id.get()))
                         .map(found -> found.stream()
                                 .map(SampleFiles::sample)
                                 .findFirst()
-                                .orElse(Sample.GONE));
+                                .orElse(StepSample.GONE));
     }
 
     /** The samples that steps point at, by the id of the file. */
-    Future<Map<String, Sample>> find(Tx tx, String projectId, List<String> fileIds) {
+    public Future<Map<String, StepSample>> find(Tx tx, String projectId, List<String> fileIds) {
         return files.find(tx, projectId, fileIds)
                 .map(found -> found.stream()
                         .collect(Collectors.toMap(content -> content.file().id(), SampleFiles::sample)));
     }
 
-    static Optional<String> idOf(Step step, SampleDataType type) {
+    public static Optional<String> idOf(Step step, SampleDataType type) {
         return Optional.ofNullable(
                 step.settings().path("sampleData").path(type.setting()).textValue());
     }
 
-    private static Sample sample(FileMessages.Content content) {
-        return new Sample(content.file().metadata().path(DATA_TYPE).asText().equals(TEXT), content.data());
+    private static StepSample sample(FileMessages.Content content) {
+        return new StepSample(content.file().metadata().path(DATA_TYPE).asText().equals(TEXT), content.data());
     }
 }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Statements of versions of flows. */
-final class VersionStore {
+public final class VersionStore {
     /** Columns of a version, the table being {@code v}; named so that they can stand beside those of its flow. */
     static final String COLUMNS = """
             v.id as version_id, v.created as version_created, v.updated as version_updated, v.flow_id, v.display_name,
@@ -53,7 +53,7 @@ final class VersionStore {
     }
 
     /** Writes the steps, which are in the shape of today whatever schema their row had. */
-    Future<Void> update(Tx tx, FlowVersion version) {
+    public Future<Void> update(Tx tx, FlowVersion version) {
         return tx.query(
                         """
                         update flow_version set updated = $2, display_name = $3, trigger = $4, updated_by = $5,
@@ -92,7 +92,7 @@ final class VersionStore {
                 .map(rows -> Rows.first(rows, row -> new Old(Rows.buffer(row, "trigger"))));
     }
 
-    Future<Optional<FlowVersion>> find(Tx tx, String versionId) {
+    public Future<Optional<FlowVersion>> find(Tx tx, String versionId) {
         return tx.query("select " + COLUMNS + " from flow_version v where v.id = $1", versionId)
                 .map(rows -> Rows.first(rows, VersionStore::version));
     }

@@ -18,19 +18,19 @@ import java.util.HashMap;
  * <p>Readers never see an old shape: {@link VersionStore} migrates what it reads. This class makes the row follow, so that
  * the next reader need not; the row's times stay, as nobody has edited it.
  */
-final class VersionUpgrade {
+public final class VersionUpgrade {
     private final VersionStore versions;
     private final FlowFiles files;
     private final InstantSource clock;
 
-    VersionUpgrade(VersionStore versions, FlowFiles files, InstantSource clock) {
+    public VersionUpgrade(VersionStore versions, FlowFiles files, InstantSource clock) {
         this.versions = versions;
         this.files = files;
         this.clock = clock;
     }
 
     /** The version as it is stored afterwards. Runs in a transaction; takes the row's lock when there is work. */
-    Future<FlowVersion> upgraded(Tx tx, String projectId, FlowVersion read) {
+    public Future<FlowVersion> upgraded(Tx tx, String projectId, FlowVersion read) {
         if (read.isCurrent()) {
             return Future.succeededFuture(read);
         }

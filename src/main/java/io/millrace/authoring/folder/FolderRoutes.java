@@ -6,9 +6,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -46,9 +46,9 @@ public final class FolderRoutes implements RouteGroup {
         return name(input.body(), "displayName");
     }
 
-    private Future<Reply> put(Call call, String displayName) {
+    private Future<ApiReply> put(ApiCall call, String displayName) {
         return bus.ask(new Folders.Put(call.principal(), call.projectId(), displayName), call.deadlineMs())
-                .map(folder -> Reply.ok(folder.toJson()));
+                .map(folder -> ApiReply.ok(folder.toJson()));
     }
 
     private record ListQuery(String projectId, PageRequest page) {}
@@ -58,13 +58,13 @@ public final class FolderRoutes implements RouteGroup {
         return new ListQuery(query.text("projectId", Ids.PATTERN), query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Folders.Find(listing.projectId(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, Folder.Counted::toJson));
+                .map(page -> ApiReply.page(page, Folder.Counted::toJson));
     }
 
-    private Future<Reply> get(Call call, String folderId) {
-        return bus.ask(new Folders.Get(folderId), call.deadlineMs()).map(folder -> Reply.ok(folder.toJson()));
+    private Future<ApiReply> get(ApiCall call, String folderId) {
+        return bus.ask(new Folders.Get(folderId), call.deadlineMs()).map(folder -> ApiReply.ok(folder.toJson()));
     }
 
     private record Renaming(String folderId, String displayName) {}
@@ -73,15 +73,15 @@ public final class FolderRoutes implements RouteGroup {
         return new Renaming(input.id("id"), name(input.body(), "displayName"));
     }
 
-    private Future<Reply> rename(Call call, Renaming renaming) {
+    private Future<ApiReply> rename(ApiCall call, Renaming renaming) {
         return bus.ask(
                         new Folders.Rename(call.principal(), renaming.folderId(), renaming.displayName()),
                         call.deadlineMs())
-                .map(folder -> Reply.ok(folder.toJson()));
+                .map(folder -> ApiReply.ok(folder.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String folderId) {
+    private Future<ApiReply> delete(ApiCall call, String folderId) {
         return bus.ask(new Folders.Delete(call.principal(), folderId), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

@@ -169,7 +169,7 @@ public final class ChunkService implements BusService {
                 .compose(file -> database.read(tx -> store.candidates(
                                 tx, file.projectId(), List.of(file.id()), new Candidate("", "", null), 1))
                         .compose(some -> some.isEmpty()
-                                ? Future.succeededFuture(new Answer.Nothing(notIndexed(file)))
+                                ? Future.succeededFuture(new Answer.NoChunks(notIndexed(file)))
                                 : answer(ask, file)));
     }
 
@@ -188,7 +188,7 @@ public final class ChunkService implements BusService {
                 .map(model -> Future.succeededFuture(Optional.of(model)))
                 .orElseGet(() -> models.embedder(file.projectId()))
                 .compose(model -> model.map(known -> answer(ask, file, known))
-                        .orElseGet(() -> Future.succeededFuture(new Answer.Nothing(
+                        .orElseGet(() -> Future.succeededFuture(new Answer.NoChunks(
                                 "There is no AI provider that could look into " + file.displayName() + "."))));
     }
 
@@ -201,10 +201,10 @@ public final class ChunkService implements BusService {
                         ANSWERS,
                         ANSWER_SIMILARITY_MIN)))
                 .<Answer>map(found -> found.isEmpty()
-                        ? new Answer.Nothing("Nothing in " + file.displayName() + " answers that.")
+                        ? new Answer.NoChunks("Nothing in " + file.displayName() + " answers that.")
                         : new Answer.Chunks(found))
                 .recover(failure -> failure instanceof ModelFailure known && !known.isRetriable()
-                        ? Future.succeededFuture(new Answer.Nothing(file.displayName()
+                        ? Future.succeededFuture(new Answer.NoChunks(file.displayName()
                                 + " cannot be looked into until it is indexed again: " + failure.getMessage()))
                         : Future.failedFuture(failure));
     }

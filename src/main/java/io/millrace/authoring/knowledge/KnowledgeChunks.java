@@ -75,6 +75,6 @@ public sealed interface KnowledgeChunks {
         record Chunks(List<Found> found) implements Answer {}
 
         /** Why there are none, for the one who asked. */
-        record Nothing(String reason) implements Answer {}
+        record NoChunks(String reason) implements Answer {}
     }
 }

@@ -9,9 +9,9 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.body.UploadedFile;
@@ -103,7 +103,7 @@ public final class KnowledgeRoutes implements RouteGroup {
         return input.id("id");
     }
 
-    private Future<Reply> upload(Call call, Upload upload) {
+    private Future<ApiReply> upload(ApiCall call, Upload upload) {
         return upload.file()
                 .map(file -> bus.ask(
                                 new KnowledgeFiles.Upload(
@@ -113,59 +113,60 @@ public final class KnowledgeRoutes implements RouteGroup {
                                         file.contentType(),
                                         Buffer.buffer(file.binaryValue())),
                                 UPLOAD_DEADLINE_MS)
-                        .map(kept -> Reply.created(kept.toJson())))
+                        .map(kept -> ApiReply.created(kept.toJson())))
                 .orElseGet(() -> Future.failedFuture(ApiException.of(
                         ErrorCode.INVALID_INPUT, "body/file Invalid input: expected a file in a form")));
     }
 
-    private Future<Reply> add(Call call, Added added) {
+    private Future<ApiReply> add(ApiCall call, Added added) {
         return bus.ask(new KnowledgeFiles.Add(call.projectId(), added.fileId(), added.displayName()), call.deadlineMs())
-                .map(file -> Reply.created(file.toJson()));
+                .map(file -> ApiReply.created(file.toJson()));
     }
 
-    private Future<Reply> list(Call call, boolean named) {
+    private Future<ApiReply> list(ApiCall call, boolean named) {
         return bus.ask(new KnowledgeFiles.ListOf(call.projectId()), call.deadlineMs())
-                .map(files -> Reply.ok(array(files, KnowledgeFile::toJson)));
+                .map(files -> ApiReply.ok(array(files, KnowledgeFile::toJson)));
     }
 
-    private Future<Reply> get(Call call, String id) {
-        return bus.ask(new KnowledgeFiles.Get(id), call.deadlineMs()).map(file -> Reply.ok(file.toJson()));
+    private Future<ApiReply> get(ApiCall call, String id) {
+        return bus.ask(new KnowledgeFiles.Get(id), call.deadlineMs()).map(file -> ApiReply.ok(file.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new KnowledgeFiles.Delete(call.projectId(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> reindex(Call call, String id) {
-        return bus.ask(new KnowledgeFiles.Reindex(id), UPLOAD_DEADLINE_MS).map(file -> Reply.ok(file.toJson()));
+    private Future<ApiReply> reindex(ApiCall call, String id) {
+        return bus.ask(new KnowledgeFiles.Reindex(id), UPLOAD_DEADLINE_MS).map(file -> ApiReply.ok(file.toJson()));
     }
 
-    private Future<Reply> count(Call call, String id) {
+    private Future<ApiReply> count(ApiCall call, String id) {
         return bus.ask(new KnowledgeChunks.Count(id), call.deadlineMs())
-                .map(count -> Reply.ok(Json.object().put("count", count)));
+                .map(count -> ApiReply.ok(Json.object().put("count", count)));
     }
 
-    private Future<Reply> chunks(Call call, Listed listed) {
+    private Future<ApiReply> chunks(ApiCall call, Listed listed) {
         return bus.ask(new KnowledgeChunks.ListOf(listed.id(), listed.embedded()), call.deadlineMs())
-                .map(chunks -> Reply.ok(array(chunks, Chunk::toJson)));
+                .map(chunks -> ApiReply.ok(array(chunks, Chunk::toJson)));
     }
 
-    private Future<Reply> extract(Call call, String id) {
+    private Future<ApiReply> extract(ApiCall call, String id) {
         return bus.ask(new KnowledgeFiles.Extract(id), UPLOAD_DEADLINE_MS).map(texts -> {
             var answer = Json.object();
             texts.forEach(answer.putArray("chunks")::add);
-            return Reply.ok(answer);
+            return ApiReply.ok(answer);
         });
     }
 
-    private Future<Reply> store(Call call, KnowledgeChunks.Store store) {
-        return bus.ask(store, call.deadlineMs()).map(_ -> Reply.ok(Json.object().put("success", true)));
+    private Future<ApiReply> store(ApiCall call, KnowledgeChunks.Store store) {
+        return bus.ask(store, call.deadlineMs())
+                .map(_ -> ApiReply.ok(Json.object().put("success", true)));
     }
 
-    private Future<Reply> search(Call call, ChunkReader.ChunkSearch question) {
+    private Future<ApiReply> search(ApiCall call, ChunkReader.ChunkSearch question) {
         return bus.ask(question.in(call.projectId()), call.deadlineMs())
-                .map(found -> Reply.ok(array(found, KnowledgeChunks.Found::toJson)));
+                .map(found -> ApiReply.ok(array(found, KnowledgeChunks.Found::toJson)));
     }
 
     private static <T> JsonNode array(List<T> items, Function<T, JsonNode> json) {

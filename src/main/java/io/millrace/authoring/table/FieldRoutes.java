@@ -7,9 +7,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -54,21 +54,21 @@ public final class FieldRoutes implements RouteGroup {
         return new Parameters(body.text(TABLE_ID, Ids.PATTERN), NewField.read(body));
     }
 
-    private Future<Reply> create(Call call, Parameters parameters) {
+    private Future<ApiReply> create(ApiCall call, Parameters parameters) {
         return bus.ask(new TableFields.Create(parameters.tableId(), parameters.field()), call.deadlineMs())
-                .map(field -> Reply.created(field.toJson()));
+                .map(field -> ApiReply.created(field.toJson()));
     }
 
-    private Future<Reply> list(Call call, String tableId) {
+    private Future<ApiReply> list(ApiCall call, String tableId) {
         return bus.ask(new TableFields.ListOf(tableId), call.deadlineMs()).map(fields -> {
             var list = Json.array();
             fields.forEach(field -> list.add(field.toJson()));
-            return Reply.ok(list);
+            return ApiReply.ok(list);
         });
     }
 
-    private Future<Reply> get(Call call, String fieldId) {
-        return bus.ask(new TableFields.Get(fieldId), call.deadlineMs()).map(field -> Reply.ok(field.toJson()));
+    private Future<ApiReply> get(ApiCall call, String fieldId) {
+        return bus.ask(new TableFields.Get(fieldId), call.deadlineMs()).map(field -> ApiReply.ok(field.toJson()));
     }
 
     private record Renaming(String fieldId, String name) {}
@@ -77,12 +77,12 @@ public final class FieldRoutes implements RouteGroup {
         return new Renaming(input.id("id"), input.body().text("name", 1, Fields.NAME_LENGTH_MAX));
     }
 
-    private Future<Reply> rename(Call call, Renaming renaming) {
+    private Future<ApiReply> rename(ApiCall call, Renaming renaming) {
         return bus.ask(new TableFields.Rename(renaming.fieldId(), renaming.name()), call.deadlineMs())
-                .map(field -> Reply.ok(field.toJson()));
+                .map(field -> ApiReply.ok(field.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String fieldId) {
-        return bus.ask(new TableFields.Delete(fieldId), call.deadlineMs()).map(_ -> Reply.empty());
+    private Future<ApiReply> delete(ApiCall call, String fieldId) {
+        return bus.ask(new TableFields.Delete(fieldId), call.deadlineMs()).map(_ -> ApiReply.empty());
     }
 }

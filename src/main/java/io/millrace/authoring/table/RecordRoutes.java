@@ -10,9 +10,9 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -62,11 +62,11 @@ public final class RecordRoutes implements RouteGroup {
         return new TableRecords.Create(body.text(TABLE_ID, Ids.PATTERN), rows, Optional.empty());
     }
 
-    private Future<Reply> create(Call call, TableRecords.Create parameters) {
+    private Future<ApiReply> create(ApiCall call, TableRecords.Create parameters) {
         return bus.ask(parameters, call.deadlineMs()).map(made -> {
             var list = Json.array();
             made.forEach(record -> list.add(record.toJson()));
-            return Reply.created(list);
+            return ApiReply.created(list);
         });
     }
 
@@ -75,8 +75,8 @@ public final class RecordRoutes implements RouteGroup {
         return new TableRecords.Delete(body.text(TABLE_ID, Ids.PATTERN), body.requiredTexts("ids"));
     }
 
-    private Future<Reply> delete(Call call, TableRecords.Delete parameters) {
-        return bus.ask(parameters, call.deadlineMs()).map(_ -> Reply.ok(Json.array()));
+    private Future<ApiReply> delete(ApiCall call, TableRecords.Delete parameters) {
+        return bus.ask(parameters, call.deadlineMs()).map(_ -> ApiReply.ok(Json.array()));
     }
 
     private record ListQuery(String tableId, List<RecordFilter> filters, PageRequest page) {}
@@ -86,13 +86,13 @@ public final class RecordRoutes implements RouteGroup {
         return new ListQuery(query.text(TABLE_ID, Ids.PATTERN), RecordFilter.read(query), query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new TableRecords.Find(listing.tableId(), listing.filters(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, TableRecord::toJson));
+                .map(page -> ApiReply.page(page, TableRecord::toJson));
     }
 
-    private Future<Reply> get(Call call, String recordId) {
-        return bus.ask(new TableRecords.Get(recordId), call.deadlineMs()).map(record -> Reply.ok(record.toJson()));
+    private Future<ApiReply> get(ApiCall call, String recordId) {
+        return bus.ask(new TableRecords.Get(recordId), call.deadlineMs()).map(record -> ApiReply.ok(record.toJson()));
     }
 
     private static TableRecords.Update readUpdate(Input input) {
@@ -109,7 +109,7 @@ public final class RecordRoutes implements RouteGroup {
         return body.isAbsent("cells") ? List.of() : CellValue.read(body, "cells");
     }
 
-    private Future<Reply> update(Call call, TableRecords.Update parameters) {
-        return bus.ask(parameters, call.deadlineMs()).map(record -> Reply.ok(record.toJson()));
+    private Future<ApiReply> update(ApiCall call, TableRecords.Update parameters) {
+        return bus.ask(parameters, call.deadlineMs()).map(record -> ApiReply.ok(record.toJson()));
     }
 }

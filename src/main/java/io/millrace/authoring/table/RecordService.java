@@ -225,7 +225,7 @@ public final class RecordService implements BusService {
                         }))));
     }
 
-    private static List<Condition> conditions(List<RecordFilter> filters, List<TableField> columns) {
+    private static List<CellCondition> conditions(List<RecordFilter> filters, List<TableField> columns) {
         var types = types(columns);
         return filters.stream()
                 .map(filter -> {
@@ -233,7 +233,7 @@ public final class RecordService implements BusService {
                     if (type == null) {
                         throw ApiException.notFound("field", filter.fieldId());
                     }
-                    return Condition.of(filter, type);
+                    return CellCondition.of(filter, type);
                 })
                 .toList();
     }

@@ -157,8 +157,8 @@ final class RecordStore {
                 .map(rows -> Rows.all(rows, RecordStore::bareOf));
     }
 
-    Future<Page<Bare>> page(Tx tx, String tableId, List<Condition> conditions, PageRequest page) {
-        var clause = Condition.Clause.of(SELECT, conditions, tableId);
+    Future<Page<Bare>> page(Tx tx, String tableId, List<CellCondition> conditions, PageRequest page) {
+        var clause = CellCondition.Clause.of(SELECT, conditions, tableId);
         return tx.page(
                 clause.sql(),
                 Paging.oldestFirst().on("r.created", "r.id"),

@@ -6,13 +6,13 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Access.ProjectSource;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -84,9 +84,9 @@ public final class TableRoutes implements RouteGroup {
         return fields;
     }
 
-    private Future<Reply> create(Call call, NewTable parameters) {
+    private Future<ApiReply> create(ApiCall call, NewTable parameters) {
         return bus.ask(new Tables.Create(call.projectId(), parameters), call.deadlineMs())
-                .map(table -> Reply.created(table.toJson()));
+                .map(table -> ApiReply.created(table.toJson()));
     }
 
     private record ListQuery(Tables.Filter filter, PageRequest page) {}
@@ -106,18 +106,18 @@ public final class TableRoutes implements RouteGroup {
                 folder.filter(UNCATEGORISED::equals).isPresent());
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Tables.Find(listing.filter().in(call.projectId()), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, Table::toJson));
+                .map(page -> ApiReply.page(page, Table::toJson));
     }
 
-    private Future<Reply> count(Call call, Tables.Filter filter) {
+    private Future<ApiReply> count(ApiCall call, Tables.Filter filter) {
         return bus.ask(new Tables.Count(filter.in(call.projectId())), call.deadlineMs())
-                .map(count -> Reply.ok(IntNode.valueOf(count)));
+                .map(count -> ApiReply.ok(IntNode.valueOf(count)));
     }
 
-    private Future<Reply> get(Call call, String tableId) {
-        return bus.ask(new Tables.Get(tableId), call.deadlineMs()).map(table -> Reply.ok(table.toJson()));
+    private Future<ApiReply> get(ApiCall call, String tableId) {
+        return bus.ask(new Tables.Get(tableId), call.deadlineMs()).map(table -> ApiReply.ok(table.toJson()));
     }
 
     private record Update(String tableId, TableChanges changes) {}
@@ -132,32 +132,32 @@ public final class TableRoutes implements RouteGroup {
         return new Update(input.id("id"), changes);
     }
 
-    private static <E extends Enum<E>> Change<E> changed(Fields body, String name, Class<E> type) {
+    private static <E extends Enum<E>> FieldChange<E> changed(Fields body, String name, Class<E> type) {
         return body.has(name)
-                ? Change.to(body.orNull().optionalOption(name, type).orElse(null))
-                : Change.keep();
+                ? FieldChange.to(body.orNull().optionalOption(name, type).orElse(null))
+                : FieldChange.keep();
     }
 
-    private Future<Reply> update(Call call, Update update) {
+    private Future<ApiReply> update(ApiCall call, Update update) {
         return bus.ask(new Tables.Update(update.tableId(), update.changes()), call.deadlineMs())
-                .map(table -> Reply.ok(table.toJson()));
+                .map(table -> ApiReply.ok(table.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String tableId) {
+    private Future<ApiReply> delete(ApiCall call, String tableId) {
         return bus.ask(new Tables.Delete(call.principal(), tableId), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> export(Call call, String tableId) {
-        return bus.ask(new Tables.Export(tableId), call.deadlineMs()).map(Reply::ok);
+    private Future<ApiReply> export(ApiCall call, String tableId) {
+        return bus.ask(new Tables.Export(tableId), call.deadlineMs()).map(ApiReply::ok);
     }
 
-    private Future<Reply> template(Call call, String tableId) {
-        return bus.ask(new Tables.Template(tableId), call.deadlineMs()).map(Reply::ok);
+    private Future<ApiReply> template(ApiCall call, String tableId) {
+        return bus.ask(new Tables.MakeTemplate(tableId), call.deadlineMs()).map(ApiReply::ok);
     }
 
-    private Future<Reply> clear(Call call, String tableId) {
-        return bus.ask(new Tables.Clear(tableId), call.deadlineMs()).map(_ -> Reply.empty());
+    private Future<ApiReply> clear(ApiCall call, String tableId) {
+        return bus.ask(new Tables.Clear(tableId), call.deadlineMs()).map(_ -> ApiReply.empty());
     }
 
     private record Webhook(String tableId, String flowId, List<RecordEvent> events) {}
@@ -170,9 +170,9 @@ public final class TableRoutes implements RouteGroup {
         return new Webhook(input.id("id"), body.text("flowId", Ids.PATTERN), body.options("events", RecordEvent.class));
     }
 
-    private Future<Reply> listen(Call call, Webhook webhook) {
+    private Future<ApiReply> listen(ApiCall call, Webhook webhook) {
         return bus.ask(new Tables.Listen(webhook.tableId(), webhook.flowId(), webhook.events()), call.deadlineMs())
-                .map(listening -> Reply.ok(listening.toJson()));
+                .map(listening -> ApiReply.ok(listening.toJson()));
     }
 
     private record WebhookId(String tableId, String webhookId) {}
@@ -181,8 +181,8 @@ public final class TableRoutes implements RouteGroup {
         return new WebhookId(input.id("id"), input.id("webhookId"));
     }
 
-    private Future<Reply> endListening(Call call, WebhookId id) {
+    private Future<ApiReply> endListening(ApiCall call, WebhookId id) {
         return bus.ask(new Tables.EndListening(id.tableId(), id.webhookId()), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

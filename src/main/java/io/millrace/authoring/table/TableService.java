@@ -7,8 +7,8 @@ import io.millrace.authoring.table.event.WebhookStore;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
@@ -55,7 +55,7 @@ public final class TableService implements BusService {
         bus.serve(Tables.Delete.class, this::delete);
         bus.serve(Tables.Clear.class, this::clear);
         bus.serve(Tables.Export.class, this::export);
-        bus.serve(Tables.Template.class, this::template);
+        bus.serve(Tables.MakeTemplate.class, this::template);
         bus.serve(Tables.Listen.class, this::listen);
         bus.serve(Tables.EndListening.class, this::endListening);
     }
@@ -131,7 +131,7 @@ public final class TableService implements BusService {
                 .onSuccess(table -> bus.publish(Tables.Changed.whole(table)));
     }
 
-    private Future<Void> placed(Tx tx, Table table, Change<String> folderId) {
+    private Future<Void> placed(Tx tx, Table table, FieldChange<String> folderId) {
         return folderId.isNamed() && table.folderId() != null
                 ? folders.hold(tx, table.projectId(), table.folderId()).mapEmpty()
                 : Future.succeededFuture();
@@ -159,7 +159,7 @@ public final class TableService implements BusService {
                                 records.all(tx, table.id()).map(rows -> TableExport.of(table, columns, rows)))));
     }
 
-    private Future<ObjectNode> template(Tables.Template ask) {
+    private Future<ObjectNode> template(Tables.MakeTemplate ask) {
         return database.read(tx -> found(tx, ask.tableId())
                 .compose(table -> fields.of(tx, table.id()).map(columns -> TableTemplate.shared(table, columns))));
     }

@@ -73,7 +73,7 @@ public sealed interface Tables {
     record Clear(String tableId) implements Tables, BusRequest<Nothing> {}
 
     /** A template that holds the definition of a table. */
-    record Template(String tableId) implements Tables, BusRequest<ObjectNode> {}
+    record MakeTemplate(String tableId) implements Tables, BusRequest<ObjectNode> {}
 
     /** Lets a flow of the project hear of records, as if its webhook had been called. */
     record Listen(String tableId, String flowId, List<RecordEvent> events)

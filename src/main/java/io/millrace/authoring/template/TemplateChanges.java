@@ -2,7 +2,7 @@ package io.millrace.authoring.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +13,10 @@ public record TemplateChanges(
         Optional<String> summary,
         Optional<String> description,
         Optional<ArrayNode> tags,
-        Change<String> blogUrl,
-        Change<JsonNode> metadata,
+        FieldChange<String> blogUrl,
+        FieldChange<JsonNode> metadata,
         Optional<List<String>> categories,
-        Optional<TemplateFields.Flows> flows,
+        Optional<TemplateFields.TemplateFlows> flows,
         Optional<TemplateStatus> status) {
 
     /** Reads a body; what is wrong with it is recorded there. */
@@ -42,7 +42,7 @@ public record TemplateChanges(
                 blogUrl.or(content.blogUrl()),
                 metadata.or(content.metadata()),
                 categories.orElse(content.categories()),
-                flows.map(TemplateFields.Flows::flows).orElse(content.flows()),
-                flows.map(TemplateFields.Flows::pieces).orElse(content.pieces()));
+                flows.map(TemplateFields.TemplateFlows::flows).orElse(content.flows()),
+                flows.map(TemplateFields.TemplateFlows::pieces).orElse(content.pieces()));
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.TemplateFlow;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import java.util.ArrayList;
@@ -20,8 +20,8 @@ final class TemplateFields {
     private TemplateFields() {}
 
     /** The flows of a template, and the pieces that they use. */
-    record Flows(ArrayNode flows, List<String> pieces) {
-        static final Flows NONE = new Flows(Json.array(), List.of());
+    record TemplateFlows(ArrayNode flows, List<String> pieces) {
+        static final TemplateFlows NONE = new TemplateFlows(Json.array(), List.of());
     }
 
     /** Tags; an absent list is empty. */
@@ -40,14 +40,14 @@ final class TemplateFields {
     }
 
     /** Flows in the schema of today; a flow that is none is refused with its place. An absent list is empty. */
-    static Flows flows(Fields body, String now) {
+    static TemplateFlows flows(Fields body, String now) {
         if (!body.has("flows")) {
-            return Flows.NONE;
+            return TemplateFlows.NONE;
         }
         var given = body.array("flows");
         if (given.size() > FLOWS_MAX) {
             body.refuse("flows", "Too big: expected array to have <=" + FLOWS_MAX + " items");
-            return Flows.NONE;
+            return TemplateFlows.NONE;
         }
         var flows = Json.array();
         var pieces = new LinkedHashSet<String>();
@@ -60,14 +60,14 @@ final class TemplateFields {
                 body.element("flows", index, given.get(index));
             }
         }
-        return new Flows(flows, new ArrayList<>(pieces));
+        return new TemplateFlows(flows, new ArrayList<>(pieces));
     }
 
     /** Free-form object, or null to clear it. */
-    static Change<JsonNode> metadata(Fields body) {
+    static FieldChange<JsonNode> metadata(Fields body) {
         return switch (body.orNull().changedObject("metadata")) {
-            case Change.Keep<ObjectNode> _ -> Change.keep();
-            case Change.To<ObjectNode>(var object) -> Change.to(object);
+            case FieldChange.Keep<ObjectNode> _ -> FieldChange.keep();
+            case FieldChange.To<ObjectNode>(var object) -> FieldChange.to(object);
         };
     }
 }

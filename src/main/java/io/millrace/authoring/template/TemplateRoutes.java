@@ -3,9 +3,9 @@ package io.millrace.authoring.template;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -59,41 +59,42 @@ public final class TemplateRoutes implements RouteGroup {
         return Json.timestamp(clock.instant());
     }
 
-    private Future<Reply> create(Call call, NewTemplate parameters) {
+    private Future<ApiReply> create(ApiCall call, NewTemplate parameters) {
         return bus.ask(new Templates.Create(call.principal(), parameters), call.deadlineMs())
-                .map(template -> Reply.deep(200, template.toJson()));
+                .map(template -> ApiReply.deep(200, template.toJson()));
     }
 
     /** Never paged. */
-    private Future<Reply> list(Call call, TemplateFilter filter) {
+    private Future<ApiReply> list(ApiCall call, TemplateFilter filter) {
         return bus.ask(new Templates.ListVisible(call.principal(), filter), call.deadlineMs())
                 .map(templates -> {
                     var answer = Json.object();
                     var data = answer.putArray("data");
                     templates.forEach(template -> data.add(template.toJson()));
-                    return Reply.deep(200, answer.putNull("next").putNull("previous"));
+                    return ApiReply.deep(200, answer.putNull("next").putNull("previous"));
                 });
     }
 
-    private static Future<Reply> categories() {
+    private static Future<ApiReply> categories() {
         var names = Json.array();
         CATEGORIES.forEach(names::add);
-        return Future.succeededFuture(Reply.ok(names));
+        return Future.succeededFuture(ApiReply.ok(names));
     }
 
-    private Future<Reply> find(Call call, String id) {
-        return bus.ask(new Templates.Find(id), call.deadlineMs()).map(template -> Reply.deep(200, template.toJson()));
+    private Future<ApiReply> find(ApiCall call, String id) {
+        return bus.ask(new Templates.Find(id), call.deadlineMs())
+                .map(template -> ApiReply.deep(200, template.toJson()));
     }
 
-    private Future<Reply> update(Call call, Parameters parameters) {
+    private Future<ApiReply> update(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new Templates.Update(call.principal(), parameters.templateId(), parameters.changes()),
                         call.deadlineMs())
-                .map(template -> Reply.deep(200, template.toJson()));
+                .map(template -> ApiReply.deep(200, template.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Templates.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

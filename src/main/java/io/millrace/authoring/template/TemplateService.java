@@ -92,7 +92,7 @@ public final class TemplateService implements BusService {
 
     private static boolean manages(Principal by) {
         return switch (by) {
-            case Principal.User user -> user.role() == PlatformRole.ADMIN;
+            case Principal.SignedInUser user -> user.role() == PlatformRole.ADMIN;
             case Principal.Service _ -> true;
             default -> false;
         };

@@ -6,9 +6,9 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -61,7 +61,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> upgrade(Call call, UpgradeRequest wish) {
+    private Future<ApiReply> upgrade(ApiCall call, UpgradeRequest wish) {
         return bus.ask(
                         new PieceUpgrades.Upgrade(
                                 call.principal(),
@@ -72,7 +72,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
                                 wish.flowIds(),
                                 wish.dryRun()),
                         UPGRADE_MS_MAX)
-                .map(outcome -> Reply.ok(json(outcome)));
+                .map(outcome -> ApiReply.ok(json(outcome)));
     }
 
     private static ObjectNode json(PieceUpgrades.Outcome outcome) {

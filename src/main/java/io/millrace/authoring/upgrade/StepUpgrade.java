@@ -78,7 +78,7 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
         return new StepUpgrade(step.name(), part, !isGone, hints, operation(step, isTrigger, changes.to(), properties));
     }
 
-    private static Optional<Reason> reason(PieceChanges.Property property, JsonNode input) {
+    private static Optional<Reason> reason(PieceChanges.ChangedProperty property, JsonNode input) {
         var isGiven = input.hasNonNull(property.name());
         return switch (property.change()) {
             case ADDED -> Optional.empty();
@@ -89,7 +89,7 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
     }
 
     private static ObjectNode operation(
-            Step step, boolean isTrigger, String version, List<PieceChanges.Property> properties) {
+            Step step, boolean isTrigger, String version, List<PieceChanges.ChangedProperty> properties) {
         var settings = step.settings().deepCopy().put("pieceVersion", version);
         // A list may be empty, but not be left out (contract flows-and-engine 2.12).
         properties.stream()

@@ -13,7 +13,7 @@ public sealed interface Access {
     record Unscoped(Set<Principal.Kind> kinds) implements Access {}
 
     /** The kind is in the list; data is limited to the principal's platform. */
-    record Platform(Set<Principal.Kind> kinds) implements Access {}
+    record PlatformScoped(Set<Principal.Kind> kinds) implements Access {}
 
     /** As platform; a user must have the platform role ADMIN. */
     record PlatformAdmin(Set<Principal.Kind> kinds) implements Access {}
@@ -24,7 +24,7 @@ public sealed interface Access {
      * @param permission what a user's role in the project must contain; null when any role suffices
      * @param source where the project's id is taken from
      */
-    record Project(Set<Principal.Kind> kinds, Permission permission, ProjectSource source) implements Access {}
+    record ProjectScoped(Set<Principal.Kind> kinds, Permission permission, ProjectSource source) implements Access {}
 
     /** Where a request names its project. */
     sealed interface ProjectSource {
@@ -72,22 +72,22 @@ public sealed interface Access {
 
     /** Users and API keys of a platform. */
     static Access platform() {
-        return new Platform(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
+        return new PlatformScoped(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE));
     }
 
     /** Users of a platform, not its API keys. */
     static Access platformUsers() {
-        return new Platform(Set.of(Principal.Kind.USER));
+        return new PlatformScoped(Set.of(Principal.Kind.USER));
     }
 
     /** Users of a platform and the code of pieces that works for it, not its API keys. */
     static Access platformUsersAndPieces() {
-        return new Platform(Set.of(Principal.Kind.USER, Principal.Kind.ENGINE));
+        return new PlatformScoped(Set.of(Principal.Kind.USER, Principal.Kind.ENGINE));
     }
 
     /** API keys of a platform, not its users. */
     static Access platformServices() {
-        return new Platform(Set.of(Principal.Kind.SERVICE));
+        return new PlatformScoped(Set.of(Principal.Kind.SERVICE));
     }
 
     /** Administrators of a platform and its API keys. */
@@ -124,37 +124,37 @@ public sealed interface Access {
 
     /** Users, not API keys, who have any role in the project whose id is the path parameter of that name. */
     static Access projectUsersInPath(String parameter) {
-        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Path(parameter));
+        return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Path(parameter));
     }
 
     /** Users, not API keys, who have any role in the project that the query names. */
     static Access projectUsersInQuery() {
-        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Query());
+        return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Query());
     }
 
     /** Users, not API keys, who have any role in the project that the body names. */
     static Access projectUsersInBody() {
-        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Body());
+        return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Body());
     }
 
     /** As {@link #projectInQuery}, but for users only, not for API keys. */
     static Access projectUsersInQuery(Permission permission) {
-        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Query());
+        return new ProjectScoped(Set.of(Principal.Kind.USER), permission, new ProjectSource.Query());
     }
 
     /** As {@link #projectInBody}, but for users only, not for API keys. */
     static Access projectUsersInBody(Permission permission) {
-        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Body());
+        return new ProjectScoped(Set.of(Principal.Kind.USER), permission, new ProjectSource.Body());
     }
 
     /** Users, not API keys, who have any role in the project of the row whose id is the path parameter {@code id}. */
     static Access projectUsersOfRow(Function<String, BusRequest<String>> lookup) {
-        return new Project(Set.of(Principal.Kind.USER), null, new ProjectSource.Row("id", lookup));
+        return new ProjectScoped(Set.of(Principal.Kind.USER), null, new ProjectSource.Row("id", lookup));
     }
 
     /** As {@link #projectOfRow}, but for users only, not for API keys. */
     static Access projectUsersOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
-        return new Project(Set.of(Principal.Kind.USER), permission, new ProjectSource.Row("id", lookup));
+        return new ProjectScoped(Set.of(Principal.Kind.USER), permission, new ProjectSource.Row("id", lookup));
     }
 
     /**
@@ -162,11 +162,11 @@ public sealed interface Access {
      * token, whatever the body or the query say.
      */
     static Access projectAndPieces(Permission permission, ProjectSource source) {
-        return new Project(
+        return new ProjectScoped(
                 Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.ENGINE), permission, source);
     }
 
     private static Access project(Permission permission, ProjectSource source) {
-        return new Project(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE), permission, source);
+        return new ProjectScoped(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE), permission, source);
     }
 }

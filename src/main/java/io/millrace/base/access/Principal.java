@@ -12,14 +12,14 @@ public sealed interface Principal {
     }
 
     /** A signed-in user. */
-    record User(String id, String platformId, PlatformRole role, String address) implements Principal {
-        public User(String id, String platformId, PlatformRole role) {
+    record SignedInUser(String id, String platformId, PlatformRole role, String address) implements Principal {
+        public SignedInUser(String id, String platformId, PlatformRole role) {
             this(id, platformId, role, null);
         }
 
         @Override
-        public User from(String otherAddress) {
-            return new User(id, platformId, role, otherAddress);
+        public SignedInUser from(String otherAddress) {
+            return new SignedInUser(id, platformId, role, otherAddress);
         }
 
         @Override
@@ -100,7 +100,7 @@ public sealed interface Principal {
     /** The platform that the principal belongs to. */
     default String platform() {
         return switch (this) {
-            case User user -> user.platformId();
+            case SignedInUser user -> user.platformId();
             case Service service -> service.platformId();
             case Newcomer _ -> throw new IllegalStateException("a newcomer has no platform");
             case Engine engine -> engine.platformId();
@@ -111,7 +111,7 @@ public sealed interface Principal {
     /** The user that the principal is, or stands for. */
     default String actingUser() {
         return switch (this) {
-            case User user -> user.id();
+            case SignedInUser user -> user.id();
             case Service service -> service.ownerId();
             case Newcomer _ -> throw new IllegalStateException("a newcomer is no user yet");
             case Engine _ -> throw new IllegalStateException("a piece is no user");
@@ -122,7 +122,7 @@ public sealed interface Principal {
     /** Whether it may do what only administrators of its platform may. */
     default boolean administersPlatform() {
         return switch (this) {
-            case User user -> user.role() == PlatformRole.ADMIN;
+            case SignedInUser user -> user.role() == PlatformRole.ADMIN;
             case Service _ -> true;
             case Newcomer _ -> false;
             case Engine _ -> false;
@@ -132,6 +132,6 @@ public sealed interface Principal {
 
     /** The user's id, or null for an API key: what is recorded as owner or last editor of a flow. */
     default String userIdOrNull() {
-        return this instanceof User user ? user.id() : null;
+        return this instanceof SignedInUser user ? user.id() : null;
     }
 }

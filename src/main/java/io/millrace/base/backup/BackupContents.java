@@ -22,7 +22,7 @@ record BackupContents(
         String release,
         String schemaVersion,
         Instant created,
-        List<Table> tables,
+        List<CopiedTable> tables,
         List<Partition> partitions,
         List<Sequence> sequences,
         List<DisabledTrigger> disabledTriggers) {
@@ -34,8 +34,8 @@ record BackupContents(
     private static final String FORMAT = "millrace-backup-1";
 
     /** A table with the columns that are copied, in their order. */
-    record Table(String name, List<String> columns) {
-        Table {
+    record CopiedTable(String name, List<String> columns) {
+        CopiedTable {
             columns = List.copyOf(columns);
             Stream.concat(Stream.of(name), columns.stream()).forEach(BackupContents::checkName);
         }
@@ -80,7 +80,7 @@ record BackupContents(
         }
     }
 
-    Table table(String name) {
+    CopiedTable table(String name) {
         return tables.stream()
                 .filter(table -> table.name().equals(name))
                 .findFirst()
@@ -143,10 +143,10 @@ record BackupContents(
         }
     }
 
-    private static List<Table> tables(JsonNode json) {
-        var tables = new ArrayList<Table>();
+    private static List<CopiedTable> tables(JsonNode json) {
+        var tables = new ArrayList<CopiedTable>();
         json.path("tables")
-                .forEach(table -> tables.add(new Table(
+                .forEach(table -> tables.add(new CopiedTable(
                         table.path("name").asText(),
                         table.path("columns")
                                 .valueStream()

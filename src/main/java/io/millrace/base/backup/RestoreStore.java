@@ -120,7 +120,7 @@ final class RestoreStore implements AutoCloseable {
                                 .collect(Collectors.joining(", ")));
     }
 
-    void copyIn(BackupContents.Table table, InputStream rows) throws SQLException, IOException {
+    void copyIn(BackupContents.CopiedTable table, InputStream rows) throws SQLException, IOException {
         connection
                 .unwrap(PGConnection.class)
                 .getCopyAPI()

@@ -113,14 +113,15 @@ final class SnapshotStore implements AutoCloseable {
                 all(DISABLED_TRIGGERS, row -> new BackupContents.DisabledTrigger(row.getString(1), row.getString(2))));
     }
 
-    private List<BackupContents.Table> tables() throws SQLException {
+    private List<BackupContents.CopiedTable> tables() throws SQLException {
         var tables = all(
                         TABLES,
-                        row -> new BackupContents.Table(row.getString(1), Arrays.asList((String[])
+                        row -> new BackupContents.CopiedTable(row.getString(1), Arrays.asList((String[])
                                 row.getArray(2).getArray())))
                 .stream()
                 .filter(table -> !LEFT_OUT.contains(table.name()))
-                .collect(Collectors.toMap(BackupContents.Table::name, table -> table, (one, _) -> one, TreeMap::new));
+                .collect(Collectors.toMap(
+                        BackupContents.CopiedTable::name, table -> table, (one, _) -> one, TreeMap::new));
         var references = new TreeMap<String, Set<String>>();
         all(REFERENCES, row -> List.of(row.getString(1), row.getString(2)))
                 .forEach(pair -> references
@@ -129,9 +130,9 @@ final class SnapshotStore implements AutoCloseable {
         return ordered(tables, references);
     }
 
-    private static List<BackupContents.Table> ordered(
-            Map<String, BackupContents.Table> tables, Map<String, Set<String>> references) {
-        var ordered = new ArrayList<BackupContents.Table>();
+    private static List<BackupContents.CopiedTable> ordered(
+            Map<String, BackupContents.CopiedTable> tables, Map<String, Set<String>> references) {
+        var ordered = new ArrayList<BackupContents.CopiedTable>();
         var done = new HashSet<String>();
         while (ordered.size() < tables.size()) {
             var next = tables.keySet().stream()
@@ -148,13 +149,13 @@ final class SnapshotStore implements AutoCloseable {
     }
 
     /** Writes all rows of a table, in the text format, and sums them up. */
-    TableSum copyOut(BackupContents.Table table, OutputStream target) throws SQLException, IOException {
+    TableSum copyOut(BackupContents.CopiedTable table, OutputStream target) throws SQLException, IOException {
         var digest = new RowDigest(target);
         copyOut(connection, table, digest);
         return digest.sum();
     }
 
-    static void copyOut(Connection connection, BackupContents.Table table, OutputStream target)
+    static void copyOut(Connection connection, BackupContents.CopiedTable table, OutputStream target)
             throws SQLException, IOException {
         connection
                 .unwrap(PGConnection.class)
@@ -162,7 +163,7 @@ final class SnapshotStore implements AutoCloseable {
                 .copyOut("copy (select " + columns(table) + " from \"" + table.name() + "\") to stdout", target);
     }
 
-    static String columns(BackupContents.Table table) {
+    static String columns(BackupContents.CopiedTable table) {
         return table.columns().stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(", "));
     }
 

@@ -3,8 +3,8 @@ package io.millrace.base.cluster;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -23,16 +23,16 @@ public final class WorkerMachineRoutes implements RouteGroup {
         routes.get("/v1/health/live", Access.everybody(), _ -> true, (_, _) -> live());
     }
 
-    private Future<Reply> find(Call call, Cluster.FindNodes ask) {
+    private Future<ApiReply> find(ApiCall call, Cluster.FindNodes ask) {
         return bus.ask(ask, call.deadlineMs()).map(nodes -> {
             var json = Json.array();
             nodes.forEach(node -> json.add(node.toJson()));
-            return Reply.ok(json);
+            return ApiReply.ok(json);
         });
     }
 
     /** That an event loop answers is all that is asked; whether calls should come here says {@code /v1/health}. */
-    private static Future<Reply> live() {
-        return Future.succeededFuture(Reply.ok(Json.object().put("status", "Healthy")));
+    private static Future<ApiReply> live() {
+        return Future.succeededFuture(ApiReply.ok(Json.object().put("status", "Healthy")));
     }
 }

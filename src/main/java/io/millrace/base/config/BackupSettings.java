@@ -90,7 +90,7 @@ final class BackupSettings {
     private static BackupPlace place(SettingTexts texts) {
         var target = texts.text(Setting.AP_BACKUP_TARGET);
         if (!target.startsWith(BUCKET_SCHEME)) {
-            return new BackupPlace.Folder(
+            return new BackupPlace.LocalFolder(
                     target.isEmpty() ? ownFolder(texts) : Path.of(target).toAbsolutePath());
         }
         var bucket = BUCKET.matcher(target);

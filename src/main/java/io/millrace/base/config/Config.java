@@ -176,7 +176,7 @@ public record Config(
 
     /** Where backups go. */
     public sealed interface BackupPlace {
-        record Folder(Path path) implements BackupPlace {}
+        record LocalFolder(Path path) implements BackupPlace {}
 
         /**
          * @param storage the endpoint, the region and the key

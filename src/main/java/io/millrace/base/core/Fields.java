@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Reads the fields of one JSON object and collects every violation, in the words of the contract (admin-api 1.5).
@@ -71,27 +69,7 @@ public final class Fields {
 
     /** Refuses the input when anything was wrong with it. */
     public void done() {
-        refuseIfAny(problems);
-    }
-
-    /**
-     * Refuses the input when the list has a violation. Of each field the first one is told: what was found after it was found
-     * of a stand-in.
-     */
-    public static void refuseIfAny(List<String> problems) {
-        if (!problems.isEmpty()) {
-            var named = new HashSet<String>();
-            throw ApiException.of(
-                    ErrorCode.INVALID_INPUT,
-                    problems.stream()
-                            .filter(problem -> named.add(fieldOf(problem)))
-                            .collect(Collectors.joining(", ")));
-        }
-    }
-
-    private static String fieldOf(String problem) {
-        var end = problem.indexOf(' ');
-        return end < 0 ? problem : problem.substring(0, end);
+        Violations.refuseIfAny(problems);
     }
 
     /** Whether nothing was wrong so far. */
@@ -185,12 +163,12 @@ public final class Fields {
     }
 
     /** A name that may be absent. */
-    public Change<String> changedName(String name) {
+    public FieldChange<String> changedName(String name) {
         return changed(name, this::nameOf);
     }
 
     /** A text that may be absent. */
-    public Change<String> changedText(String name) {
+    public FieldChange<String> changedText(String name) {
         return changed(name, this::textOf);
     }
 
@@ -242,7 +220,7 @@ public final class Fields {
     }
 
     /** A whole number that may be absent. */
-    public Change<Integer> changedInteger(String name, int min, int max) {
+    public FieldChange<Integer> changedInteger(String name, int min, int max) {
         return changed(name, field -> integerOf(field, min, max));
     }
 
@@ -252,7 +230,7 @@ public final class Fields {
     }
 
     /** A number, whole or not, that may be absent. */
-    public Change<Double> changedNumber(String name) {
+    public FieldChange<Double> changedNumber(String name) {
         return changed(name, field -> take(field, FieldValue.number(raw(field))));
     }
 
@@ -277,7 +255,7 @@ public final class Fields {
     }
 
     /** Free-form object that may be absent. */
-    public Change<ObjectNode> changedObject(String name) {
+    public FieldChange<ObjectNode> changedObject(String name) {
         return changed(name, this::freeFormOf);
     }
 
@@ -375,13 +353,13 @@ public final class Fields {
         return value.isMissingNode() || nullIsAbsent && value.isNull();
     }
 
-    private <T> Change<T> changed(String name, Function<String, Optional<T>> read) {
+    private <T> FieldChange<T> changed(String name, Function<String, Optional<T>> read) {
         if (!node.has(name)) {
-            return Change.keep();
+            return FieldChange.keep();
         }
         return nullIsAbsent && node.path(name).isNull()
-                ? Change.to(null)
-                : read.apply(name).map(Change::to).orElse(Change.keep());
+                ? FieldChange.to(null)
+                : read.apply(name).map(FieldChange::to).orElse(FieldChange.keep());
     }
 
     private Optional<String> textOf(String name) {

@@ -49,7 +49,7 @@ public final class ApiRateLimit {
         var rates = settings.get();
         if (rates.perCallerMax() > 0) {
             switch (principal) {
-                case Principal.User user -> admit(context, "user " + user.id(), rates);
+                case Principal.SignedInUser user -> admit(context, "user " + user.id(), rates);
                 case Principal.Service service -> admit(context, "key " + service.keyId(), rates);
                 case Principal.Newcomer newcomer -> admit(context, "identity " + newcomer.identityId(), rates);
                 case Principal.Engine _, Principal.Anonymous _ -> {}

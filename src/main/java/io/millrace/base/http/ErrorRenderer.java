@@ -28,8 +28,8 @@ public final class ErrorRenderer {
     }
 
     /** The answer for a refusal. */
-    public static Reply render(ApiException refusal) {
-        return Reply.json(refusal.code().status(), body(refusal));
+    public static ApiReply render(ApiException refusal) {
+        return ApiReply.json(refusal.code().status(), body(refusal));
     }
 
     /** The body of the answer for a refusal. */

@@ -57,9 +57,9 @@ public final class Gatekeeper {
             case Access.Public _ ->
                 Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large"));
             case Access.Unscoped(var kinds) -> known(access, kinds, context);
-            case Access.Platform(var kinds) -> known(access, kinds, context);
+            case Access.PlatformScoped(var kinds) -> known(access, kinds, context);
             case Access.PlatformAdmin(var kinds) -> known(access, kinds, context);
-            case Access.Project project -> known(access, project.kinds(), context);
+            case Access.ProjectScoped project -> known(access, project.kinds(), context);
         };
     }
 
@@ -86,7 +86,7 @@ public final class Gatekeeper {
 
     /** What a project's key may do there is asked with the project's permission; the rest is the platform's. */
     private static Future<Void> withinScopes(Access access, RoutingContext context, Principal principal) {
-        var ofPlatform = access instanceof Access.Platform || access instanceof Access.PlatformAdmin;
+        var ofPlatform = access instanceof Access.PlatformScoped || access instanceof Access.PlatformAdmin;
         if (!ofPlatform || !(principal instanceof Principal.Service service)) {
             return Future.succeededFuture();
         }
@@ -127,19 +127,19 @@ public final class Gatekeeper {
         return switch (access) {
             case Access.Public _ -> Future.succeededFuture(new Passed(principal, null));
             case Access.Unscoped(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
-            case Access.Platform(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
+            case Access.PlatformScoped(var kinds) -> ofKind(kinds, principal).map(new Passed(principal, null));
             case Access.PlatformAdmin(var kinds) ->
                 ofKind(kinds, principal).compose(_ -> administrator(principal)).map(new Passed(principal, null));
-            case Access.Project project -> intoProject(project, principal, input);
+            case Access.ProjectScoped project -> intoProject(project, principal, input);
         };
     }
 
-    private Future<Passed> intoProject(Access.Project rule, Principal principal, Input input) {
+    private Future<Passed> intoProject(Access.ProjectScoped rule, Principal principal, Input input) {
         return projectOf(rule.source(), principal, input)
                 .compose(projectId -> ofKind(rule.kinds(), principal).compose(_ -> enter(rule, principal, projectId)));
     }
 
-    private Future<Passed> enter(Access.Project rule, Principal principal, String projectId) {
+    private Future<Passed> enter(Access.ProjectScoped rule, Principal principal, String projectId) {
         if (projectId.isEmpty()) {
             return refuse("Project ID is required");
         }
@@ -173,7 +173,7 @@ public final class Gatekeeper {
     }
 
     private static Future<Void> administrator(Principal principal) {
-        return principal instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+        return principal instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
                 ? refuse("User is not an admin of the platform")
                 : Future.succeededFuture();
     }

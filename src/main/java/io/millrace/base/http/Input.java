@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Violations;
 import io.millrace.base.http.body.FormReader;
 import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
@@ -115,7 +116,7 @@ public final class Input {
     }
 
     void done() {
-        Fields.refuseIfAny(problems);
+        Violations.refuseIfAny(problems);
     }
 
     /**

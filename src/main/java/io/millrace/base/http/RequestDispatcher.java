@@ -67,7 +67,7 @@ public record RequestDispatcher(
             RoutingContext context,
             Access access,
             Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer,
+            BiFunction<ApiCall, T, Future<ApiReply>> answer,
             Future<JsonNode> body) {
         body.map(value -> Input.of(context, value))
                 .compose(input -> answer(context, access, read, answer, input))
@@ -81,17 +81,17 @@ public record RequestDispatcher(
         return !HttpMethod.GET.equals(method) && !HttpMethod.HEAD.equals(method);
     }
 
-    <T> Future<Reply> answer(
+    <T> Future<ApiReply> answer(
             RoutingContext context,
             Access access,
             Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer,
+            BiFunction<ApiCall, T, Future<ApiReply>> answer,
             Input input) {
         var message = readWhole(read, input);
         return gatekeeper
                 .pass(access, context, input)
-                .compose(passed ->
-                        answer.apply(new Call(passed.principal(), passed.projectId(), deadlineMs, context), message));
+                .compose(passed -> answer.apply(
+                        new ApiCall(passed.principal(), passed.projectId(), deadlineMs, context), message));
     }
 
     /** A reader may refuse early; whatever it recorded before is told as well. */

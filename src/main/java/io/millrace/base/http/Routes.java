@@ -93,7 +93,7 @@ public final class Routes {
     }
 
     /** What is mounted through these routes tells its refusals in other words than the API's. */
-    public Routes refusingAs(Function<ApiException, Reply> refusal) {
+    public Routes refusingAs(Function<ApiException, ApiReply> refusal) {
         Handler<RoutingContext> prepare = context -> {
             context.put(REFUSAL, refusal);
             context.next();
@@ -102,24 +102,24 @@ public final class Routes {
     }
 
     public <T> void get(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.GET, path, access, read, answer);
     }
 
     public <T> void post(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.POST, path, access, read, answer);
     }
 
     /** A POST whose body may hold a long chain of steps ({@link io.millrace.base.core.DeepJson}). */
     public <T> void postDeep(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.POST, path, access, read, answer, true);
     }
 
     /** A POST that also takes a form with files; a file is the binary value of its field. */
     public <T> void postForm(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         postForm(path, access, Long.MAX_VALUE, read, answer);
     }
 
@@ -129,7 +129,7 @@ public final class Routes {
             Access access,
             long bytesMax,
             Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer) {
+            BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         mount(
                 HttpMethod.POST,
                 path,
@@ -146,17 +146,17 @@ public final class Routes {
     }
 
     public <T> void put(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.PUT, path, access, read, answer);
     }
 
     public <T> void patch(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.PATCH, path, access, read, answer);
     }
 
     public <T> void delete(
-            String path, Access access, Function<Input, T> read, BiFunction<Call, T, Future<Reply>> answer) {
+            String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.DELETE, path, access, read, answer);
     }
 
@@ -182,10 +182,10 @@ public final class Routes {
 
     /** Answers with a stream of events. */
     public interface EventAnswer<T> {
-        void begin(Call call, T parameters, EventStream stream);
+        void begin(ApiCall call, T parameters, EventStream stream);
     }
 
-    private <T> Future<Reply> begun(Call call, T parameters, EventAnswer<T> answer) {
+    private <T> Future<ApiReply> begun(ApiCall call, T parameters, EventAnswer<T> answer) {
         answer.begin(call, parameters, stream(call.context()));
         return Future.succeededFuture();
     }
@@ -308,7 +308,7 @@ public final class Routes {
             String path,
             Access access,
             Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer) {
+            BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(method, path, access, read, answer, false);
     }
 
@@ -317,7 +317,7 @@ public final class Routes {
             String path,
             Access access,
             Function<Input, T> read,
-            BiFunction<Call, T, Future<Reply>> answer,
+            BiFunction<ApiCall, T, Future<ApiReply>> answer,
             boolean deep) {
         mount(
                 method,
@@ -359,7 +359,7 @@ public final class Routes {
     }
 
     /** Sends an answer, unless the caller has gone. */
-    public static void send(RoutingContext context, Reply reply) {
+    public static void send(RoutingContext context, ApiReply reply) {
         var response = context.response();
         if (response.ended() || response.closed()) {
             return;

@@ -65,14 +65,14 @@ public final class SessionCookie {
     }
 
     /** Answers with a session. Our own page gets its token in the cookie, when it asks for that, and not in the body. */
-    public Reply answer(RoutingContext context, ObjectNode session) {
+    public ApiReply answer(RoutingContext context, ObjectNode session) {
         if (!isAsked(context.request())) {
-            return Reply.ok(session);
+            return ApiReply.ok(session);
         }
         var token = session.path("token").asText();
         session.remove("token");
         open(context, token);
-        return Reply.ok(session);
+        return ApiReply.ok(session);
     }
 
     /** Gives our own page a session. */

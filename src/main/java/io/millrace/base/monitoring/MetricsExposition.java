@@ -4,8 +4,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ErrorRenderer;
-import io.millrace.base.http.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +64,7 @@ public final class MetricsExposition {
      * @param authorization header of that name, or null
      * @param accept header of that name, or null
      */
-    Future<Reply> answer(String authorization, String accept) {
+    Future<ApiReply> answer(String authorization, String accept) {
         if (!isAuthorized(authorization)) {
             return Future.succeededFuture(ErrorRenderer.render(
                     ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "expected the token of AP_METRICS_TOKEN")));
@@ -78,7 +78,7 @@ public final class MetricsExposition {
         return Future.<Void>future(promise -> current.refresh().get().onComplete(promise))
                 .timeout(REFRESH_DEADLINE_MS, TimeUnit.MILLISECONDS)
                 .transform(_ -> vertx.executeBlocking(() -> current.registry().scrape(contentType), false))
-                .map(text -> Reply.of(OK, contentType, text));
+                .map(text -> ApiReply.of(OK, contentType, text));
     }
 
     private boolean isAuthorized(String authorization) {

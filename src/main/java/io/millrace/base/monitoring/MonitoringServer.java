@@ -4,8 +4,8 @@ import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ErrorRenderer;
-import io.millrace.base.http.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -56,7 +56,7 @@ public final class MonitoringServer {
         return server == null ? Future.succeededFuture() : server.close();
     }
 
-    private static Future<Reply> answer(HttpServerRequest request, Readiness readiness, MetricsExposition metrics) {
+    private static Future<ApiReply> answer(HttpServerRequest request, Readiness readiness, MetricsExposition metrics) {
         var asks = HttpMethod.GET.equals(request.method()) || HttpMethod.HEAD.equals(request.method());
         return switch (asks ? request.path() : "") {
             case Probes.LIVE -> Future.succeededFuture(Probes.live());
@@ -69,7 +69,7 @@ public final class MonitoringServer {
         };
     }
 
-    private static void send(HttpServerRequest request, Reply reply) {
+    private static void send(HttpServerRequest request, ApiReply reply) {
         var response = request.response();
         if (response.ended() || response.closed()) {
             return;

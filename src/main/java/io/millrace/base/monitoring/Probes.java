@@ -1,7 +1,7 @@
 package io.millrace.base.monitoring;
 
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.server.HttpVerticle;
 import io.vertx.core.Future;
 import java.util.Locale;
@@ -17,16 +17,16 @@ final class Probes {
     private Probes() {}
 
     /** That an event loop answers is all that is asked. */
-    static Reply live() {
-        return Reply.ok(Json.object().put("status", "live"));
+    static ApiReply live() {
+        return ApiReply.ok(Json.object().put("status", "live"));
     }
 
-    static Future<Reply> ready(Readiness readiness) {
+    static Future<ApiReply> ready(Readiness readiness) {
         return readiness.report().map(report -> {
             var body = Json.object().put("status", word(report));
             var checks = body.putObject("checks");
             report.checks().forEach((name, holds) -> checks.put(name, holds ? "up" : "down"));
-            return Reply.json(report.isReady() ? OK : UNAVAILABLE, body);
+            return ApiReply.json(report.isReady() ? OK : UNAVAILABLE, body);
         });
     }
 

@@ -152,8 +152,8 @@ public final class OutboundHttp {
     }
 
     private Future<OutboundResponse> exchanged(OutboundRequest request, Consumer<Buffer> heard) {
-        var exchange =
-                new Exchange<>(vertx, client, router, limits, request, (hop, response) -> whole(hop, response, heard));
+        var exchange = new OutboundExchange<>(
+                vertx, client, router, limits, request, (hop, response) -> whole(hop, response, heard));
         if (Context.isOnEventLoopThread()) {
             return exchange.run();
         }
@@ -172,7 +172,7 @@ public final class OutboundHttp {
 
     private Future<OutboundStream> opened(OutboundRequest request) {
         var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
-        return new Exchange<>(vertx, client, router, limits, request, (_, response) -> {
+        return new OutboundExchange<>(vertx, client, router, limits, request, (_, response) -> {
                     response.pause();
                     return Future.succeededFuture(new OutboundStream(vertx, response, idleMs));
                 })

@@ -7,12 +7,12 @@ import java.util.Optional;
  *
  * @param credentials empty when the proxy asks for none
  */
-public record OutboundProxy(String host, int port, Optional<Credentials> credentials) {
+public record OutboundProxy(String host, int port, Optional<ProxyCredentials> credentials) {
     /** User name and password of basic authentication. */
-    public record Credentials(String username, String password) {
+    public record ProxyCredentials(String username, String password) {
         @Override
         public String toString() {
-            return "Credentials[***]";
+            return "ProxyCredentials[***]";
         }
     }
 

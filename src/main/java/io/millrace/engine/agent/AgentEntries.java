@@ -161,7 +161,7 @@ final class AgentEntries {
     /** The conversation so far, as the model wants it next. */
     static List<ModelMessage> conversation(String instruction, List<AgentRun.Entry> entries) {
         var messages = new ArrayList<ModelMessage>();
-        messages.add(new ModelMessage.User(instruction));
+        messages.add(new ModelMessage.UserMessage(instruction));
         for (var entry : entries) {
             if (entry.call() == AgentRun.Entry.ANSWER) {
                 addAnswer(messages, entry, entries);
@@ -176,32 +176,33 @@ final class AgentEntries {
         var calls = requests(answer);
         if (!text.isBlank() || !calls.isEmpty()) {
             var raw = answer.path(RAW);
-            messages.add(new ModelMessage.Assistant(text, calls, raw.isNull() ? null : raw));
+            messages.add(new ModelMessage.AssistantMessage(text, calls, raw.isNull() ? null : raw));
         }
         for (var call : calls) {
             messages.add(resultOf(call, entry, all));
         }
         if (calls.isEmpty()) {
-            messages.add(new ModelMessage.User(
+            messages.add(new ModelMessage.UserMessage(
                     answer.path(ENDING).asText().equals(ModelResponse.Ending.CUT_OFF.name())
                             ? "Continue exactly where you stopped."
                             : "Go on, or give your final answer."));
         }
     }
 
-    private static ModelMessage.ToolResult resultOf(ToolRequest call, AgentRun.Entry answer, List<AgentRun.Entry> all) {
+    private static ModelMessage.ToolResultMessage resultOf(
+            ToolRequest call, AgentRun.Entry answer, List<AgentRun.Entry> all) {
         if (call.name().equals(COMPLETION_TOOL)) {
-            return new ModelMessage.ToolResult(call, "Recorded.", false);
+            return new ModelMessage.ToolResultMessage(call, "Recorded.", false);
         }
         var number =
                 callsOf(answer.content()).stream().map(ToolRequest::id).toList().indexOf(call.id());
         return all.stream()
                 .filter(entry -> entry.turn() == answer.turn() && entry.call() == number)
                 .findFirst()
-                .map(entry -> new ModelMessage.ToolResult(
+                .map(entry -> new ModelMessage.ToolResultMessage(
                         call,
                         entry.content().path(TEXT).asText(),
                         entry.content().at("/output/failed").asBoolean(false)))
-                .orElseGet(() -> new ModelMessage.ToolResult(call, "The call was not performed.", true));
+                .orElseGet(() -> new ModelMessage.ToolResultMessage(call, "The call was not performed.", true));
     }
 }

@@ -28,9 +28,9 @@ record AgentOrder(
         int maxSteps,
         ModelSelector model,
         Optional<String> userId,
-        Optional<Waiting> waiting) {
+        Optional<AwaitingRun> waiting) {
     /** Who waits for a result. */
-    record Waiting(String flowId, String flowRunId, String waitpointId) {}
+    record AwaitingRun(String flowId, String flowRunId, String waitpointId) {}
 
     /** As a request has it, for nobody yet. */
     static AgentOrder read(Fields body) {
@@ -51,7 +51,7 @@ record AgentOrder(
         var agentId = input.optionalText("agentId").filter(id -> !id.isBlank());
         var order = read(input, "prompt", agentId, "agentTools", model);
         input.done();
-        var waiting = new Waiting(wanted.flowId(), wanted.flowRunId(), wanted.waitpointId());
+        var waiting = new AwaitingRun(wanted.flowId(), wanted.flowRunId(), wanted.waitpointId());
         return order.in(wanted.projectId(), Optional.empty(), Optional.of(waiting));
     }
 
@@ -76,14 +76,17 @@ record AgentOrder(
      *
      * @param user in whose name; empty for the owner of the project
      */
-    AgentOrder in(String project, Optional<String> user, Optional<Waiting> who) {
+    AgentOrder in(String project, Optional<String> user, Optional<AwaitingRun> who) {
         return new AgentOrder(
                 project, instruction, agentId, system, tools, structuredOutput, maxSteps, model, user, who);
     }
 
     /** The same, of a step of that flow. */
     AgentOrder waitedForBy(String flowId) {
-        return in(projectId, userId, waiting.map(known -> new Waiting(flowId, known.flowRunId(), known.waitpointId())));
+        return in(
+                projectId,
+                userId,
+                waiting.map(known -> new AwaitingRun(flowId, known.flowRunId(), known.waitpointId())));
     }
 
     /** The same, done as a saved agent does it. */

@@ -12,10 +12,10 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.EventStream;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -78,15 +78,15 @@ public final class AgentRunRoutes implements RouteGroup {
             missing.done();
         }
 
-        AgentOrder of(Call call) {
+        AgentOrder of(ApiCall call) {
             var isEngine = call.principal() instanceof Principal.Engine;
             if (isEngine) {
                 refuseUnlessWaitedFor();
             }
             var waiting = isEngine
-                    ? waitpointId.map(id -> new AgentOrder.Waiting(null, flowRunId.get(), id))
-                    : Optional.<AgentOrder.Waiting>empty();
-            var user = call.principal() instanceof Principal.User known
+                    ? waitpointId.map(id -> new AgentOrder.AwaitingRun(null, flowRunId.get(), id))
+                    : Optional.<AgentOrder.AwaitingRun>empty();
+            var user = call.principal() instanceof Principal.SignedInUser known
                     ? Optional.of(known.id())
                     : Optional.<String>empty();
             return order.in(call.projectId(), user, waiting);
@@ -111,22 +111,22 @@ public final class AgentRunRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> start(Call call, Parameters parameters) {
+    private Future<ApiReply> start(ApiCall call, Parameters parameters) {
         return starts.startChecked(parameters.of(call))
-                .map(id -> Reply.ok(Json.object().put("conversationId", id).put("runId", id)));
+                .map(id -> ApiReply.ok(Json.object().put("conversationId", id).put("runId", id)));
     }
 
-    private Future<Reply> get(Call call, String id) {
+    private Future<ApiReply> get(ApiCall call, String id) {
         return bus.ask(new AgentRunRows.Get(id, Optional.empty()), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> getConversation(Call call, Conversation conversation) {
+    private Future<ApiReply> getConversation(ApiCall call, Conversation conversation) {
         return bus.ask(new AgentRunRows.Get(conversation.id(), Optional.of(call.projectId())), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private void follow(Call call, String id, EventStream stream) {
+    private void follow(ApiCall call, String id, EventStream stream) {
         var last = NUMBER.matcher(stream.lastEventId()).matches() ? Long.parseLong(stream.lastEventId()) : 0;
         var follower = AgentFollower.open(bus, id, last, call.deadlineMs(), new Reader(id, stream));
         stream.whenClosed(follower::close);
@@ -166,13 +166,13 @@ public final class AgentRunRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> cancel(Call call, String id) {
+    private Future<ApiReply> cancel(ApiCall call, String id) {
         return bus.ask(new AgentRunRows.Cancel(call.projectId(), id), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 
-    private Future<Reply> list(Call call, Wanted wanted) {
+    private Future<ApiReply> list(ApiCall call, Wanted wanted) {
         return bus.ask(new AgentRunRows.Find(call.projectId(), wanted.agentId(), wanted.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, json -> json));
+                .map(page -> ApiReply.page(page, json -> json));
     }
 }

@@ -3,8 +3,8 @@ package io.millrace.engine.agent;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.RunShards;
@@ -40,7 +40,7 @@ public final class AiExecutionRoutes implements RouteGroup {
         routes.post("/v1/ai/execute", Access.engine(), AiOrder::read, this::execute);
     }
 
-    private Future<Reply> execute(Call call, AiOrder order) {
-        return execution.execute((Principal.Engine) call.principal(), order).map(Reply::ok);
+    private Future<ApiReply> execute(ApiCall call, AiOrder order) {
+        return execution.execute((Principal.Engine) call.principal(), order).map(ApiReply::ok);
     }
 }

@@ -85,7 +85,7 @@ final class KnowledgeCalls {
         }
         return bus.ask(new KnowledgeChunks.Ask(run.projectId(), id, query), DOCUMENT_DEADLINE_MS)
                 .map(answer -> switch (answer) {
-                    case KnowledgeChunks.Answer.Nothing(var reason) -> Outcome.of(TextNode.valueOf(reason));
+                    case KnowledgeChunks.Answer.NoChunks(var reason) -> Outcome.of(TextNode.valueOf(reason));
                     case KnowledgeChunks.Answer.Chunks(var found) -> Outcome.of(ranked(found));
                 });
     }

@@ -26,7 +26,7 @@ public record Run(
         String flowId,
         String flowVersionId,
         String flowDisplayName,
-        Environment environment,
+        RunEnvironment environment,
         RunStatus status,
         Instant startTime,
         Instant finishTime,

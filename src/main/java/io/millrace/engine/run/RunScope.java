@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.Secrets;
-import io.millrace.sandbox.expression.value.Scope;
+import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.StepView;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -30,7 +30,7 @@ public record RunScope(
         Secrets secrets,
         Map<String, JsonNode> evaluated,
         Map<ObjectNode, JsonNode> outputs)
-        implements Scope {
+        implements ExpressionScope {
     /** A scope before anything was loaded for an input. */
     public RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random) {
         this(maps, clock, random, Secrets.NONE, Map.of(), Map.of());

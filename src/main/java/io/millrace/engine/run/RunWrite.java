@@ -31,7 +31,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             String projectId,
             String flowId,
             String flowVersionId,
-            Environment environment,
+            RunEnvironment environment,
             Instant startTime,
             String parentRunId,
             boolean failParentOnFailure,

@@ -87,7 +87,7 @@ public final class AppEventService implements BusService {
         return switch (parsed) {
             case AppEvents.Parsed.Reply(var answer) -> Future.succeededFuture(new AppEventOutcome.Replied(answer));
             case AppEvents.Parsed.Malformed _ -> Future.succeededFuture(new AppEventOutcome.Malformed());
-            case AppEvents.Parsed.Nothing _ -> Future.succeededFuture(new AppEventOutcome.Dropped());
+            case AppEvents.Parsed.Irrelevant _ -> Future.succeededFuture(new AppEventOutcome.Dropped());
             case AppEvents.Parsed.Press(var url, var payload) ->
                 whenSigned(events, request, () -> Future.succeededFuture(new AppEventOutcome.Pressed(url, payload)));
             case AppEvents.Parsed.Event event

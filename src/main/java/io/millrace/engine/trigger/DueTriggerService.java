@@ -38,7 +38,7 @@ public final class DueTriggerService implements BusService {
         bus.serve(DueTriggers.FindEarliest.class, _ -> database.read(store::earliestDue));
         bus.serve(DueTriggers.FindStanding.class, find -> database.read(tx -> store.standing(tx, find.source())));
         bus.serve(
-                DueTriggers.Release.class,
+                DueTriggers.ReleaseClaim.class,
                 release -> database.read(tx -> store.release(tx, release.source(), release.nextDue()))
                         .map(Nothing.DONE));
         bus.serve(DueTriggers.Fire.class, this::fire);

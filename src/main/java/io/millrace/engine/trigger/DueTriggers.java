@@ -21,7 +21,7 @@ sealed interface DueTriggers {
     record FindStanding(TriggerSource source) implements DueTriggers, BusRequest<TriggerSourceStore.Standing> {}
 
     /** Ends a claim; the next time is null for a source that is not due any more. */
-    record Release(TriggerSource source, Instant nextDue) implements DueTriggers, BusRequest<Nothing> {}
+    record ReleaseClaim(TriggerSource source, Instant nextDue) implements DueTriggers, BusRequest<Nothing> {}
 
     /**
      * Saves everything that came of a claimed source in one transaction, and ends the claim; answers how many runs begin.

@@ -170,7 +170,7 @@ final class TriggerRound {
 
     /** Ends the claim. */
     Future<Void> end(TriggerSource source, Instant nextDue) {
-        return ask(new DueTriggers.Release(source, nextDue)).mapEmpty();
+        return ask(new DueTriggers.ReleaseClaim(source, nextDue)).mapEmpty();
     }
 
     private <R> Future<R> ask(BusRequest<R> request) {

@@ -4,9 +4,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
@@ -29,12 +29,12 @@ public final class TriggerRoutes implements RouteGroup {
                 "/v1/test-trigger",
                 Access.projectInBody(Permission.WRITE_FLOW),
                 TriggerRoutes::readTest,
-                (call, test) -> bus.ask(test, testDeadlineMs).map(page -> Reply.page(page, TriggerEvent::toJson)));
+                (call, test) -> bus.ask(test, testDeadlineMs).map(page -> ApiReply.page(page, TriggerEvent::toJson)));
         routes.delete(
                 "/v1/test-trigger",
                 Access.projectInBody(Permission.WRITE_FLOW),
                 TriggerRoutes::readEnd,
-                (_, end) -> bus.ask(end, testDeadlineMs).map(_ -> Reply.empty()));
+                (_, end) -> bus.ask(end, testDeadlineMs).map(_ -> ApiReply.empty()));
         routes.get("/v1/trigger-runs/status", Access.platform(), _ -> "", this::report);
     }
 
@@ -52,8 +52,8 @@ public final class TriggerRoutes implements RouteGroup {
         return new Triggers.EndTest(body.text("projectId", Ids.PATTERN), body.text("flowId", Ids.PATTERN));
     }
 
-    private Future<Reply> report(Call call, String nothing) {
+    private Future<ApiReply> report(ApiCall call, String nothing) {
         return bus.ask(new Triggers.Report(call.principal().platform()), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

@@ -32,9 +32,9 @@ final class TriggerTallyStore {
     }
 
     /** How often a piece's triggers succeeded and failed on a day. */
-    record Day(String pieceName, String day, long success, long failure) {}
+    record DailyTally(String pieceName, String day, long success, long failure) {}
 
-    Future<List<Day>> ofPlatform(Tx tx, String platformId, Instant since) {
+    Future<List<DailyTally>> ofPlatform(Tx tx, String platformId, Instant since) {
         return tx.query("""
                         select t.piece_name, t.day::text as day,
                           coalesce(sum(t.runs) filter (where t.status = 'COMPLETED'), 0)::bigint as success,
@@ -45,7 +45,7 @@ final class TriggerTallyStore {
                         """, platformId, since)
                 .map(rows -> Rows.all(
                         rows,
-                        row -> new Day(
+                        row -> new DailyTally(
                                 Rows.text(row, "piece_name"),
                                 Rows.text(row, "day"),
                                 Rows.whole(row, "success"),

@@ -38,7 +38,7 @@ final class ConfirmPage {
      *
      * @param decision what is decided
      */
-    String question(HttpServerRequest request, Decision decision) {
+    String question(HttpServerRequest request, DecisionPage decision) {
         var wanted = request.getParam(ACTION);
         var heading = wanted == null ? "Your decision is needed" : label(wanted) + "?";
         var buttons = wanted == null ? form(request, APPROVE) + form(request, DISAPPROVE) : form(request, wanted);

@@ -6,9 +6,9 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.workspace.project.Projects;
@@ -41,29 +41,29 @@ public final class HumanInputRoutes implements RouteGroup {
                 input.id("flowId"), input.query().optionalFlag("useDraft").orElse(false));
     }
 
-    private Future<Reply> form(Call call, Asked asked) {
+    private Future<ApiReply> form(ApiCall call, Asked asked) {
         return flow(call, asked).map(flow -> found(asked, HumanInput.form(flow)));
     }
 
-    private Future<Reply> chat(Call call, Asked asked) {
+    private Future<ApiReply> chat(ApiCall call, Asked asked) {
         return flow(call, asked)
                 .compose(flow -> bus.ask(new Projects.Find(flow.flow().projectId()), call.deadlineMs())
                         .compose(project -> bus.ask(new Platforms.Get(project.platformId()), call.deadlineMs()))
                         .map(platform -> found(asked, HumanInput.chat(flow, platform))));
     }
 
-    private static Reply found(Asked asked, Optional<ObjectNode> view) {
-        return Reply.ok(view.orElseThrow(() -> ApiException.notFound(ENTITY, asked.flowId())));
+    private static ApiReply found(Asked asked, Optional<ObjectNode> view) {
+        return ApiReply.ok(view.orElseThrow(() -> ApiException.notFound(ENTITY, asked.flowId())));
     }
 
-    private Future<Flows.Populated> flow(Call call, Asked asked) {
+    private Future<Flows.Populated> flow(ApiCall call, Asked asked) {
         return bus.ask(new Flows.Get(asked.flowId(), Optional.empty()), call.deadlineMs())
                 .compose(latest -> asked.draft() ? Future.succeededFuture(latest) : published(call, latest))
                 .recover(failure -> Future.failedFuture(
                         ApiException.isNotFound(failure) ? ApiException.notFound(ENTITY, asked.flowId()) : failure));
     }
 
-    private Future<Flows.Populated> published(Call call, Flows.Populated latest) {
+    private Future<Flows.Populated> published(ApiCall call, Flows.Populated latest) {
         var versionId = latest.flow().publishedVersionId();
         return versionId == null
                 ? Future.failedFuture(

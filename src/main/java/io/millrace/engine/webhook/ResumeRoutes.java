@@ -163,7 +163,7 @@ public final class ResumeRoutes implements RouteGroup {
                 .onSuccess(place -> brand(place)
                         .onSuccess(brand -> stepName(place)
                                 .onSuccess(step ->
-                                        show(context, place, brand, Decision.of(place, brand.project(), step)))))
+                                        show(context, place, brand, DecisionPage.of(place, brand.project(), step)))))
                 .onFailure(failure -> fail(context, failure));
     }
 
@@ -179,7 +179,7 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     private static void show(
-            RoutingContext context, Waitpoints.WaitpointView place, ConfirmBrand brand, Decision decision) {
+            RoutingContext context, Waitpoints.WaitpointView place, ConfirmBrand brand, DecisionPage decision) {
         var page = page(context, brand);
         switch (place.stage()) {
             case PENDING -> page.send(context.response(), 200, page.question(context.request(), decision));

@@ -10,7 +10,7 @@ import io.millrace.base.cluster.Cluster;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.trace.Tracer;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.trigger.Triggers;
@@ -192,7 +192,7 @@ public final class WebhookVerticle extends VerticleBase {
                 target.flowId(),
                 version.id(),
                 version.updated(),
-                draft ? Environment.TESTING : Environment.PRODUCTION,
+                draft ? RunEnvironment.TESTING : RunEnvironment.PRODUCTION,
                 payload,
                 call.variant().isWaiting(),
                 call.parentRunId(),

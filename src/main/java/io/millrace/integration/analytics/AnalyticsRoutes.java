@@ -3,9 +3,9 @@ package io.millrace.integration.analytics;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -56,13 +56,13 @@ public final class AnalyticsRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> show(Call call, Optional<TimePeriod> period, boolean refreshed) {
+    private Future<ApiReply> show(ApiCall call, Optional<TimePeriod> period, boolean refreshed) {
         return bus.ask(new Analytics.Show(call.principal(), period, refreshed), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> rank(Call call, TimePeriod period, Analytics.Subject subject) {
+    private Future<ApiReply> rank(ApiCall call, TimePeriod period, Analytics.Subject subject) {
         return bus.ask(new Analytics.Rank(call.principal(), period, subject), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

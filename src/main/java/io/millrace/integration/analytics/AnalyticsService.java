@@ -59,19 +59,19 @@ public final class AnalyticsService implements BusService {
         return report(ask.by().platform(), false).map(report -> report.ranking(ask.subject(), since));
     }
 
-    private Future<Report> report(String platformId, boolean refreshed) {
+    private Future<AnalyticsReport> report(String platformId, boolean refreshed) {
         return database.read(tx -> store.find(tx, platformId))
                 .compose(found -> found.filter(report -> isGood(report, refreshed))
                         .map(Future::succeededFuture)
                         .orElseGet(() -> database.inTransaction(tx -> made(tx, platformId, refreshed))));
     }
 
-    private boolean isGood(Report report, boolean refreshed) {
+    private boolean isGood(AnalyticsReport report, boolean refreshed) {
         return !refreshed || !report.isOutdated(clock.instant());
     }
 
     /** Somebody else may have made it while this one waited. */
-    private Future<Report> made(Tx tx, String platformId, boolean refreshed) {
+    private Future<AnalyticsReport> made(Tx tx, String platformId, boolean refreshed) {
         return store.lock(tx, platformId)
                 .compose(_ -> store.find(tx, platformId))
                 .compose(found -> found.filter(report -> isGood(report, refreshed))
@@ -79,14 +79,14 @@ public final class AnalyticsService implements BusService {
                         .orElseGet(() -> fresh(tx, platformId, found)));
     }
 
-    private Future<Report> fresh(Tx tx, String platformId, Optional<Report> former) {
+    private Future<AnalyticsReport> fresh(Tx tx, String platformId, Optional<AnalyticsReport> former) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var since = TimePeriod.LAST_YEAR.since(today()).atStartOfDay().toInstant(ZoneOffset.UTC);
         return store.runs(tx, platformId, since)
                 .compose(runs -> store.flows(tx, platformId)
-                        .map(flows -> new Report(
-                                former.map(Report::id).orElseGet(Ids::next),
-                                former.map(Report::created).orElse(now),
+                        .map(flows -> new AnalyticsReport(
+                                former.map(AnalyticsReport::id).orElseGet(Ids::next),
+                                former.map(AnalyticsReport::created).orElse(now),
                                 now,
                                 platformId,
                                 now,

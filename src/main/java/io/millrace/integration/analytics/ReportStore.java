@@ -58,11 +58,11 @@ final class ReportStore {
         return tx.query(LOCK, platformId).mapEmpty();
     }
 
-    Future<Optional<Report>> find(Tx tx, String platformId) {
+    Future<Optional<AnalyticsReport>> find(Tx tx, String platformId) {
         return tx.query(FIND, platformId).map(rows -> Rows.first(rows, ReportStore::reportOf));
     }
 
-    Future<Void> put(Tx tx, Report report) {
+    Future<Void> put(Tx tx, AnalyticsReport report) {
         return tx.query(
                         PUT,
                         report.id(),
@@ -112,8 +112,8 @@ final class ReportStore {
         return flow;
     }
 
-    private static Report reportOf(Row row) {
-        return new Report(
+    private static AnalyticsReport reportOf(Row row) {
+        return new AnalyticsReport(
                 Rows.text(row, "id"),
                 Rows.instant(row, "created"),
                 Rows.instant(row, "updated"),

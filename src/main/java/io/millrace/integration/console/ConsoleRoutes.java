@@ -4,8 +4,8 @@ import io.millrace.account.platform.Embedders;
 import io.millrace.account.platform.Platforms;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.page.Html;
@@ -58,12 +58,12 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     /** One screen for both; its query string is kept as it is (seed). */
-    private Future<Reply> toSignIn(Call call) {
+    private Future<ApiReply> toSignIn(ApiCall call) {
         var query = Optional.ofNullable(call.context().request().query())
                 .map(text -> "?" + text)
                 .orElse("");
         call.context().response().putHeader("Location", prefix() + "/sign-in" + query);
-        return Future.succeededFuture(new Reply(FOUND, null, null));
+        return Future.succeededFuture(new ApiReply(FOUND, null, null));
     }
 
     /** A file whose name changes with its content never has to be asked for again. */

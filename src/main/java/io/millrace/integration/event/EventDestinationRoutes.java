@@ -5,9 +5,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.net.WebAddress;
@@ -107,39 +107,39 @@ public final class EventDestinationRoutes implements RouteGroup {
         return url.strip();
     }
 
-    private Future<Reply> create(Call call, Parameters parameters) {
+    private Future<ApiReply> create(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new EventDestinations.Create(call.principal(), parameters.events(), parameters.url()),
                         call.deadlineMs())
-                .map(created -> Reply.ok(created.destination().toJson().put("secret", created.secret())));
+                .map(created -> ApiReply.ok(created.destination().toJson().put("secret", created.secret())));
     }
 
-    private Future<Reply> find(Call call, PageRequest page) {
+    private Future<ApiReply> find(ApiCall call, PageRequest page) {
         return bus.ask(new EventDestinations.Find(call.principal(), page), call.deadlineMs())
-                .map(found -> Reply.page(found, EventDestination::toJson));
+                .map(found -> ApiReply.page(found, EventDestination::toJson));
     }
 
-    private Future<Reply> test(Call call, Sample sample) {
+    private Future<ApiReply> test(ApiCall call, Sample sample) {
         return bus.ask(new EventDestinations.Test(call.principal(), sample.url(), sample.event()), testDeadlineMs)
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 
-    private Future<Reply> update(Call call, Change change) {
+    private Future<ApiReply> update(ApiCall call, Change change) {
         var parameters = change.parameters();
         return bus.ask(
                         new EventDestinations.Update(
                                 call.principal(), change.id(), parameters.events(), parameters.url()),
                         call.deadlineMs())
-                .map(changed -> Reply.ok(changed.toJson()));
+                .map(changed -> ApiReply.ok(changed.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new EventDestinations.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 
-    private Future<Reply> findDeliveries(Call call, Log log) {
+    private Future<ApiReply> findDeliveries(ApiCall call, Log log) {
         return bus.ask(new EventDestinations.FindDeliveries(call.principal(), log.id(), log.page()), call.deadlineMs())
-                .map(found -> Reply.page(found, EventDelivery::toJson));
+                .map(found -> ApiReply.page(found, EventDelivery::toJson));
     }
 }

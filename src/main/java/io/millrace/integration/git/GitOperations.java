@@ -36,7 +36,7 @@ final class GitOperations {
      * @param sshPrivateKey never printed
      */
     record Remote(
-            String projectId, String url, String branch, String slug, String sshPrivateKey, SshLink.Server server) {
+            String projectId, String url, String branch, String slug, String sshPrivateKey, SshLink.SshHost server) {
         @Override
         public String toString() {
             return "Remote[" + url + ", " + branch + "]";

@@ -16,7 +16,7 @@ public record GitRepo(
         String projectId,
         String remoteUrl,
         String branch,
-        BranchType branchType,
+        GitBranchType branchType,
         String slug) {
 
     ObjectNode toJson() {

@@ -68,7 +68,7 @@ final class GitRepoStore {
                         Rows.text(row, "project_id"),
                         Rows.text(row, "remote_url"),
                         Rows.text(row, "branch"),
-                        Rows.option(row, "branch_type", BranchType.class),
+                        Rows.option(row, "branch_type", GitBranchType.class),
                         Rows.text(row, "slug")),
                 Rows.buffer(row, "sealed_key"),
                 Rows.text(row, "host_key"));

@@ -5,9 +5,9 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -47,17 +47,17 @@ public final class GitRoutes implements RouteGroup {
         return NewGitRepo.read(body);
     }
 
-    private Future<Reply> save(Call call, NewGitRepo parameters) {
+    private Future<ApiReply> save(ApiCall call, NewGitRepo parameters) {
         return bus.ask(new GitRepos.Save(call.projectId(), parameters), remoteDeadlineMs)
-                .map(repo -> Reply.created(repo.toJson()));
+                .map(repo -> ApiReply.created(repo.toJson()));
     }
 
-    private Future<Reply> list(Call call, String projectId) {
+    private Future<ApiReply> list(ApiCall call, String projectId) {
         return bus.ask(new GitRepos.FindOf(projectId), call.deadlineMs())
-                .map(found -> Reply.page(Page.whole(found.stream().toList()), GitRepo::toJson));
+                .map(found -> ApiReply.page(Page.whole(found.stream().toList()), GitRepo::toJson));
     }
 
-    private Future<Reply> delete(Call call, String id) {
-        return bus.ask(new GitRepos.Delete(id), call.deadlineMs()).map(_ -> Reply.empty());
+    private Future<ApiReply> delete(ApiCall call, String id) {
+        return bus.ask(new GitRepos.Delete(id), call.deadlineMs()).map(_ -> ApiReply.empty());
     }
 }

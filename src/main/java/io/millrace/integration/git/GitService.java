@@ -147,7 +147,7 @@ public final class GitService implements BusService {
                         repo.branch(),
                         repo.slug(),
                         repo.sshPrivateKey(),
-                        new SshLink.Server(addresses, settings.port(), hostKey)));
+                        new SshLink.SshHost(addresses, settings.port(), hostKey)));
     }
 
     /** What stands between {@code git@} and the colon. */

@@ -13,7 +13,7 @@ import org.eclipse.jgit.lib.Repository;
  *
  * @param sshPrivateKey never shown again
  */
-public record NewGitRepo(String remoteUrl, String branch, BranchType branchType, String sshPrivateKey, String slug) {
+public record NewGitRepo(String remoteUrl, String branch, GitBranchType branchType, String sshPrivateKey, String slug) {
     private static final Pattern REMOTE_URL = Pattern.compile("^git@[A-Za-z0-9.-]+:[A-Za-z0-9._/-]+(\\.git)?$");
     private static final Pattern BRANCH = Pattern.compile("^(?!-)[A-Za-z0-9._/-]{1,255}$");
     private static final Pattern SLUG = Pattern.compile("^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$");
@@ -33,7 +33,7 @@ public record NewGitRepo(String remoteUrl, String branch, BranchType branchType,
                         "invalidGitRepoRemoteUrl",
                         url -> url.length() <= URL_LENGTH_MAX && matches(REMOTE_URL, url)),
                 text(body, "branch", "invalidGitRepoBranch", branch -> matches(BRANCH, branch) && isRef(branch)),
-                body.optionalOption("branchType", BranchType.class).orElse(BranchType.DEVELOPMENT),
+                body.optionalOption("branchType", GitBranchType.class).orElse(GitBranchType.DEVELOPMENT),
                 body.text("sshPrivateKey", 1, KEY_LENGTH_MAX),
                 text(body, "slug", "invalidGitRepoSlug", slug -> matches(SLUG, slug) && isFolder(slug)));
     }

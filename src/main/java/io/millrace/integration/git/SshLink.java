@@ -40,16 +40,16 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
      * @param addresses judged ones, best first
      * @param hostKey what the server must prove to have, as in a known_hosts file; empty with the first contact
      */
-    record Server(List<InetAddress> addresses, int port, Optional<String> hostKey) {}
+    record SshHost(List<InetAddress> addresses, int port, Optional<String> hostKey) {}
 
-    private final Server server;
+    private final SshHost server;
     private final Duration timeout;
     private final Allowance allowance;
     private final AtomicReference<String> hostKey = new AtomicReference<>();
     private final SshClient client = SshClient.setUpDefaultClient();
     private ClientSession session;
 
-    SshLink(Server server, KeyPair identity, Duration timeout, Allowance allowance) {
+    SshLink(SshHost server, KeyPair identity, Duration timeout, Allowance allowance) {
         this.server = server;
         this.timeout = timeout;
         this.allowance = allowance;

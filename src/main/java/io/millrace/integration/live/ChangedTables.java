@@ -25,7 +25,7 @@ final class ChangedTables {
 
     private final String projectId;
     private final TextSocket socket;
-    private final Map<String, Waiting> changed = new LinkedHashMap<>();
+    private final Map<String, PendingChange> changed = new LinkedHashMap<>();
 
     private ChangedTables(String projectId, TextSocket socket) {
         this.projectId = projectId;
@@ -33,7 +33,7 @@ final class ChangedTables {
     }
 
     /** What is to be told of one table. */
-    private static final class Waiting {
+    private static final class PendingChange {
         private final Set<String> recordIds = new LinkedHashSet<>();
         private boolean isWhole;
 
@@ -58,7 +58,7 @@ final class ChangedTables {
         if (!told.projectId().equals(projectId)) {
             return;
         }
-        changed.computeIfAbsent(told.tableId(), _ -> new Waiting()).add(told);
+        changed.computeIfAbsent(told.tableId(), _ -> new PendingChange()).add(told);
         if (changed.size() >= TABLES_MAX) {
             flush();
         }

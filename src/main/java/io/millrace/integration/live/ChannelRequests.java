@@ -13,8 +13,8 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.TextSocket;
-import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.query.RunSubscription;
@@ -46,8 +46,8 @@ final class ChannelRequests {
     private final Bus bus;
     private final RunProgressHub watch;
     private final TextSocket socket;
-    private final Principal.User user;
-    private final Editor editor;
+    private final Principal.SignedInUser user;
+    private final EditorPresence editor;
     private final Map<String, RunSubscription> followers = new HashMap<>();
     private final Set<String> locked = new HashSet<>();
     private final Set<String> joined = new HashSet<>();
@@ -55,7 +55,8 @@ final class ChannelRequests {
     private boolean watchesRuns;
     private boolean watchesTables;
 
-    ChannelRequests(Bus bus, RunProgressHub watch, TextSocket socket, Principal.User user, Editor editor) {
+    ChannelRequests(
+            Bus bus, RunProgressHub watch, TextSocket socket, Principal.SignedInUser user, EditorPresence editor) {
         this.bus = bus;
         this.watch = watch;
         this.socket = socket;
@@ -241,7 +242,7 @@ final class ChannelRequests {
         private void begin(Run run) {
             if (!begun) {
                 begun = true;
-                var isTest = run.environment() == Environment.TESTING;
+                var isTest = run.environment() == RunEnvironment.TESTING;
                 socket.send(Packet.event(
                         isTest ? "TEST_FLOW_RUN_STARTED" : "MANUAL_TRIGGER_RUN_STARTED", run.toJson(user)));
             }

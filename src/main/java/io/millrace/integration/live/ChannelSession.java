@@ -97,16 +97,17 @@ final class ChannelSession {
         token = given.isEmpty() ? socket.session() : given;
         projectId = packet.data().path("projectId").asText();
         admit().compose(user -> bus.ask(new Users.Find(user, user.id()), DEADLINE_MS)
-                        .map(person -> new ChannelRequests(bus, watch, socket, user, Editor.of(id, projectId, person))))
+                        .map(person -> new ChannelRequests(
+                                bus, watch, socket, user, EditorPresence.of(id, projectId, person))))
                 .onSuccess(this::enter)
                 .onFailure(this::refuse);
     }
 
     /** People only: what is told here is told to editors, and a lock names its holder. */
-    private Future<Principal.User> admit() {
+    private Future<Principal.SignedInUser> admit() {
         return bus.ask(new Gate.Identify(token), DEADLINE_MS)
                 .map(principal -> principal.from(socket.clientAddress()))
-                .compose(principal -> principal instanceof Principal.User user
+                .compose(principal -> principal instanceof Principal.SignedInUser user
                         ? bus.ask(new Gate.Enter(user, projectId, Permission.READ_RUN), DEADLINE_MS)
                                 .map(user)
                         : Future.failedFuture(

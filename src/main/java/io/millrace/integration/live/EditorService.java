@@ -52,11 +52,11 @@ public final class EditorService implements BusService {
                         : heldByAnother(lock));
     }
 
-    private Editors.Locking locked(Editor editor, String resourceId, boolean changed) {
+    private Editors.Locking locked(EditorPresence editor, String resourceId, boolean changed) {
         if (changed) {
             tell(editor.projectId(), "RESOURCE_LOCKED", editor.toJson().put("resourceId", resourceId));
         }
-        return new Editors.Locking(true, changed, new Editor.Holder(editor.userId(), editor.displayName()));
+        return new Editors.Locking(true, changed, new EditorPresence.Holder(editor.userId(), editor.displayName()));
     }
 
     /** Who has given it back meanwhile does not hold it any more. */

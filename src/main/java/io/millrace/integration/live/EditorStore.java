@@ -17,7 +17,7 @@ final class EditorStore {
      *
      * @return whether it has another holder now; empty when it was not acquired
      */
-    Future<Optional<Boolean>> lock(Tx tx, Editor editor, String resourceId, String nodeId, boolean force) {
+    Future<Optional<Boolean>> lock(Tx tx, EditorPresence editor, String resourceId, String nodeId, boolean force) {
         return tx.query(
                         """
                         with former as (
@@ -43,17 +43,18 @@ final class EditorStore {
                 .map(rows -> Rows.first(rows, row -> Rows.flag(row, "changed")));
     }
 
-    Future<Optional<Editor.Holder>> holder(Tx tx, String projectId, String resourceId) {
+    Future<Optional<EditorPresence.Holder>> holder(Tx tx, String projectId, String resourceId) {
         return tx.query(
                         "select user_id, display_name from editor_lock where project_id = $1 and resource_id = $2",
                         projectId,
                         resourceId)
                 .map(rows -> Rows.first(
-                        rows, row -> new Editor.Holder(Rows.text(row, "user_id"), Rows.text(row, "display_name"))));
+                        rows,
+                        row -> new EditorPresence.Holder(Rows.text(row, "user_id"), Rows.text(row, "display_name"))));
     }
 
     /** False when it is another connection's. */
-    Future<Boolean> unlock(Tx tx, Editor editor, String resourceId) {
+    Future<Boolean> unlock(Tx tx, EditorPresence editor, String resourceId) {
         return tx.query("""
                         delete from editor_lock where project_id = $1 and resource_id = $2 and member_id = $3
                         returning resource_id
@@ -61,13 +62,13 @@ final class EditorStore {
     }
 
     /** Gives back all that a connection has locked; answers what that was. */
-    Future<List<Editors.Resource>> unlockAll(Tx tx, Editor editor) {
+    Future<List<Editors.Resource>> unlockAll(Tx tx, EditorPresence editor) {
         return tx.query("""
                         delete from editor_lock where project_id = $1 and member_id = $2 returning project_id, resource_id
                         """, editor.projectId(), editor.memberId()).map(EditorStore::resources);
     }
 
-    Future<Void> join(Tx tx, Editor editor, String resourceId, String nodeId) {
+    Future<Void> join(Tx tx, EditorPresence editor, String resourceId, String nodeId) {
         return tx.query(
                         """
                         insert into editor_presence
@@ -86,7 +87,7 @@ final class EditorStore {
     }
 
     /** False when the editor was not there. */
-    Future<Boolean> leave(Tx tx, Editor editor, String resourceId) {
+    Future<Boolean> leave(Tx tx, EditorPresence editor, String resourceId) {
         return tx.query("""
                         delete from editor_presence where project_id = $1 and resource_id = $2 and member_id = $3
                         returning resource_id
@@ -94,7 +95,7 @@ final class EditorStore {
     }
 
     /** Leaves all that a connection has joined; answers what that was. */
-    Future<List<Editors.Resource>> leaveAll(Tx tx, Editor editor) {
+    Future<List<Editors.Resource>> leaveAll(Tx tx, EditorPresence editor) {
         return tx.query("""
                         delete from editor_presence where project_id = $1 and member_id = $2
                         returning project_id, resource_id
@@ -114,8 +115,8 @@ final class EditorStore {
         });
     }
 
-    private static Editor editor(Row row, String projectId) {
-        return new Editor(
+    private static EditorPresence editor(Row row, String projectId) {
+        return new EditorPresence(
                 Rows.text(row, "member_id"),
                 projectId,
                 Rows.text(row, "user_id"),

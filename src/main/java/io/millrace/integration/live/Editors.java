@@ -16,26 +16,26 @@ public sealed interface Editors {
     record Resource(String projectId, String id) {}
 
     /** Locks; a lock of the same person is taken over. */
-    record Lock(Editor editor, String resourceId, boolean force) implements Editors, BusRequest<Locking> {}
+    record Lock(EditorPresence editor, String resourceId, boolean force) implements Editors, BusRequest<Locking> {}
 
     /** Gives a lock back, unless it is another connection's by now. */
-    record Unlock(Editor editor, String resourceId) implements Editors, BusRequest<Nothing> {}
+    record Unlock(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
     /** Is there from now on. */
-    record Join(Editor editor, String resourceId) implements Editors, BusRequest<Nothing> {}
+    record Join(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
     /** Is there no longer. */
-    record Leave(Editor editor, String resourceId) implements Editors, BusRequest<Nothing> {}
+    record Leave(EditorPresence editor, String resourceId) implements Editors, BusRequest<Nothing> {}
 
     /** Is nowhere any longer, and holds nothing: the connection is closed. */
-    record Depart(Editor editor) implements Editors, BusRequest<Nothing> {}
+    record Depart(EditorPresence editor) implements Editors, BusRequest<Nothing> {}
 
     /**
      * What became of the wish for a lock.
      *
      * @param changed whether it has another holder now
      */
-    record Locking(boolean acquired, boolean changed, Editor.Holder holder) {
+    record Locking(boolean acquired, boolean changed, EditorPresence.Holder holder) {
         ObjectNode toJson() {
             var json = Json.object().put("acquired", acquired);
             json.set("lock", holder.toJson());

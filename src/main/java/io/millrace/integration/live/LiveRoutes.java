@@ -5,8 +5,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.PolledSocket;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.journal.RunProgressHub;
@@ -100,7 +100,7 @@ public final class LiveRoutes implements RouteGroup {
 
     private static void give(RoutingContext context, List<String> packets) {
         var words = packets.isEmpty() ? List.of(Packet.close()) : packets;
-        Routes.send(context, Reply.of(200, PACKETS, String.join(SEPARATOR, words)));
+        Routes.send(context, ApiReply.of(200, PACKETS, String.join(SEPARATOR, words)));
     }
 
     /** A balancer may send each request of a session to another node. */
@@ -147,11 +147,12 @@ public final class LiveRoutes implements RouteGroup {
     }
 
     private static void taken(RoutingContext context) {
-        Routes.send(context, Reply.of(200, "text/html", "ok"));
+        Routes.send(context, ApiReply.of(200, "text/html", "ok"));
     }
 
     private static void refuse(RoutingContext context, Refusal refusal) {
         Routes.send(
-                context, Reply.json(400, Json.object().put("code", refusal.code).put("message", refusal.message)));
+                context,
+                ApiReply.json(400, Json.object().put("code", refusal.code).put("message", refusal.message)));
     }
 }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.net.OutboundHttp;
@@ -107,16 +107,16 @@ public final class AgentToolRoutes implements RouteGroup {
     }
 
     /** What is wrong with the server is an answer, not a failure of ours. */
-    private Future<Reply> validate(Call call, Parameters parameters) {
+    private Future<ApiReply> validate(ApiCall call, Parameters parameters) {
         var answer = Json.object();
         return tools(parameters)
                 .map(names -> {
                     names.forEach(answer.putArray("toolNames")::add);
-                    return Reply.ok(answer.putNull("error"));
+                    return ApiReply.ok(answer.putNull("error"));
                 })
                 .recover(failure -> failure instanceof OutsideServer.Unusable
                         ? Future.succeededFuture(
-                                Reply.ok(answer.putNull("toolNames").put("error", failure.getMessage())))
+                                ApiReply.ok(answer.putNull("toolNames").put("error", failure.getMessage())))
                         : Future.failedFuture(failure));
     }
 

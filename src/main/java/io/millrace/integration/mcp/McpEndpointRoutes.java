@@ -9,11 +9,11 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.JsonWeight;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.EventStream;
 import io.millrace.base.http.NamedAuthority;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.Routes;
 import io.millrace.integration.mcp.protocol.ModernHeaders;
 import io.millrace.integration.mcp.protocol.Revision;
@@ -108,7 +108,7 @@ final class McpEndpointRoutes {
 
     /** Answers one kind of call; an empty answer was sent already. */
     private interface Handler {
-        Future<Optional<Reply>> answer(Visit visit, McpCaller caller);
+        Future<Optional<ApiReply>> answer(Visit visit, McpCaller caller);
     }
 
     private void answer(RoutingContext context, Handler handler) {
@@ -134,14 +134,14 @@ final class McpEndpointRoutes {
                 "params/projectId Invalid string: must match pattern /" + Ids.PATTERN.pattern() + "/");
     }
 
-    private static Reply refusal(RoutingContext context, Throwable failure, JsonNode id) {
+    private static ApiReply refusal(RoutingContext context, Throwable failure, JsonNode id) {
         if (failure instanceof RpcFailure refused) {
-            return Reply.json(refused.status(), refused.toJson(id));
+            return ApiReply.json(refused.status(), refused.toJson(id));
         }
         return ErrorRenderer.render(ErrorRenderer.refusalOf(failure, Routes.requestId(context)));
     }
 
-    private Future<Optional<Reply>> post(Visit visit, McpCaller caller) {
+    private Future<Optional<ApiReply>> post(Visit visit, McpCaller caller) {
         return read(visit).compose(message -> take(visit, caller, message));
     }
 
@@ -174,11 +174,11 @@ final class McpEndpointRoutes {
     }
 
     /** Nothing is asked of a client, so that its answers mean nothing; what it tells changes nothing either. */
-    private Future<Optional<Reply>> take(Visit visit, McpCaller caller, RpcMessage message) {
+    private Future<Optional<ApiReply>> take(Visit visit, McpCaller caller, RpcMessage message) {
         return switch (message) {
             case RpcMessage.Answer _ -> throw RpcFailure.invalidRequest("nothing was asked");
             case RpcMessage.Notification _ ->
-                sessionOf(visit, caller).map(_ -> Optional.of(new Reply(ACCEPTED, null, null)));
+                sessionOf(visit, caller).map(_ -> Optional.of(new ApiReply(ACCEPTED, null, null)));
             case RpcMessage.Call call ->
                 Future.succeededFuture(call)
                         .compose(known -> serve(visit, caller, known))
@@ -187,14 +187,14 @@ final class McpEndpointRoutes {
         };
     }
 
-    private Future<Optional<Reply>> serve(Visit visit, McpCaller caller, RpcMessage.Call call) {
+    private Future<Optional<ApiReply>> serve(Visit visit, McpCaller caller, RpcMessage.Call call) {
         if (call.method().equals("initialize") && !isModern(visit, call)) {
             return greet(visit, caller, call);
         }
         return revisionOf(visit, caller, call).compose(revision -> serve(visit, caller, revision, call));
     }
 
-    private Future<Optional<Reply>> serve(Visit visit, McpCaller caller, Revision revision, RpcMessage.Call call) {
+    private Future<Optional<ApiReply>> serve(Visit visit, McpCaller caller, Revision revision, RpcMessage.Call call) {
         if (call.method().equals("subscriptions/listen") && !revision.hasHandshake()) {
             listeners.subscribe(caller, call, stream(visit), visit.request());
             return Future.succeededFuture(Optional.empty());
@@ -220,10 +220,10 @@ final class McpEndpointRoutes {
         return routes.stream(visit.context());
     }
 
-    private Future<Optional<Reply>> greet(Visit visit, McpCaller caller, RpcMessage.Call call) {
+    private Future<Optional<ApiReply>> greet(Visit visit, McpCaller caller, RpcMessage.Call call) {
         return protocol.initialize(caller, call).map(greeting -> {
             visit.context().response().putHeader(SESSION, greeting.sessionId());
-            return Optional.of(Reply.ok(greeting.result()));
+            return Optional.of(ApiReply.ok(greeting.result()));
         });
     }
 
@@ -263,7 +263,7 @@ final class McpEndpointRoutes {
     }
 
     /** Opens the stream of a session; without a session there is nobody to tell anything. */
-    private Future<Optional<Reply>> listen(Visit visit, McpCaller caller) {
+    private Future<Optional<ApiReply>> listen(Visit visit, McpCaller caller) {
         var id = visit.request().header(SESSION);
         if (id.isEmpty()) {
             return Future.succeededFuture(Optional.of(notAllowed(visit.context())));
@@ -274,17 +274,17 @@ final class McpEndpointRoutes {
         });
     }
 
-    private Future<Optional<Reply>> end(Visit visit, McpCaller caller) {
+    private Future<Optional<ApiReply>> end(Visit visit, McpCaller caller) {
         var id = visit.request().header(SESSION);
         return id.isEmpty()
                 ? Future.succeededFuture(Optional.of(notAllowed(visit.context())))
                 : sessionOf(visit, caller)
                         .compose(_ -> bus.ask(new McpSessions.End(id.get(), caller.holder()), DEADLINE_MS))
-                        .map(Optional.of(Reply.empty()));
+                        .map(Optional.of(ApiReply.empty()));
     }
 
-    private static Reply notAllowed(RoutingContext context) {
+    private static ApiReply notAllowed(RoutingContext context) {
         context.response().putHeader("Allow", "POST");
-        return new Reply(METHOD_NOT_ALLOWED, null, null);
+        return new ApiReply(METHOD_NOT_ALLOWED, null, null);
     }
 }

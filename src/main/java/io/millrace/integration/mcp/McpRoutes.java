@@ -6,14 +6,14 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.NamedAuthority;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.agent.AgentRunAccess;
@@ -76,7 +76,7 @@ public final class McpRoutes implements RouteGroup {
         return Access.projectInPath("projectId", permission);
     }
 
-    private Future<Reply> get(Call call, String projectId) {
+    private Future<ApiReply> get(ApiCall call, String projectId) {
         return bus.ask(new McpServers.Get(projectId), call.deadlineMs()).compose(server -> show(call, server));
     }
 
@@ -84,44 +84,44 @@ public final class McpRoutes implements RouteGroup {
         var projectId = input.id("projectId");
         var body = input.body();
         if (body.raw(DISABLED_TOOLS).isMissingNode()) {
-            return new McpServers.Update(projectId, Change.keep());
+            return new McpServers.Update(projectId, FieldChange.keep());
         }
         if (body.raw(DISABLED_TOOLS).isNull()) {
-            return new McpServers.Update(projectId, Change.to(null));
+            return new McpServers.Update(projectId, FieldChange.to(null));
         }
         body.array(DISABLED_TOOLS);
         var names = body.raw(DISABLED_TOOLS).isArray() ? body.texts(DISABLED_TOOLS) : List.<String>of();
         if (names.size() > DISABLED_TOOLS_MAX) {
             body.refuse(DISABLED_TOOLS, "Too big: expected array to have <=" + DISABLED_TOOLS_MAX + " items");
         }
-        return new McpServers.Update(projectId, Change.to(names));
+        return new McpServers.Update(projectId, FieldChange.to(names));
     }
 
-    private Future<Reply> update(Call call, McpServers.Update update) {
+    private Future<ApiReply> update(ApiCall call, McpServers.Update update) {
         return bus.ask(update, call.deadlineMs()).compose(server -> show(call, server));
     }
 
-    private Future<Reply> rotate(Call call, String projectId) {
+    private Future<ApiReply> rotate(ApiCall call, String projectId) {
         return bus.ask(new McpServers.Rotate(projectId), call.deadlineMs()).compose(server -> show(call, server));
     }
 
-    private Future<Reply> tools(Call call, String projectId) {
+    private Future<ApiReply> tools(ApiCall call, String projectId) {
         return bus.ask(new McpServers.Get(projectId), call.deadlineMs())
                 .compose(server -> toolbox.all(projectId).map(tools -> {
                     var listed = Json.array();
                     tools.forEach(tool -> listed.add(tool.toListing(!server.hides(tool.name()))));
-                    return Reply.ok(listed);
+                    return ApiReply.ok(listed);
                 }));
     }
 
-    private Future<Reply> show(Call call, McpServer server) {
+    private Future<ApiReply> show(ApiCall call, McpServer server) {
         return flows.flows(server.projectId())
                 .compose(listed -> mayWrite(call).map(may -> server.toJson(listed, may)))
-                .map(json -> Reply.deep(200, json));
+                .map(json -> ApiReply.deep(200, json));
     }
 
     /** The token lets its holder build flows; whoever may only read must not get it. */
-    private Future<Boolean> mayWrite(Call call) {
+    private Future<Boolean> mayWrite(ApiCall call) {
         return bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_MCP), call.deadlineMs())
                 .map(true)
                 .recover(failure ->

@@ -6,8 +6,8 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -84,8 +84,8 @@ public final class McpServerService implements BusService {
     private Future<McpServer> update(McpServers.Update ask) {
         return database.inTransaction(tx -> provided(tx, ask.projectId())
                         .compose(_ -> switch (ask.disabledTools()) {
-                            case Change.Keep<List<String>> _ -> Future.<Void>succeededFuture();
-                            case Change.To<List<String>>(var names) ->
+                            case FieldChange.Keep<List<String>> _ -> Future.<Void>succeededFuture();
+                            case FieldChange.To<List<String>>(var names) ->
                                 store.disableTools(tx, ask.projectId(), Optional.ofNullable(names), now());
                         })
                         .compose(_ -> provided(tx, ask.projectId())))

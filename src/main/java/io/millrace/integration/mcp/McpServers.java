@@ -4,7 +4,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +14,8 @@ sealed interface McpServers {
     record Get(String projectId) implements McpServers, BusRequest<McpServer> {}
 
     /** Hides tools of a project's server; a cleared list hides none. */
-    record Update(String projectId, Change<List<String>> disabledTools) implements McpServers, BusRequest<McpServer> {}
+    record Update(String projectId, FieldChange<List<String>> disabledTools)
+            implements McpServers, BusRequest<McpServer> {}
 
     /** Gives a project's server another token; the one before opens nothing any more. */
     record Rotate(String projectId) implements McpServers, BusRequest<McpServer> {}

@@ -2,8 +2,8 @@ package io.millrace.integration.mcp;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.EventStream;
-import io.millrace.base.http.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -33,23 +33,23 @@ final class SlowAnswer {
     }
 
     /** Completes with what is to be sent, or with nothing when a stream has taken over. */
-    Future<Optional<Reply>> send(Future<ObjectNode> answer, boolean mayStream) {
+    Future<Optional<ApiReply>> send(Future<ObjectNode> answer, boolean mayStream) {
         if (!mayStream || answer.isComplete()) {
             return answer.map(SlowAnswer::reply);
         }
-        var promise = Promise.<Optional<Reply>>promise();
+        var promise = Promise.<Optional<ApiReply>>promise();
         var timer = vertx.setTimer(SOON_MS, _ -> stream(answer, promise));
         answer.onComplete(_ -> vertx.cancelTimer(timer));
         answer.map(SlowAnswer::reply).onSuccess(promise::tryComplete).onFailure(promise::tryFail);
         return promise.future();
     }
 
-    private static Optional<Reply> reply(ObjectNode answer) {
-        return Optional.of(Reply.ok(answer));
+    private static Optional<ApiReply> reply(ObjectNode answer) {
+        return Optional.of(ApiReply.ok(answer));
     }
 
     /** Without a stream to be had the answer comes as JSON after all. */
-    private void stream(Future<ObjectNode> answer, Promise<Optional<Reply>> promise) {
+    private void stream(Future<ObjectNode> answer, Promise<Optional<ApiReply>> promise) {
         EventStream stream;
         try {
             stream = streams.get();

@@ -2,8 +2,8 @@ package io.millrace.integration.privacy;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -24,13 +24,13 @@ public final class PersonalDataRoutes implements RouteGroup {
         routes.delete(DATA, Access.platformAdmin(), input -> input.id("id"), this::erase);
     }
 
-    private Future<Reply> export(Call call, String userId) {
+    private Future<ApiReply> export(ApiCall call, String userId) {
         return bus.ask(new PersonalData.Export(call.principal(), userId), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> erase(Call call, String userId) {
+    private Future<ApiReply> erase(ApiCall call, String userId) {
         return bus.ask(new PersonalData.Erase(call.principal(), userId), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

@@ -28,7 +28,7 @@ record DefinitionPlan(List<Item> items) {
     }
 
     /** What happens to one item. */
-    enum Action {
+    enum PlannedAction {
         CREATE,
         UPDATE,
         DELETE
@@ -44,7 +44,7 @@ record DefinitionPlan(List<Item> items) {
     }
 
     /** What happens to an item; its fields and steps are told when it stays. */
-    record Item(Kind kind, Action action, Entry entry, List<JsonDifference> fields, List<StepChange> steps) {}
+    record Item(Kind kind, PlannedAction action, Entry entry, List<JsonDifference> fields, List<StepChange> steps) {}
 
     /**
      * An item of a definition.
@@ -72,12 +72,12 @@ record DefinitionPlan(List<Item> items) {
         var items = new ArrayList<Item>();
         old.forEach((id, entry) -> {
             if (!wanted.containsKey(id) && entry.kind() != Kind.CONNECTION && entry.kind() != Kind.VARIABLE) {
-                items.add(new Item(entry.kind(), Action.DELETE, entry, List.of(), List.of()));
+                items.add(new Item(entry.kind(), PlannedAction.DELETE, entry, List.of(), List.of()));
             }
         });
         wanted.forEach((id, entry) -> Optional.ofNullable(old.get(id))
                 .map(earlier -> update(earlier, entry))
-                .orElseGet(() -> Optional.of(new Item(entry.kind(), Action.CREATE, entry, List.of(), List.of()))
+                .orElseGet(() -> Optional.of(new Item(entry.kind(), PlannedAction.CREATE, entry, List.of(), List.of()))
                         .filter(_ -> entry.kind() != Kind.VARIABLE))
                 .ifPresent(items::add));
         return new DefinitionPlan(items);
@@ -88,7 +88,7 @@ record DefinitionPlan(List<Item> items) {
         var steps = before.steps()
                 .map(old -> StepChange.between(old, after.steps().orElseThrow()))
                 .orElse(List.of());
-        return Optional.of(new Item(after.kind(), Action.UPDATE, after, fields, steps))
+        return Optional.of(new Item(after.kind(), PlannedAction.UPDATE, after, fields, steps))
                 .filter(item -> !fields.isEmpty() || !steps.isEmpty());
     }
 
@@ -131,7 +131,7 @@ record DefinitionPlan(List<Item> items) {
 
     /** Whether something would be lost: flows, tables with their records. */
     boolean deletes() {
-        return items.stream().anyMatch(item -> item.action() == Action.DELETE && item.kind() != Kind.FOLDER);
+        return items.stream().anyMatch(item -> item.action() == PlannedAction.DELETE && item.kind() != Kind.FOLDER);
     }
 
     /** The list of items. */

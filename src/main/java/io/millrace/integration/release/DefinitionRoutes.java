@@ -3,9 +3,9 @@ package io.millrace.integration.release;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -55,20 +55,20 @@ public final class DefinitionRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> read(Call call, String projectId) {
-        return bus.ask(new Definitions.Read(projectId), deadlineMs).map(json -> Reply.deep(200, json));
+    private Future<ApiReply> read(ApiCall call, String projectId) {
+        return bus.ask(new Definitions.Read(projectId), deadlineMs).map(json -> ApiReply.deep(200, json));
     }
 
-    private Future<Reply> drift(Call call, String projectId) {
-        return bus.ask(new Definitions.Drift(projectId), deadlineMs).map(Reply::ok);
+    private Future<ApiReply> drift(ApiCall call, String projectId) {
+        return bus.ask(new Definitions.Drift(projectId), deadlineMs).map(ApiReply::ok);
     }
 
-    private Future<Reply> plan(Call call, ProjectDefinition wanted) {
+    private Future<ApiReply> plan(ApiCall call, ProjectDefinition wanted) {
         return bus.ask(new Definitions.Plan(call.principal(), call.projectId(), wanted), deadlineMs)
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> apply(Call call, Application application) {
+    private Future<ApiReply> apply(ApiCall call, Application application) {
         return bus.ask(
                         new Definitions.Apply(
                                 call.principal(),

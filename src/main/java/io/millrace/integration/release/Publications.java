@@ -61,7 +61,7 @@ final class Publications {
                 .compose(left -> {
                     var done = Future.<Void>succeededFuture();
                     for (var each : left) {
-                        var by = new Principal.User(each.userId(), each.platformId(), PlatformRole.ADMIN);
+                        var by = new Principal.SignedInUser(each.userId(), each.platformId(), PlatformRole.ADMIN);
                         done = done.compose(_ -> publish(by, each.publication()));
                     }
                     return done;

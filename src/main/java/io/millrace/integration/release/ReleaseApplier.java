@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Does in a project what a diff says, inside the transaction of whoever asks, and tells of it afterwards. */
-final class ReleaseApplier {
+public final class ReleaseApplier {
     /** What a place for a connection is of when nobody knows its piece. */
     private static final String NO_VERSION = "0.0.0";
 
@@ -50,7 +50,7 @@ final class ReleaseApplier {
     record Landed(List<ProjectFlows.Done> flows, List<AppConnection> connections, List<Publication> publications) {}
 
     /** What is there now. */
-    record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
+    public record Here(List<FlowState> flows, List<Held> connections, List<TableState> tables) {
         /** The same once these are carried out. */
         Here published(List<Publication> publications) {
             var wanted = publications.stream().collect(Collectors.toMap(Publication::flowId, Publication::status));
@@ -65,7 +65,7 @@ final class ReleaseApplier {
         }
     }
 
-    Future<Here> here(Tx tx, String projectId) {
+    public Future<Here> here(Tx tx, String projectId) {
         return flows.states(tx, projectId)
                 .compose(states -> connections
                         .of(tx, projectId)

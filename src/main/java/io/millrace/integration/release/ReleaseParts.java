@@ -38,7 +38,7 @@ public record ReleaseParts(
 
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
-    ReleaseApplier applier() {
+    public ReleaseApplier applier() {
         return new ReleaseApplier(flows, connections, tables);
     }
 

@@ -5,9 +5,9 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -58,22 +58,22 @@ public final class ReleaseRoutes implements RouteGroup {
         return NewRelease.read(body);
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Releases.ListOf(listing.projectId(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, Release::toJson));
+                .map(page -> ApiReply.page(page, Release::toJson));
     }
 
-    private Future<Reply> find(Call call, String id) {
-        return bus.ask(new Releases.Find(id), call.deadlineMs()).map(release -> Reply.ok(release.toJson()));
+    private Future<ApiReply> find(ApiCall call, String id) {
+        return bus.ask(new Releases.Find(id), call.deadlineMs()).map(release -> ApiReply.ok(release.toJson()));
     }
 
-    private Future<Reply> plan(Call call, ReleaseSource source) {
+    private Future<ApiReply> plan(ApiCall call, ReleaseSource source) {
         return bus.ask(new Releases.Plan(call.principal(), call.projectId(), source), deadlineMs)
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> create(Call call, NewRelease parameters) {
+    private Future<ApiReply> create(ApiCall call, NewRelease parameters) {
         return bus.ask(new Releases.Create(call.principal(), call.projectId(), parameters), deadlineMs)
-                .map(release -> Reply.ok(release.toJson()));
+                .map(release -> ApiReply.ok(release.toJson()));
     }
 }

@@ -9,7 +9,7 @@ public sealed interface ReleaseSource {
     record Git() implements ReleaseSource {}
 
     /** Another project, which the contract calls the target. */
-    record Project(String projectId) implements ReleaseSource {}
+    record OtherProject(String projectId) implements ReleaseSource {}
 
     /** The snapshot of an earlier release of the same project. */
     record Rollback(String releaseId) implements ReleaseSource {}
@@ -17,7 +17,7 @@ public sealed interface ReleaseSource {
     default ReleaseType type() {
         return switch (this) {
             case Git _ -> ReleaseType.GIT;
-            case Project _ -> ReleaseType.PROJECT;
+            case OtherProject _ -> ReleaseType.PROJECT;
             case Rollback _ -> ReleaseType.ROLLBACK;
         };
     }
@@ -26,7 +26,7 @@ public sealed interface ReleaseSource {
     static ReleaseSource read(Fields body) {
         return switch (body.option("type", ReleaseType.class)) {
             case GIT -> new Git();
-            case PROJECT -> new Project(body.text("targetProjectId", Ids.PATTERN));
+            case PROJECT -> new OtherProject(body.text("targetProjectId", Ids.PATTERN));
             case ROLLBACK -> new Rollback(body.text("projectReleaseId", Ids.PATTERN));
         };
     }

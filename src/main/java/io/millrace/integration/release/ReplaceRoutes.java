@@ -4,9 +4,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -42,7 +42,7 @@ public final class ReplaceRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> replace(Call call, Parameters parameters) {
+    private Future<ApiReply> replace(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new Releases.Replace(
                                 call.principal(), call.projectId(), parameters.document(), parameters.isDryRun()),
@@ -50,14 +50,14 @@ public final class ReplaceRoutes implements RouteGroup {
                 .map(ReplaceRoutes::reply);
     }
 
-    static Reply reply(ReplaceOutcome outcome) {
+    static ApiReply reply(ReplaceOutcome outcome) {
         return switch (outcome) {
-            case ReplaceOutcome.Applied(var summary) -> Reply.ok(summary);
+            case ReplaceOutcome.Applied(var summary) -> ApiReply.ok(summary);
             case ReplaceOutcome.Refused(var errors) -> {
                 var body = Json.object();
                 var list = body.putArray("errors");
                 errors.forEach(list::add);
-                yield Reply.json(CANNOT_LAND, body);
+                yield ApiReply.json(CANNOT_LAND, body);
             }
         };
     }

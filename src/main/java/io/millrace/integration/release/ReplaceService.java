@@ -16,7 +16,7 @@ import io.millrace.integration.release.ReleaseApplier.Here;
 import io.millrace.integration.release.ReleaseApplier.Landed;
 import io.millrace.integration.release.ReleaseApplier.Target;
 import io.millrace.workspace.connection.ConnectionStates.Held;
-import io.millrace.workspace.connection.ConnectionStatus;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;

@@ -81,7 +81,7 @@ public final class StateFiles {
     }
 
     /** What puts flows of a state into the repository, with the connections that they use. */
-    static List<FileChange> written(List<FlowState> flows, List<ConnectionState> connections) {
+    public static List<FileChange> written(List<FlowState> flows, List<ConnectionState> connections) {
         var changes = new ArrayList<FileChange>();
         var used = new HashSet<String>();
         for (var flow : flows) {
@@ -98,7 +98,7 @@ public final class StateFiles {
     }
 
     /** What puts tables of a state into the repository. */
-    static List<FileChange> written(List<TableState> tables) {
+    public static List<FileChange> written(List<TableState> tables) {
         return tables.stream()
                 .map(table ->
                         (FileChange) new FileChange.Put(TABLES, fileName(table.externalId()), text(table.toJson())))
@@ -106,7 +106,7 @@ public final class StateFiles {
     }
 
     /** What takes items out of a folder. */
-    static List<FileChange> removed(String folder, List<String> externalIds) {
+    public static List<FileChange> removed(String folder, List<String> externalIds) {
         return externalIds.stream()
                 .map(externalId -> (FileChange) new FileChange.Remove(folder, fileName(externalId)))
                 .toList();

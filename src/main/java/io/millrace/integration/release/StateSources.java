@@ -44,7 +44,7 @@ final class StateSources {
             case ReleaseSource.Git _ ->
                 bus.ask(new GitRepos.Read(projectId), parts.gitDeadlineMs())
                         .compose(files -> vertx.executeBlocking(() -> StateFiles.read(files), false));
-            case ReleaseSource.Project(var sourceId) ->
+            case ReleaseSource.OtherProject(var sourceId) ->
                 // A project is named by its id only, so that who may not look into it must not copy it either.
                 bus.ask(new Gate.Enter(by, sourceId, Permission.READ_FLOW), DEADLINE_MS)
                         .compose(_ -> database.read(tx -> applier.here(tx, sourceId)))

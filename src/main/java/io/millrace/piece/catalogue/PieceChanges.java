@@ -25,7 +25,7 @@ public record PieceChanges(
     }
 
     /** An action or a trigger; what neither changed nor moved is left out. */
-    public record Part(String name, Kind kind, List<Property> properties) {
+    public record Part(String name, Kind kind, List<ChangedProperty> properties) {
         public Part {
             properties = List.copyOf(properties);
         }
@@ -45,7 +45,7 @@ public record PieceChanges(
      *
      * @param isList whether it is a list now
      */
-    public record Property(String name, Change change, boolean isList) {}
+    public record ChangedProperty(String name, Change change, boolean isList) {}
 
     public PieceChanges {
         actions = List.copyOf(actions);
@@ -92,14 +92,14 @@ public record PieceChanges(
         return changed;
     }
 
-    private static List<Property> properties(JsonNode from, JsonNode to) {
-        var changed = new ArrayList<Property>();
+    private static List<ChangedProperty> properties(JsonNode from, JsonNode to) {
+        var changed = new ArrayList<ChangedProperty>();
         from.properties().stream()
                 .filter(before -> !to.has(before.getKey()))
-                .forEach(before -> changed.add(new Property(before.getKey(), Change.REMOVED, false)));
+                .forEach(before -> changed.add(new ChangedProperty(before.getKey(), Change.REMOVED, false)));
         to.properties()
                 .forEach(after -> change(from.get(after.getKey()), after.getValue())
-                        .ifPresent(change -> changed.add(new Property(
+                        .ifPresent(change -> changed.add(new ChangedProperty(
                                 after.getKey(),
                                 change,
                                 after.getValue().path("type").asText().equals("ARRAY")))));

@@ -9,9 +9,9 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.piece.property.OptionsQuestion;
@@ -93,20 +93,20 @@ public final class PieceRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> list(Call call, ListQuery parameters) {
+    private Future<ApiReply> list(ApiCall call, ListQuery parameters) {
         return bus.ask(
                         new Pieces.Find(parameters.query(), scopeOf(call), parameters.projectId(), parameters.extras()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private static Future<Reply> categories() {
-        return Future.succeededFuture(Reply.ok(Json.mapper().<ArrayNode>valueToTree(PieceCategory.values())));
+    private static Future<ApiReply> categories() {
+        return Future.succeededFuture(ApiReply.ok(Json.mapper().<ArrayNode>valueToTree(PieceCategory.values())));
     }
 
-    private Future<Reply> registry(Call call) {
+    private Future<ApiReply> registry(ApiCall call) {
         return bus.ask(new Pieces.FindRegistered(scopeOf(call)), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
     private static String readName(Input input) {
@@ -114,9 +114,9 @@ public final class PieceRoutes implements RouteGroup {
         return scope.isEmpty() ? input.parameter("name") : scope + "/" + input.parameter("name");
     }
 
-    private Future<Reply> versions(Call call, String name) {
+    private Future<ApiReply> versions(ApiCall call, String name) {
         return bus.ask(new Pieces.FindVersions(scopeOf(call), name), call.deadlineMs())
-                .map(versions -> Reply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
+                .map(versions -> ApiReply.ok(Json.mapper().<ArrayNode>valueToTree(versions)));
     }
 
     /** Two versions of a piece. */
@@ -127,13 +127,13 @@ public final class PieceRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> compare(Call call, Comparison wanted) {
+    private Future<ApiReply> compare(ApiCall call, Comparison wanted) {
         return bus.ask(new Pieces.Compare(scopeOf(call), wanted.name(), wanted.from(), wanted.to()), call.deadlineMs())
-                .map(changes -> Reply.ok(changes.toJson()));
+                .map(changes -> ApiReply.ok(changes.toJson()));
     }
 
     /** A picture from elsewhere: it stays a picture, whoever opens it, and it runs nothing. */
-    private Future<Reply> logo(Call call, String name) {
+    private Future<ApiReply> logo(ApiCall call, String name) {
         return bus.ask(new Pieces.FindLogo(scopeOf(call), name), call.deadlineMs())
                 .map(logo -> {
                     call.context()
@@ -143,7 +143,7 @@ public final class PieceRoutes implements RouteGroup {
                             .putHeader(
                                     "Content-Security-Policy",
                                     "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-                    return new Reply(200, logo.data(), logo.mediaType());
+                    return new ApiReply(200, logo.data(), logo.mediaType());
                 });
     }
 
@@ -155,14 +155,14 @@ public final class PieceRoutes implements RouteGroup {
         return new Parameters(readName(input), query.optionalText("version", VERSION), query.optionalText("locale"));
     }
 
-    private Future<Reply> get(Call call, Parameters parameters) {
+    private Future<ApiReply> get(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new Pieces.Get(scopeOf(call), parameters.name(), parameters.version(), parameters.locale()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private static PieceScope scopeOf(Call call) {
+    private static PieceScope scopeOf(ApiCall call) {
         return call.principal().kind() == Principal.Kind.UNKNOWN
                 ? PieceScope.EVERYBODY
                 : PieceScope.of(call.principal().platform());
@@ -196,7 +196,7 @@ public final class PieceRoutes implements RouteGroup {
         return new NewPiece(name, version, Optional.of(Buffer.buffer(archive.binaryValue())));
     }
 
-    private Future<Reply> install(Call call, NewPiece parameters) {
+    private Future<ApiReply> install(ApiCall call, NewPiece parameters) {
         return bus.ask(
                         new Pieces.Install(
                                 call.principal().platform(),
@@ -204,18 +204,18 @@ public final class PieceRoutes implements RouteGroup {
                                 parameters.version(),
                                 parameters.archive()),
                         INSTALL_MS_MAX)
-                .map(Reply::created);
+                .map(ApiReply::created);
     }
 
-    private Future<Reply> reload(Call call) {
+    private Future<ApiReply> reload(ApiCall call) {
         return bus.ask(new Pieces.Reload(), call.deadlineMs())
                 .compose(_ -> bus.ask(new Pieces.RefreshIndex(), call.deadlineMs()))
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> remove(Call call, String id) {
+    private Future<ApiReply> remove(ApiCall call, String id) {
         return bus.ask(new Pieces.Remove(call.principal().platform(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
     /** A property whose choices are asked for. */
@@ -236,11 +236,11 @@ public final class PieceRoutes implements RouteGroup {
                         body.optionalText("searchValue")));
     }
 
-    private Future<Reply> options(Call call, OptionsWish parameters) {
+    private Future<ApiReply> options(ApiCall call, OptionsWish parameters) {
         return bus.ask(
                         new Pieces.FindOptions(
                                 scopeOf(call), parameters.name(), parameters.version(), parameters.question()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

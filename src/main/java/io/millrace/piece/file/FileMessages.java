@@ -61,13 +61,14 @@ public sealed interface FileMessages {
      * under which it can be read. Fails with AUTHORIZATION when the id is not the writer's, and as {@link KeepStepFile}
      * does.
      */
-    record KeepUpload(String projectId, Upload upload, Buffer data) implements FileMessages, BusRequest<String> {}
+    record KeepUpload(String projectId, UploadRequest upload, Buffer data)
+            implements FileMessages, BusRequest<String> {}
 
     /**
      * Makes room for a file whose writer sends the bytes to the object storage. Fails as {@link KeepUpload} does, and with
      * INVALID_INPUT when its size is not announced.
      */
-    record PlaceUpload(String projectId, Upload upload) implements FileMessages, BusRequest<UploadTarget> {}
+    record PlaceUpload(String projectId, UploadRequest upload) implements FileMessages, BusRequest<UploadTarget> {}
 
     /**
      * Where a writer sends a file.

@@ -6,9 +6,9 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.net.OutboundStream;
@@ -50,18 +50,18 @@ public final class FileRoutes implements RouteGroup {
         return input.query().optionalText("token").orElse("");
     }
 
-    private Future<Reply> answer(Call call, FileAddress address) {
+    private Future<ApiReply> answer(ApiCall call, FileAddress address) {
         return find(call, address)
                 .compose(place -> place.objectKey()
                         .map(key -> fromObjects(call, place.file(), key))
                         .orElseGet(() -> Future.succeededFuture(described(
                                 call,
                                 place.file(),
-                                new Reply(200, place.data(), place.file().contentType())))));
+                                new ApiReply(200, place.data(), place.file().contentType())))));
     }
 
     /** By a token of the file, or by one of code that works for the file's project. */
-    private Future<FileMessages.FileLocation> find(Call call, FileAddress address) {
+    private Future<FileMessages.FileLocation> find(ApiCall call, FileAddress address) {
         if (address.fileId().isEmpty() || !address.token().startsWith(TOKEN_OF_CODE)) {
             return bus.ask(new FileMessages.Find(address), call.deadlineMs());
         }
@@ -77,7 +77,7 @@ public final class FileRoutes implements RouteGroup {
     }
 
     /** The client is sent to the storage, or gets the bytes as they come from there. */
-    private Future<Reply> fromObjects(Call call, StoredFile file, String key) {
+    private Future<ApiReply> fromObjects(ApiCall call, StoredFile file, String key) {
         if (objects.isEmpty()) {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.STORAGE_UNAVAILABLE, "the file is in a storage that is not set up"));
@@ -87,11 +87,11 @@ public final class FileRoutes implements RouteGroup {
                 return streamed(call, file, objects.get().open(key));
             }
             call.context().response().putHeader("Location", url.get()).putHeader("Cache-Control", "no-store");
-            return Future.succeededFuture(new Reply(302, null, null));
+            return Future.succeededFuture(new ApiReply(302, null, null));
         });
     }
 
-    private static Future<Reply> streamed(Call call, StoredFile file, Future<OutboundStream> opened) {
+    private static Future<ApiReply> streamed(ApiCall call, StoredFile file, Future<OutboundStream> opened) {
         return opened.compose(stream -> {
             var response = described(call, file, call.context().response());
             response.putHeader("Content-Type", file.contentType())
@@ -102,12 +102,12 @@ public final class FileRoutes implements RouteGroup {
                         call.context().response().reset();
                         stream.giveUp();
                     })
-                    .transform(_ -> Future.succeededFuture(new Reply(200, null, null)));
+                    .transform(_ -> Future.succeededFuture(new ApiReply(200, null, null)));
         });
     }
 
     /** The headers keep a browser from running what a stranger sent. */
-    private static <T> T described(Call call, StoredFile file, T answer) {
+    private static <T> T described(ApiCall call, StoredFile file, T answer) {
         call.context()
                 .response()
                 .putHeader("Content-Disposition", Disposition.of(file))

@@ -6,7 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.body.BodyReception;
@@ -47,7 +47,7 @@ public final class FileUploadRoutes implements RouteGroup {
         request.pause();
         projectOf(request.getParam("token", ""))
                 .compose(projectId -> {
-                    var upload = Upload.read(context.pathParam("id"), request.headers());
+                    var upload = UploadRequest.read(context.pathParam("id"), request.headers());
                     upload.size().ifPresent(size -> checkSize(size));
                     // The other place would keep the packed bytes, and give them to readers who expect the file.
                     return redirects && !upload.packed()
@@ -66,26 +66,26 @@ public final class FileUploadRoutes implements RouteGroup {
         });
     }
 
-    private Future<Void> taken(RoutingContext context, BodyReception bodies, String projectId, Upload upload) {
+    private Future<Void> taken(RoutingContext context, BodyReception bodies, String projectId, UploadRequest upload) {
         return body(context, bodies)
                 .compose(data -> upload.packed() ? unpacked(context.vertx(), data) : Future.succeededFuture(data))
                 .compose(data -> bus.ask(new FileMessages.KeepUpload(projectId, upload, data), DEADLINE_MS))
                 .map(url -> {
                     context.response().putHeader("x-ap-file-read-url", url);
                     var answer = Json.object().put("fileId", upload.fileId()).put("readUrl", url);
-                    Routes.send(context, Reply.ok(answer));
+                    Routes.send(context, ApiReply.ok(answer));
                     return null;
                 });
     }
 
-    private Future<Void> sentAway(RoutingContext context, String projectId, Upload upload) {
+    private Future<Void> sentAway(RoutingContext context, String projectId, UploadRequest upload) {
         return bus.ask(new FileMessages.PlaceUpload(projectId, upload), DEADLINE_MS)
                 .compose(target -> {
                     context.response()
                             .putHeader("x-ap-file-read-url", target.readUrl())
                             .putHeader("Location", target.uploadUrl())
                             .putHeader("Cache-Control", "no-store");
-                    Routes.send(context, new Reply(307, null, null));
+                    Routes.send(context, new ApiReply(307, null, null));
                     // What the caller may still be sending here is meant for the other place.
                     context.request().resume();
                     return Future.succeededFuture();

@@ -94,7 +94,7 @@ public final class UploadService implements BusService {
         return ApiException.of(ErrorCode.AUTHORIZATION, "the file " + file.id() + " is not for this token to write");
     }
 
-    private StoredFile file(String projectId, Upload upload, long size) {
+    private StoredFile file(String projectId, UploadRequest upload, long size) {
         var now = clock.instant();
         return new StoredFile(
                 upload.fileId(),

@@ -6,8 +6,8 @@ import java.util.List;
 /** One message of a conversation. */
 public sealed interface ModelMessage {
     /** What somebody says to the model. */
-    record User(String text, List<ModelFile> files) implements ModelMessage {
-        public User(String text) {
+    record UserMessage(String text, List<ModelFile> files) implements ModelMessage {
+        public UserMessage(String text) {
             this(text, List.of());
         }
     }
@@ -17,8 +17,8 @@ public sealed interface ModelMessage {
      *
      * @param raw the same as the provider wrote it, which some want back unchanged; null when it is not known
      */
-    record Assistant(String text, List<ToolRequest> calls, JsonNode raw) implements ModelMessage {}
+    record AssistantMessage(String text, List<ToolRequest> calls, JsonNode raw) implements ModelMessage {}
 
     /** What a tool call of the last answer brought. */
-    record ToolResult(ToolRequest request, String text, boolean failed) implements ModelMessage {}
+    record ToolResultMessage(ToolRequest request, String text, boolean failed) implements ModelMessage {}
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.Dependencies;
 import io.millrace.sandbox.node.PackageManager;
@@ -67,7 +67,7 @@ final class PackageInstaller {
     String install(String group, PackageId id, PackageSource source) throws BadPackage {
         var part = root.resolve("part-" + UUID.randomUUID());
         try {
-            isolation.open(Purpose.PIECE, root);
+            isolation.open(ProcessPurpose.PIECE, root);
             Files.createDirectories(part);
             var work = part.resolve("work");
             var archive = switch (source) {

@@ -3,9 +3,9 @@ package io.millrace.piece.request;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -45,9 +45,9 @@ public final class PieceRequestRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new PieceRequests.ListOf(call.principal(), listing.status(), listing.page()), call.deadlineMs())
-                .map(found -> Reply.page(found, PieceRequest::toJson));
+                .map(found -> ApiReply.page(found, PieceRequest::toJson));
     }
 
     /** A piece and what it is wanted for. */
@@ -69,11 +69,11 @@ public final class PieceRequestRoutes implements RouteGroup {
         return text;
     }
 
-    private Future<Reply> create(Call call, NewPieceRequest wish) {
+    private Future<ApiReply> create(ApiCall call, NewPieceRequest wish) {
         return bus.ask(
                         new PieceRequests.Create(call.principal(), wish.name(), wish.version(), wish.reason()),
                         call.deadlineMs())
-                .map(request -> Reply.created(request.toJson()));
+                .map(request -> ApiReply.created(request.toJson()));
     }
 
     /** What an administrator decides. */
@@ -86,15 +86,15 @@ public final class PieceRequestRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> decide(Call call, Verdict verdict) {
+    private Future<ApiReply> decide(ApiCall call, Verdict verdict) {
         return bus.ask(
                         new PieceRequests.Decide(call.principal(), verdict.id(), verdict.decision(), verdict.note()),
                         DECIDE_MS_MAX)
-                .map(request -> Reply.ok(request.toJson()));
+                .map(request -> ApiReply.ok(request.toJson()));
     }
 
-    private Future<Reply> withdraw(Call call, String id) {
+    private Future<ApiReply> withdraw(ApiCall call, String id) {
         return bus.ask(new PieceRequests.Withdraw(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

@@ -7,9 +7,9 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -46,26 +46,26 @@ public final class StoreEntryRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> put(Call call, Parameters parameters) {
+    private Future<ApiReply> put(ApiCall call, Parameters parameters) {
         return bus.ask(new StoreEntries.Put(projectOf(call), parameters.key(), parameters.value()), call.deadlineMs())
                 .map(StoreEntryRoutes::reply);
     }
 
-    private Future<Reply> find(Call call, String key) {
+    private Future<ApiReply> find(ApiCall call, String key) {
         return bus.ask(new StoreEntries.Find(projectOf(call), key), call.deadlineMs())
                 .map(found -> reply(found.orElseThrow(() -> ApiException.notFound("store-entry", key))));
     }
 
-    private Future<Reply> delete(Call call, String key) {
+    private Future<ApiReply> delete(ApiCall call, String key) {
         return bus.ask(new StoreEntries.Delete(projectOf(call), key), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 
-    private static String projectOf(Call call) {
+    private static String projectOf(ApiCall call) {
         return ((Principal.Engine) call.principal()).projectId();
     }
 
-    private static Reply reply(StoreEntry entry) {
+    private static ApiReply reply(StoreEntry entry) {
         var json = Json.object()
                 .put("id", entry.id())
                 .put("created", Json.timestamp(entry.created()))
@@ -73,6 +73,6 @@ public final class StoreEntryRoutes implements RouteGroup {
                 .put("key", entry.key())
                 .put("projectId", entry.projectId());
         json.set("value", entry.value());
-        return Reply.ok(json);
+        return ApiReply.ok(json);
     }
 }

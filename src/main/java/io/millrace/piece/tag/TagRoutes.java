@@ -5,9 +5,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -55,18 +55,18 @@ public final class TagRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> list(Call call, PageRequest page) {
+    private Future<ApiReply> list(ApiCall call, PageRequest page) {
         return bus.ask(new Tags.ListOf(call.principal(), page), call.deadlineMs())
-                .map(found -> Reply.page(found, Tag::toJson));
+                .map(found -> ApiReply.page(found, Tag::toJson));
     }
 
-    private Future<Reply> save(Call call, String name) {
+    private Future<ApiReply> save(ApiCall call, String name) {
         return bus.ask(new Tags.Save(call.principal(), name), call.deadlineMs())
-                .map(tag -> Reply.created(tag.toJson()));
+                .map(tag -> ApiReply.created(tag.toJson()));
     }
 
-    private Future<Reply> assign(Call call, Assignment wanted) {
+    private Future<ApiReply> assign(ApiCall call, Assignment wanted) {
         return bus.ask(new Tags.Assign(call.principal(), wanted.pieceNames(), wanted.tags()), call.deadlineMs())
-                .map(_ -> Reply.created(Json.object()));
+                .map(_ -> ApiReply.created(Json.object()));
     }
 }

@@ -2,7 +2,7 @@ package io.millrace.sandbox.code;
 
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -108,7 +108,7 @@ final class Transpiler {
         }
         FileGrants grants = new FileGrants(readable, List.of(executable.get()), List.of());
         ProcessBuilder builder = new ProcessBuilder(
-                        isolation.command(Purpose.CODE, grants, command(executable.get(), options)))
+                        isolation.command(ProcessPurpose.CODE, grants, command(executable.get(), options)))
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
         // The server's environment holds passwords and keys.
@@ -136,7 +136,7 @@ final class Transpiler {
 
     private synchronized Optional<Path> executable() throws IOException {
         if (!unpacked) {
-            isolation.open(Purpose.CODE, directory);
+            isolation.open(ProcessPurpose.CODE, directory);
             binary = EsbuildBinary.unpack(directory);
             unpacked = true;
         }

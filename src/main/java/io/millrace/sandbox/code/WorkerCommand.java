@@ -3,7 +3,7 @@ package io.millrace.sandbox.code;
 import io.millrace.sandbox.code.worker.WorkerMain;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.ProcessPriority;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +21,8 @@ final class WorkerCommand {
 
     /** The command of a worker that is given code of users: isolated from everything else. */
     static List<String> isolated(CodeSettings settings, List<String> options) throws IOException {
-        settings.isolation().open(Purpose.CODE, settings.home());
-        settings.isolation().lend(Purpose.CODE, settings.engineDirectory());
+        settings.isolation().open(ProcessPurpose.CODE, settings.home());
+        settings.isolation().lend(ProcessPurpose.CODE, settings.engineDirectory());
         List<Path> read = new ArrayList<>(List.of(settings.home()));
         try (Stream<Path> entries = classPath()) {
             entries.forEach(read::add);
@@ -30,7 +30,7 @@ final class WorkerCommand {
         FileGrants grants = new FileGrants(
                 read, List.of(Path.of(System.getProperty("java.home"))), List.of(settings.engineDirectory()));
         List<String> command = new ArrayList<>(ProcessPriority.prefix());
-        command.addAll(settings.isolation().command(Purpose.CODE, grants, of(settings, options, List.of())));
+        command.addAll(settings.isolation().command(ProcessPurpose.CODE, grants, of(settings, options, List.of())));
         return command;
     }
 

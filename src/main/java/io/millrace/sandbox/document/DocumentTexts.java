@@ -3,7 +3,7 @@ package io.millrace.sandbox.document;
 import io.millrace.base.bus.WorkerThreads;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -82,8 +82,8 @@ public final class DocumentTexts {
     }
 
     private String parsed(DocumentKind kind, byte[] bytes) throws IOException, InterruptedException {
-        isolation.open(Purpose.CODE, directory);
-        var builder = new ProcessBuilder(isolation.command(Purpose.CODE, grants(), command(kind)))
+        isolation.open(ProcessPurpose.CODE, directory);
+        var builder = new ProcessBuilder(isolation.command(ProcessPurpose.CODE, grants(), command(kind)))
                 .directory(directory.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
         // The server's environment holds passwords and keys.

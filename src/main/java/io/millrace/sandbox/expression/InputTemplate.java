@@ -5,9 +5,9 @@ import io.millrace.sandbox.expression.evaluator.Evaluator;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.MemberPath;
 import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.Scope;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -24,13 +24,13 @@ import java.util.function.Function;
  * ExpressionFailure}. All tokens of one resolution share one budget.
  */
 public final class InputTemplate {
-    private final Part part;
+    private final CompiledValue part;
     private final Needs needs;
     private final Set<String> references;
     private final Set<String> readBeyondItem;
     private final List<SyntaxIssue> syntaxIssues;
 
-    private InputTemplate(Part part) {
+    private InputTemplate(CompiledValue part) {
         this.part = part;
         var expressions = new ArrayList<Expression>();
         part.expressions(expressions::add);
@@ -59,24 +59,24 @@ public final class InputTemplate {
     }
 
     /** The real value. */
-    public JsonNode resolve(Scope scope) {
-        return part instanceof Part.Constant(var value) ? value : part.resolve(evaluator(scope));
+    public JsonNode resolve(ExpressionScope scope) {
+        return part instanceof CompiledValue.Constant(var value) ? value : part.resolve(evaluator(scope));
     }
 
     /** The real value, and the copy for the log in which connections and variables are redacted. */
-    public Resolved resolveBoth(Scope scope) {
-        return part instanceof Part.Constant(var value)
+    public Resolved resolveBoth(ExpressionScope scope) {
+        return part instanceof CompiledValue.Constant(var value)
                 ? new Resolved(value, value)
                 : part.resolveBoth(evaluator(scope));
     }
 
-    private static Evaluator evaluator(Scope scope) {
+    private static Evaluator evaluator(ExpressionScope scope) {
         return new Evaluator(scope, new Meter(Meter.FUEL));
     }
 
     /** Whether there is nothing to resolve. */
     public boolean isConstant() {
-        return part instanceof Part.Constant;
+        return part instanceof CompiledValue.Constant;
     }
 
     /** What the scope must have at hand. */

@@ -1,7 +1,7 @@
 package io.millrace.sandbox.expression;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.sandbox.expression.value.Scope;
+import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.StepView;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
  *
  * @param secrets connections and variables that were loaded for the input
  */
-public record NoSteps(InstantSource clock, RandomGenerator random, Secrets secrets) implements Scope {
+public record NoSteps(InstantSource clock, RandomGenerator random, Secrets secrets) implements ExpressionScope {
     @Override
     public StepView step(String name) {
         return null;

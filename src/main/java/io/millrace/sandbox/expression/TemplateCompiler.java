@@ -14,52 +14,53 @@ import java.util.List;
 final class TemplateCompiler {
     private TemplateCompiler() {}
 
-    static Part compile(JsonNode value) {
+    static CompiledValue compile(JsonNode value) {
         return switch (value.getNodeType()) {
             case STRING -> ofText(value);
             case ARRAY -> ofList(value);
             case OBJECT -> ofObject(value);
-            case NUMBER, BOOLEAN, NULL, MISSING, BINARY, POJO -> new Part.Constant(value);
+            case NUMBER, BOOLEAN, NULL, MISSING, BINARY, POJO -> new CompiledValue.Constant(value);
         };
     }
 
-    private static Part ofList(JsonNode list) {
-        var parts = new ArrayList<Part>(list.size());
+    private static CompiledValue ofList(JsonNode list) {
+        var parts = new ArrayList<CompiledValue>(list.size());
         list.forEach(item -> parts.add(compile(item)));
         return areConstant(parts)
-                ? new Part.Constant(list)
-                : new Part.Elements(List.copyOf(parts), parts.stream().anyMatch(Part::isSecret));
+                ? new CompiledValue.Constant(list)
+                : new CompiledValue.Elements(List.copyOf(parts), parts.stream().anyMatch(CompiledValue::isSecret));
     }
 
-    private static Part ofObject(JsonNode object) {
+    private static CompiledValue ofObject(JsonNode object) {
         var fields = object.properties().stream()
-                .map(property -> new Part.Field(property.getKey(), compile(property.getValue())))
+                .map(property -> new CompiledValue.Field(property.getKey(), compile(property.getValue())))
                 .toList();
-        var parts = fields.stream().map(Part.Field::value).toList();
+        var parts = fields.stream().map(CompiledValue.Field::value).toList();
         return areConstant(parts)
-                ? new Part.Constant(object)
-                : new Part.Fields(fields, parts.stream().anyMatch(Part::isSecret));
+                ? new CompiledValue.Constant(object)
+                : new CompiledValue.ObjectFields(fields, parts.stream().anyMatch(CompiledValue::isSecret));
     }
 
-    private static boolean areConstant(List<Part> parts) {
-        return parts.stream().allMatch(Part.Constant.class::isInstance);
+    private static boolean areConstant(List<CompiledValue> parts) {
+        return parts.stream().allMatch(CompiledValue.Constant.class::isInstance);
     }
 
-    private static Part ofText(JsonNode value) {
+    private static CompiledValue ofText(JsonNode value) {
         var text = value.textValue();
         return text.contains(Tokeniser.FORMULA_OPEN) ? ofFormulas(value) : ofTokens(value);
     }
 
     /** A formula that is never closed is no formula: the text stays, with its tokens resolved. */
-    private static Part ofFormulas(JsonNode value) {
+    private static CompiledValue ofFormulas(JsonNode value) {
         var text = value.textValue();
-        var parts = new ArrayList<Part>();
+        var parts = new ArrayList<CompiledValue>();
         var from = 0;
         var open = text.indexOf(Tokeniser.FORMULA_OPEN);
         var close = text.indexOf(Tokeniser.FORMULA_CLOSE, Math.max(open, 0) + Tokeniser.FORMULA_OPEN.length());
         while (open >= 0 && close >= 0) {
             addText(text.substring(from, open), parts);
-            parts.add(new Part.OfFormula(Formula.of(text.substring(open + Tokeniser.FORMULA_OPEN.length(), close))));
+            parts.add(new CompiledValue.OfFormula(
+                    Formula.of(text.substring(open + Tokeniser.FORMULA_OPEN.length(), close))));
             from = close + Tokeniser.FORMULA_CLOSE.length();
             open = text.indexOf(Tokeniser.FORMULA_OPEN, from);
             close = text.indexOf(Tokeniser.FORMULA_CLOSE, Math.max(open, 0) + Tokeniser.FORMULA_OPEN.length());
@@ -68,38 +69,40 @@ final class TemplateCompiler {
             return ofTokens(value);
         }
         addText(text.substring(from), parts);
-        var formula = parts.stream().filter(Part.OfFormula.class::isInstance).toList();
+        var formula =
+                parts.stream().filter(CompiledValue.OfFormula.class::isInstance).toList();
         return formula.size() == 1 && parts.stream().allMatch(TemplateCompiler::isFormulaOrBlank)
                 ? formula.getFirst()
-                : new Part.Pieces(List.copyOf(parts), parts.stream().anyMatch(Part::isSecret));
+                : new CompiledValue.Concatenation(
+                        List.copyOf(parts), parts.stream().anyMatch(CompiledValue::isSecret));
     }
 
-    private static void addText(String text, List<Part> parts) {
+    private static void addText(String text, List<CompiledValue> parts) {
         if (!text.isEmpty()) {
             parts.add(ofTokens(TextNode.valueOf(text)));
         }
     }
 
-    private static boolean isFormulaOrBlank(Part part) {
-        return part instanceof Part.OfFormula
-                || part instanceof Part.Constant(var text)
+    private static boolean isFormulaOrBlank(CompiledValue part) {
+        return part instanceof CompiledValue.OfFormula
+                || part instanceof CompiledValue.Constant(var text)
                         && JsText.trim(text.textValue()).isEmpty();
     }
 
-    private static Part ofTokens(JsonNode value) {
+    private static CompiledValue ofTokens(JsonNode value) {
         var text = value.textValue();
         var tokens = Tokeniser.tokens(text);
         if (tokens.isEmpty()) {
-            return new Part.Constant(value);
+            return new CompiledValue.Constant(value);
         }
         var expressions =
                 tokens.stream().map(token -> Expression.of(token.inner())).toList();
         var first = tokens.getFirst();
         if (tokens.size() == 1 && first.start() == 0 && first.end() == text.length()) {
-            return new Part.Typed(expressions.getFirst());
+            return new CompiledValue.Typed(expressions.getFirst());
         }
         var asColumns = tokens.stream().anyMatch(token -> token.inner().startsWith(FlattenNestedKeys.NAME));
-        return new Part.Mixed(
+        return new CompiledValue.Mixed(
                 between(text, tokens),
                 expressions,
                 asColumns,

@@ -65,16 +65,17 @@ final class FileRights {
     }
 
     /** Rules for files of the operating system, of those that are there. */
-    static List<Rule> ofSystem(Purpose purpose, int level) {
+    static List<Rule> ofSystem(ProcessPurpose purpose, int level) {
         var rules = new ArrayList<Rule>();
         PROGRAMS.forEach(path -> add(rules, Path.of(path), RUN, level));
-        (purpose == Purpose.PYTHON ? RANDOMNESS : SYSTEM).forEach(path -> add(rules, Path.of(path), READ, level));
-        if (purpose != Purpose.PYTHON) {
+        (purpose == ProcessPurpose.PYTHON ? RANDOMNESS : SYSTEM)
+                .forEach(path -> add(rules, Path.of(path), READ, level));
+        if (purpose != ProcessPurpose.PYTHON) {
             // Pieces learn of their own process there; which others there are is not for them.
-            add(rules, PROCESSES, purpose == Purpose.PIECE ? READ_FILE : READ, level);
+            add(rules, PROCESSES, purpose == ProcessPurpose.PIECE ? READ_FILE : READ, level);
         }
         DEVICES.forEach(path -> add(rules, Path.of(path), READ | WRITE_FILE, level));
-        (purpose == Purpose.PYTHON ? TIME : LINKED).forEach(path -> add(rules, Path.of(path), READ, level));
+        (purpose == ProcessPurpose.PYTHON ? TIME : LINKED).forEach(path -> add(rules, Path.of(path), READ, level));
         return rules;
     }
 

@@ -37,14 +37,14 @@ public final class Isolation {
 
     private final Settings settings;
     private final Map<List<Object>, Path> programs = new ConcurrentHashMap<>();
-    private InForce inForce;
+    private EffectiveIsolation inForce;
 
     public Isolation(Settings settings) {
         this.settings = new Settings(settings.directory().toAbsolutePath(), settings.codeUser(), settings.pieceUser());
     }
 
     /** What is in force on this host; looks when asked for the first time, and says it once. */
-    public synchronized InForce inForce() {
+    public synchronized EffectiveIsolation inForce() {
         if (inForce == null) {
             inForce = new Trial(settings.directory()).findOut(settings.codeUser());
             if (inForce.confinesSignals()) {
@@ -61,7 +61,7 @@ public final class Isolation {
      *
      * @param words the first is the absolute path of a program
      */
-    public List<String> command(Purpose purpose, FileGrants grants, List<String> words) throws IOException {
+    public List<String> command(ProcessPurpose purpose, FileGrants grants, List<String> words) throws IOException {
         var means = inForce();
         if (means.isNothing()) {
             return words;
@@ -84,7 +84,8 @@ public final class Isolation {
     }
 
     /** One program for all commands with rights of the same kinds: only the paths differ. */
-    private Path program(Purpose purpose, List<FileRights.Rule> rules, ProcessAccount account) throws IOException {
+    private Path program(ProcessPurpose purpose, List<FileRights.Rule> rules, ProcessAccount account)
+            throws IOException {
         var kind = List.<Object>of(
                 purpose, rules.stream().map(FileRights.Rule::rights).toList(), account);
         var known = programs.get(kind);
@@ -96,7 +97,7 @@ public final class Isolation {
         return file;
     }
 
-    private ProcessAccount accountFor(Purpose purpose, FileGrants grants) {
+    private ProcessAccount accountFor(ProcessPurpose purpose, FileGrants grants) {
         return switch (inForce().accounts()) {
             case OWN -> new ProcessAccount.Own();
             case POWERLESS -> new ProcessAccount.Powerless();
@@ -111,16 +112,16 @@ public final class Isolation {
         };
     }
 
-    private int user(Purpose purpose) {
+    private int user(ProcessPurpose purpose) {
         return purpose.isOfCode() ? settings.codeUser() : settings.pieceUser();
     }
 
     private boolean isSeparate() {
-        return inForce().accounts() == InForce.Accounts.SEPARATE;
+        return inForce().accounts() == EffectiveIsolation.Accounts.SEPARATE;
     }
 
     /** Makes a directory that only processes of a purpose, and this server, may enter; its content stays the server's. */
-    public void open(Purpose purpose, Path directory) throws IOException {
+    public void open(ProcessPurpose purpose, Path directory) throws IOException {
         Files.createDirectories(directory);
         if (isSeparate()) {
             Files.setAttribute(directory, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
@@ -130,14 +131,14 @@ public final class Isolation {
     }
 
     /** Makes a directory that processes of a purpose may write to. */
-    public void lend(Purpose purpose, Path directory) throws IOException {
+    public void lend(ProcessPurpose purpose, Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
         give(purpose, directory);
     }
 
     /** Makes processes of a purpose the owner of a file or directory; what is in it keeps its own. */
-    public void give(Purpose purpose, Path path) throws IOException {
+    public void give(ProcessPurpose purpose, Path path) throws IOException {
         if (isSeparate()) {
             Files.setAttribute(path, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
             Files.setAttribute(path, "unix:uid", user(purpose), LinkOption.NOFOLLOW_LINKS);

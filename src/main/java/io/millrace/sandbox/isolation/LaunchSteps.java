@@ -76,7 +76,7 @@ final class LaunchSteps {
      * @param filter instructions of the filter; empty for none
      */
     static List<LaunchStep> of(
-            Purpose purpose,
+            ProcessPurpose purpose,
             int landlockLevel,
             List<Rule> ofSystem,
             List<Rule> given,
@@ -114,7 +114,7 @@ final class LaunchSteps {
         add(SystemCall.CLOSE, IGNORE, FIRST_OPENED);
     }
 
-    private void confineFiles(Purpose purpose, int level, List<Rule> ofSystem, List<Rule> given) {
+    private void confineFiles(ProcessPurpose purpose, int level, List<Rule> ofSystem, List<Rule> given) {
         var wanted = attributes(purpose, level);
         add(
                 SystemCall.LANDLOCK_CREATE_RULESET,
@@ -128,7 +128,7 @@ final class LaunchSteps {
         add(SystemCall.CLOSE, IGNORE, RULES);
     }
 
-    private static byte[] attributes(Purpose purpose, int level) {
+    private static byte[] attributes(ProcessPurpose purpose, int level) {
         var bytes = ByteBuffer.allocate(level >= LEVEL_WITH_SIGNALS ? 24 : level >= LEVEL_WITH_NETWORK ? 16 : 8)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(FileRights.handled(level));

@@ -124,7 +124,7 @@ final class SystemCallFilter {
     }
 
     /** The instructions for a purpose, in the kernel's binary form. */
-    static byte[] of(Purpose purpose, Architecture architecture) {
+    static byte[] of(ProcessPurpose purpose, Architecture architecture) {
         var filter = new SystemCallFilter(architecture);
         filter.checkFamily();
         REFUSED.forEach(call -> filter.refuse(call, EPERM));
@@ -144,7 +144,7 @@ final class SystemCallFilter {
         return filter.encoded();
     }
 
-    private void network(Purpose purpose) {
+    private void network(ProcessPurpose purpose) {
         if (purpose.connects()) {
             allowOnly(SystemCall.SOCKET, 0, EACCES, AF_INET, AF_INET6, AF_NETLINK);
             allowOnly(SystemCall.BIND, 2, EACCES, NETLINK_ADDRESS_BYTES);

@@ -1,7 +1,7 @@
 package io.millrace.sandbox.isolation;
 
+import io.millrace.sandbox.isolation.EffectiveIsolation.Accounts;
 import io.millrace.sandbox.isolation.FileRights.Rule;
-import io.millrace.sandbox.isolation.InForce.Accounts;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,24 +33,26 @@ final class Trial {
     }
 
     /** What is granted, from the most that can be asked for downwards. */
-    InForce findOut(int otherUser) {
+    EffectiveIsolation findOut(int otherUser) {
         if (Architecture.ofHost().isEmpty()) {
-            return InForce.nothing("this kind of host is not known");
+            return EffectiveIsolation.nothing("this kind of host is not known");
         }
         if (HARMLESS.stream().noneMatch(Files::isExecutable)) {
-            return InForce.nothing("there is no program /bin/true to try it out with");
+            return EffectiveIsolation.nothing("there is no program /bin/true to try it out with");
         }
         try {
             Files.createDirectories(directory);
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
             forget("part-*");
             var isRoot = ((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid")) == ROOT;
-            return narrowed(new InForce(isRoot ? Accounts.SEPARATE : Accounts.OWN, LEVEL_MAX, true, ""), otherUser);
+            return narrowed(
+                    new EffectiveIsolation(isRoot ? Accounts.SEPARATE : Accounts.OWN, LEVEL_MAX, true, ""), otherUser);
         } catch (IOException impossible) {
-            return InForce.nothing("programs cannot be run from " + directory + " (" + impossible.getMessage() + ")");
+            return EffectiveIsolation.nothing(
+                    "programs cannot be run from " + directory + " (" + impossible.getMessage() + ")");
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            return InForce.nothing("interrupted while it was tried out");
+            return EffectiveIsolation.nothing("interrupted while it was tried out");
         }
     }
 
@@ -63,18 +65,20 @@ final class Trial {
         }
     }
 
-    private InForce narrowed(InForce wanted, int otherUser) throws IOException, InterruptedException {
+    private EffectiveIsolation narrowed(EffectiveIsolation wanted, int otherUser)
+            throws IOException, InterruptedException {
         var granted = wanted;
         while (true) {
             var status = tried(granted, otherUser);
             var less = switch (status) {
                 case 0 -> granted;
                 case LaunchSteps.NO_LANDLOCK ->
-                    new InForce(granted.accounts(), granted.landlockLevel() - 1, granted.isFiltered(), "");
-                case LaunchSteps.NO_FILTER -> new InForce(granted.accounts(), granted.landlockLevel(), false, "");
+                    new EffectiveIsolation(granted.accounts(), granted.landlockLevel() - 1, granted.isFiltered(), "");
+                case LaunchSteps.NO_FILTER ->
+                    new EffectiveIsolation(granted.accounts(), granted.landlockLevel(), false, "");
                 case LaunchSteps.NO_ACCOUNT ->
-                    new InForce(Accounts.POWERLESS, granted.landlockLevel(), granted.isFiltered(), "");
-                default -> InForce.nothing("the trial ended with status " + status);
+                    new EffectiveIsolation(Accounts.POWERLESS, granted.landlockLevel(), granted.isFiltered(), "");
+                default -> EffectiveIsolation.nothing("the trial ended with status " + status);
             };
             if (status == 0 || less.isNothing()) {
                 return less;
@@ -83,7 +87,7 @@ final class Trial {
         }
     }
 
-    private int tried(InForce means, int otherUser) throws IOException, InterruptedException {
+    private int tried(EffectiveIsolation means, int otherUser) throws IOException, InterruptedException {
         var harmless = HARMLESS.stream().filter(Files::isExecutable).findFirst().orElseThrow();
         var grants = new FileGrants(List.of(), List.of(harmless.toRealPath()), List.of());
         var rules = means.landlockLevel() > 0 ? FileRights.of(grants, means.landlockLevel()) : List.<Rule>of();
@@ -93,14 +97,15 @@ final class Trial {
             case SEPARATE -> new ProcessAccount.Other(otherUser, means.landlockLevel() > 0);
         };
         var command = new ArrayList<String>();
-        command.add(program(Purpose.PIECE, means, rules, account).toString());
+        command.add(program(ProcessPurpose.PIECE, means, rules, account).toString());
         rules.forEach(rule -> command.add(rule.path().toString()));
         command.add(harmless.toString());
         return status(command);
     }
 
     /** The program for commands of a kind; whoever makes the same one at the same time makes the same bytes. */
-    Path program(Purpose purpose, InForce means, List<Rule> rules, ProcessAccount account) throws IOException {
+    Path program(ProcessPurpose purpose, EffectiveIsolation means, List<Rule> rules, ProcessAccount account)
+            throws IOException {
         var architecture = Architecture.ofHost().orElseThrow();
         var level = means.landlockLevel();
         var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];

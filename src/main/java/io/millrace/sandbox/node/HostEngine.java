@@ -1,7 +1,7 @@
 package io.millrace.sandbox.node;
 
 import io.millrace.sandbox.isolation.FileGrants;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Optional;
 /** The program whose processes a pool starts: Node.js, or another one that speaks the frames of its host. */
 public interface HostEngine {
     /** What the processes are for, and so what the kernel grants them. */
-    Purpose purpose();
+    ProcessPurpose purpose();
 
     /**
      * Looks for the program and puts the host's script where processes find it; blocks.

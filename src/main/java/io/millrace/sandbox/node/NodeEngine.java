@@ -1,7 +1,7 @@
 package io.millrace.sandbox.node;
 
 import io.millrace.sandbox.isolation.FileGrants;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,8 +15,8 @@ final class NodeEngine implements HostEngine {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 
     @Override
-    public Purpose purpose() {
-        return Purpose.PIECE;
+    public ProcessPurpose purpose() {
+        return ProcessPurpose.PIECE;
     }
 
     @Override

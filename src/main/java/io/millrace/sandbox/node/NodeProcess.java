@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPriority;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,7 +58,7 @@ final class NodeProcess {
      * @param scratch the folder that its calls write to, where that has a quota
      */
     record Launch(
-            Purpose purpose,
+            ProcessPurpose purpose,
             List<String> command,
             FileGrants grants,
             Isolation isolation,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -97,12 +97,13 @@ public final class PackageManager {
         }
         var settings = RegistrySettings.read(parts.registry());
         var script = parts.directory().toAbsolutePath().resolve("script");
-        parts.isolation().open(Purpose.PIECE, parts.directory());
+        parts.isolation().open(ProcessPurpose.PIECE, parts.directory());
         HostScript.unpack(script);
         prepare(manifest, settings, folder);
         var npm = npm(node, searchPath);
         var grants = new FileGrants(readable(npm, script), List.of(node.executable()), List.of(folder));
-        var command = parts.isolation().command(Purpose.INSTALL, grants, words(npm, settings, arguments, folder));
+        var command =
+                parts.isolation().command(ProcessPurpose.INSTALL, grants, words(npm, settings, arguments, folder));
         var errors = Files.createTempFile("millrace-npm", ".err");
         try {
             var builder = new ProcessBuilder(command)
@@ -127,9 +128,9 @@ public final class PackageManager {
         Files.writeString(folder.resolve("settings"), settings.text());
         Files.createDirectory(folder.resolve("home"));
         for (var name : List.of("package.json", "settings", "home")) {
-            parts.isolation().give(Purpose.INSTALL, folder.resolve(name));
+            parts.isolation().give(ProcessPurpose.INSTALL, folder.resolve(name));
         }
-        parts.isolation().lend(Purpose.INSTALL, folder);
+        parts.isolation().lend(ProcessPurpose.INSTALL, folder);
     }
 
     private static Path npm(NodeBinary node, String searchPath) throws IOException {

@@ -3,7 +3,7 @@ package io.millrace.sandbox.program;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import io.millrace.sandbox.node.BadPackage;
 import io.millrace.sandbox.node.Dependencies;
 import io.millrace.sandbox.node.PackageManager;
@@ -45,25 +45,25 @@ final class CodePackages {
      *
      * @param lock empty text when there are none
      */
-    record Folder(Path path, String lock) {}
+    record PackageFolder(Path path, String lock) {}
 
     /** The packages of a folder as one archive. */
-    static byte[] pack(Folder folder, long bytesMax) throws BadPackage, IOException {
+    static byte[] pack(PackageFolder folder, long bytesMax) throws BadPackage, IOException {
         return NativeFiles.pack(folder.path().resolve(MODULES), bytesMax);
     }
 
     /** A folder without packages: code that only uses what Node.js has. */
-    Folder none() throws IOException {
-        isolation.open(Purpose.CODE, bundled);
+    PackageFolder none() throws IOException {
+        isolation.open(ProcessPurpose.CODE, bundled);
         var folder = bundled.resolve("none");
-        isolation.open(Purpose.CODE, folder);
-        return new Folder(folder, "");
+        isolation.open(ProcessPurpose.CODE, folder);
+        return new PackageFolder(folder, "");
     }
 
-    Folder install(Dependencies wanted) throws BadPackage, IOException {
+    PackageFolder install(Dependencies wanted) throws BadPackage, IOException {
         wanted.check();
-        isolation.open(Purpose.PIECE, fetched);
-        isolation.open(Purpose.CODE, bundled);
+        isolation.open(ProcessPurpose.PIECE, fetched);
+        isolation.open(ProcessPurpose.CODE, bundled);
         var name = UUID.randomUUID().toString();
         var work = fetched.resolve(name);
         try {
@@ -78,9 +78,9 @@ final class CodePackages {
             Dependencies.checkInstalled(Json.parse(lock));
             checkPlain(modules);
             var folder = bundled.resolve(name);
-            isolation.open(Purpose.CODE, folder);
+            isolation.open(ProcessPurpose.CODE, folder);
             Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
-            return new Folder(folder, Json.text(Json.parse(lock)));
+            return new PackageFolder(folder, Json.text(Json.parse(lock)));
         } catch (JsonProcessingException malformed) {
             throw new BadPackage("the package manager does not tell what it installed", malformed);
         } finally {

@@ -108,7 +108,7 @@ public final class CodePrograms {
     /** What lies beside a program, packed. */
     public Future<Buffer> nativeFiles(NativePackages packages) {
         var key = new ProgramKey(packages.platformId(), packages.hash());
-        return bus.ask(new StoredPrograms.NativeFiles(key), ASK_DEADLINE_MS)
+        return bus.ask(new StoredPrograms.FindNativeFiles(key), ASK_DEADLINE_MS)
                 .map(found -> found.orElseThrow(
                         () -> new IllegalStateException("the files of " + packages.names() + " are no more")));
     }

@@ -65,7 +65,7 @@ final class PackagedCode {
 
     /** One file, and what cannot be in one file. */
     private Future<StoredProgram> bundled(
-            ProgramKey key, String sourceCode, Dependencies wanted, CodePackages.Folder folder) {
+            ProgramKey key, String sourceCode, Dependencies wanted, CodePackages.PackageFolder folder) {
         var natives = rules.nativeAmong(key.platformId(), CodePrograms.names(wanted));
         return compiler.bundle(sourceCode, CodePrograms.listed(wanted), folder.path(), natives)
                 .compose(this::checkSize)
@@ -80,7 +80,7 @@ final class PackagedCode {
                                         Optional.of(Buffer.buffer(files)))));
     }
 
-    private CodePackages.Folder fetched(Dependencies wanted) throws BadPackage {
+    private CodePackages.PackageFolder fetched(Dependencies wanted) throws BadPackage {
         var names = CodePrograms.names(wanted);
         rules.check(names);
         try {

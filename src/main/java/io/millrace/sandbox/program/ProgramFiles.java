@@ -5,7 +5,7 @@ import io.millrace.base.cache.Caches;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.NativePackages;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -23,7 +23,7 @@ public final class ProgramFiles {
 
     private final Vertx vertx;
     private final Isolation isolation;
-    private final Purpose purpose;
+    private final ProcessPurpose purpose;
     private final Path root;
     private final String fileName;
     private final NativeSource natives;
@@ -43,7 +43,12 @@ public final class ProgramFiles {
     }
 
     private ProgramFiles(
-            Vertx vertx, Isolation isolation, Purpose purpose, Path root, String fileName, NativeSource natives) {
+            Vertx vertx,
+            Isolation isolation,
+            ProcessPurpose purpose,
+            Path root,
+            String fileName,
+            NativeSource natives) {
         this.vertx = vertx;
         this.isolation = isolation;
         this.purpose = purpose;
@@ -54,7 +59,7 @@ public final class ProgramFiles {
 
     /** Programs for Node.js. */
     public static ProgramFiles ofNode(Vertx vertx, Isolation isolation, Path root, NativeSource natives) {
-        return new ProgramFiles(vertx, isolation, Purpose.PIECE, root, "code.js", natives);
+        return new ProgramFiles(vertx, isolation, ProcessPurpose.PIECE, root, "code.js", natives);
     }
 
     /** Programs in Python; nothing lies beside them. */
@@ -62,7 +67,7 @@ public final class ProgramFiles {
         return new ProgramFiles(
                 vertx,
                 isolation,
-                Purpose.PYTHON,
+                ProcessPurpose.PYTHON,
                 root,
                 "code.py",
                 packages -> Future.failedFuture(new IllegalStateException("no files of " + packages)));

@@ -24,7 +24,7 @@ public final class StoredProgramService implements BusService {
     @Override
     public void open(Bus bus) {
         bus.serve(StoredPrograms.Find.class, find -> database.read(tx -> store.find(tx, find.key())));
-        bus.serve(StoredPrograms.NativeFiles.class, find -> database.read(tx -> store.nativeFiles(tx, find.key())));
+        bus.serve(StoredPrograms.FindNativeFiles.class, find -> database.read(tx -> store.nativeFiles(tx, find.key())));
         bus.serve(StoredPrograms.AnyOfWorkers.class, _ -> database.read(store::anyOfWorkers));
         bus.serve(
                 StoredPrograms.Keep.class,

@@ -10,7 +10,7 @@ sealed interface StoredPrograms {
     record Find(ProgramKey key) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}
 
     /** What lies beside a program, packed. */
-    record NativeFiles(ProgramKey key) implements StoredPrograms, BusRequest<Optional<Buffer>> {}
+    record FindNativeFiles(ProgramKey key) implements StoredPrograms, BusRequest<Optional<Buffer>> {}
 
     /** Whether there is a program that workers run. */
     record AnyOfWorkers() implements StoredPrograms, BusRequest<Boolean> {}

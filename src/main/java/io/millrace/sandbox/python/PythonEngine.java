@@ -2,7 +2,7 @@ package io.millrace.sandbox.python;
 
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
-import io.millrace.sandbox.isolation.Purpose;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import io.millrace.sandbox.node.HostEngine;
 import io.millrace.sandbox.node.HostScript;
 import io.millrace.sandbox.node.NodeCall;
@@ -33,8 +33,8 @@ public final class PythonEngine implements HostEngine {
     }
 
     @Override
-    public Purpose purpose() {
-        return Purpose.PYTHON;
+    public ProcessPurpose purpose() {
+        return ProcessPurpose.PYTHON;
     }
 
     @Override

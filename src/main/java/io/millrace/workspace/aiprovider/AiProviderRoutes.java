@@ -5,9 +5,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -103,12 +103,12 @@ public final class AiProviderRoutes implements RouteGroup {
         return body.text("displayName", 1, Fields.NAME_LENGTH_MAX);
     }
 
-    private Future<Reply> list(Call call) {
+    private Future<ApiReply> list(ApiCall call) {
         return bus.ask(new AiProviders.ListOf(call.principal()), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> create(Call call, Parameters parameters) {
+    private Future<ApiReply> create(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new AiProviders.Create(
                                 call.principal(),
@@ -118,10 +118,10 @@ public final class AiProviderRoutes implements RouteGroup {
                                 parameters.auth(),
                                 parameters.scope()),
                         call.deadlineMs())
-                .map(Reply::created);
+                .map(ApiReply::created);
     }
 
-    private Future<Reply> update(Call call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
         return bus.ask(
                         new AiProviders.Update(
                                 call.principal(),
@@ -132,25 +132,25 @@ public final class AiProviderRoutes implements RouteGroup {
                                 wanted.enabledForChat(),
                                 wanted.scope()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new AiProviders.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> reveal(Call call, Pick pick) {
+    private Future<ApiReply> reveal(ApiCall call, Pick pick) {
         return bus.ask(
                         new AiProviders.Reveal(call.principal().platform(), pick.vendor(), pick.configId()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> models(Call call, Pick pick) {
+    private Future<ApiReply> models(ApiCall call, Pick pick) {
         return bus.ask(
                         new AiProviders.FindModels(call.principal().platform(), pick.vendor(), pick.configId()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

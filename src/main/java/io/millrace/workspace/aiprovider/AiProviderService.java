@@ -9,6 +9,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.Violations;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -265,7 +266,7 @@ public final class AiProviderService implements BusService {
             var changes = new Changes(
                     ask.config().map(config -> AiSettings.config(vendor, Fields.of("body/config", config, problems))),
                     ask.auth().map(auth -> AiSettings.auth(vendor, Fields.of("body/auth", auth, problems))));
-            Fields.refuseIfAny(problems);
+            Violations.refuseIfAny(problems);
             return changes;
         }
 

@@ -3,11 +3,11 @@ package io.millrace.workspace.aiprovider;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -57,7 +57,7 @@ public final class AiToolRoutes implements RouteGroup {
             String id,
             Optional<AiTool.Service> service,
             Optional<String> apiKey,
-            Change<ObjectNode> config,
+            FieldChange<ObjectNode> config,
             Optional<Boolean> enabled) {
         static Wanted read(Input input) {
             var body = input.body();
@@ -77,11 +77,11 @@ public final class AiToolRoutes implements RouteGroup {
         return "";
     }
 
-    private Future<Reply> list(Call call) {
-        return bus.ask(new AiTools.ListOf(call.principal()), call.deadlineMs()).map(Reply::ok);
+    private Future<ApiReply> list(ApiCall call) {
+        return bus.ask(new AiTools.ListOf(call.principal()), call.deadlineMs()).map(ApiReply::ok);
     }
 
-    private Future<Reply> save(Call call, Parameters parameters) {
+    private Future<ApiReply> save(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new AiTools.Save(
                                 call.principal(),
@@ -91,10 +91,10 @@ public final class AiToolRoutes implements RouteGroup {
                                 parameters.config(),
                                 parameters.enabled()),
                         call.deadlineMs())
-                .map(Reply::created);
+                .map(ApiReply::created);
     }
 
-    private Future<Reply> update(Call call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
         return bus.ask(
                         new AiTools.Update(
                                 call.principal(),
@@ -104,11 +104,11 @@ public final class AiToolRoutes implements RouteGroup {
                                 wanted.config(),
                                 wanted.enabled()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new AiTools.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import java.util.Optional;
 
 /** What one may ask of the services that agents use. Answered by {@link AiToolService}. */
@@ -34,7 +34,7 @@ sealed interface AiTools {
             String id,
             Optional<AiTool.Service> service,
             Optional<String> apiKey,
-            Change<ObjectNode> config,
+            FieldChange<ObjectNode> config,
             Optional<Boolean> enabled)
             implements AiTools, BusRequest<JsonNode> {
         @Override

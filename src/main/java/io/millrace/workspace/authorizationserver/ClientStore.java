@@ -20,7 +20,7 @@ final class ClientStore {
              where id = $1
             """;
 
-    Future<Void> insert(Tx tx, Client client) {
+    Future<Void> insert(Tx tx, OAuthClient client) {
         return tx.query(
                         INSERT,
                         client.id(),
@@ -33,14 +33,14 @@ final class ClientStore {
                 .mapEmpty();
     }
 
-    Future<Optional<Client>> find(Tx tx, String id) {
-        return Client.ID.matcher(id).matches()
+    Future<Optional<OAuthClient>> find(Tx tx, String id) {
+        return OAuthClient.ID.matcher(id).matches()
                 ? tx.query(FIND, id).map(rows -> Rows.first(rows, ClientStore::clientOf))
                 : Future.succeededFuture(Optional.empty());
     }
 
-    private static Client clientOf(Row row) {
-        return new Client(
+    private static OAuthClient clientOf(Row row) {
+        return new OAuthClient(
                 Rows.text(row, "id"),
                 Rows.instant(row, "created"),
                 Rows.optionalText(row, "name"),

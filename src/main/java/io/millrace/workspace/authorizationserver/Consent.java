@@ -1,4 +1,4 @@
 package io.millrace.workspace.authorizationserver;
 
 /** What a person is asked: whether this client may have what it asks for. */
-record Consent(Client client, AuthorizationRequest request) {}
+record Consent(OAuthClient client, AuthorizationRequest request) {}

@@ -3,10 +3,10 @@ package io.millrace.workspace.authorizationserver;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.NamedAuthority;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -48,11 +48,11 @@ final class DiscoveryRoutes implements RouteGroup {
         routes.get(path, Access.everybody(), _ -> content, this::answer);
     }
 
-    private Future<Reply> answer(Call call, Function<Issuer, ObjectNode> content) {
+    private Future<ApiReply> answer(ApiCall call, Function<Issuer, ObjectNode> content) {
         var context = call.context();
         context.response().putHeader("Access-Control-Allow-Origin", "*");
         var issuer = Issuer.of(publicUrl.get(), authority.of(context.request()));
-        return Future.succeededFuture(Reply.ok(content.apply(issuer)));
+        return Future.succeededFuture(ApiReply.ok(content.apply(issuer)));
     }
 
     private static ObjectNode authorizationServer(Issuer issuer) {

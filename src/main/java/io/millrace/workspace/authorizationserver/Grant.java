@@ -30,7 +30,7 @@ record Grant(
         boolean isRevoked) {
 
     /** Whether the code may be exchanged by this client now. */
-    boolean isCodeFor(Client client, Grants.Offer.Code offer, Instant now) {
+    boolean isCodeFor(OAuthClient client, Grants.Offer.Code offer, Instant now) {
         return clientId.equals(client.id())
                 && redirectUri.equals(offer.redirectUri())
                 && !isRevoked
@@ -39,7 +39,7 @@ record Grant(
     }
 
     /** Whether the refresh token may be used by this client now. */
-    boolean isRefreshableBy(Client client, Instant now) {
+    boolean isRefreshableBy(OAuthClient client, Instant now) {
         return clientId.equals(client.id()) && !isRevoked && expires.isAfter(now);
     }
 

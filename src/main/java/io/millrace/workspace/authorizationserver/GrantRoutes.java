@@ -6,11 +6,11 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.Input;
 import io.millrace.base.http.NamedAuthority;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -81,19 +81,19 @@ public final class GrantRoutes implements RouteGroup {
      */
     private record Revocation(ClientCredentials client, String token, boolean isRefreshToken) {}
 
-    private Future<Reply> register(Call call, Registration parameters) {
+    private Future<ApiReply> register(ApiCall call, Registration parameters) {
         registrationLimit.accept(call.context());
         return bus.ask(new Grants.Register(parameters), call.deadlineMs())
-                .map(registered -> Reply.created(registered.toJson()));
+                .map(registered -> ApiReply.created(registered.toJson()));
     }
 
-    private Future<Reply> authorize(Call call, AuthorizationRequest parameters) {
+    private Future<ApiReply> authorize(ApiCall call, AuthorizationRequest parameters) {
         var issuer = issuer(call);
         return bus.ask(new Grants.Authorize(parameters, issuer), call.deadlineMs())
                 .map(authRequestId -> {
                     var page = issuer.at("/mcp-authorize?authRequestId=" + authRequestId);
                     call.context().response().putHeader("Location", page);
-                    return new Reply(302, null, null);
+                    return new ApiReply(302, null, null);
                 });
     }
 
@@ -102,7 +102,7 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     /** What a browser shows is a page, whatever happened. */
-    private Future<Reply> consent(Call call, String authRequestId) {
+    private Future<ApiReply> consent(ApiCall call, String authRequestId) {
         var response = call.context().response();
         return bus.ask(new Grants.ShowConsent(authRequestId), call.deadlineMs())
                 .map(consent ->
@@ -118,20 +118,20 @@ public final class GrantRoutes implements RouteGroup {
         return new Approval(body.text("authRequestId"), body.optionalText("projectId"));
     }
 
-    private Future<Reply> approve(Call call, Approval parameters) {
+    private Future<ApiReply> approve(ApiCall call, Approval parameters) {
         return bus.ask(
                         new Grants.Approve(call.principal(), parameters.authRequestId(), parameters.projectId()),
                         call.deadlineMs())
-                .map(address -> Reply.ok(Json.object().put("redirectUrl", address)));
+                .map(address -> ApiReply.ok(Json.object().put("redirectUrl", address)));
     }
 
-    private Future<Reply> list(Call call) {
+    private Future<ApiReply> list(ApiCall call) {
         return bus.ask(new Grants.ListLiving(call.principal()), call.deadlineMs())
-                .map(grants -> Reply.page(Page.whole(grants), LivingGrant::toJson));
+                .map(grants -> ApiReply.page(Page.whole(grants), LivingGrant::toJson));
     }
 
-    private Future<Reply> end(Call call, String id) {
-        return bus.ask(new Grants.End(call.principal(), id), call.deadlineMs()).map(_ -> Reply.empty());
+    private Future<ApiReply> end(ApiCall call, String id) {
+        return bus.ask(new Grants.End(call.principal(), id), call.deadlineMs()).map(_ -> ApiReply.empty());
     }
 
     private static TokenRequest readToken(Input input) {
@@ -164,15 +164,15 @@ public final class GrantRoutes implements RouteGroup {
                 .orElseThrow(() -> ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, name + " is missing"));
     }
 
-    private Future<Reply> token(Call call, TokenRequest request) {
+    private Future<ApiReply> token(ApiCall call, TokenRequest request) {
         var exchange = new Grants.Exchange(shown(call, request.client()), request.offer(), issuer(call));
         return bus.ask(exchange, call.deadlineMs())
-                .map(tokens -> Reply.ok(tokens.toJson()))
+                .map(tokens -> ApiReply.ok(tokens.toJson()))
                 .recover(failure -> Future.failedFuture(inTheWordsOfOAuth(failure, call)));
     }
 
     /** A defect is told as OAuth clients expect it; it is logged like any other. */
-    private static ApiException inTheWordsOfOAuth(Throwable failure, Call call) {
+    private static ApiException inTheWordsOfOAuth(Throwable failure, ApiCall call) {
         var refusal = ErrorRenderer.refusalOf(failure, Routes.requestId(call.context()));
         return refusal.code() == ErrorCode.INTERNAL
                 ? ApiException.of(ErrorCode.OAUTH_SERVER_ERROR, refusal.text())
@@ -189,17 +189,17 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     /** Access tokens end with their grant, or within minutes by themselves; for them there is nothing to find. */
-    private Future<Reply> revoke(Call call, Revocation request) {
+    private Future<ApiReply> revoke(ApiCall call, Revocation request) {
         var token = request.isRefreshToken() ? request.token() : "";
         return bus.ask(new Grants.Revoke(shown(call, request.client()), token), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 
-    private static ClientCredentials shown(Call call, ClientCredentials inBody) {
+    private static ClientCredentials shown(ApiCall call, ClientCredentials inBody) {
         return inBody.and(call.context().request().getHeader("Authorization"));
     }
 
-    private Issuer issuer(Call call) {
+    private Issuer issuer(ApiCall call) {
         return Issuer.of(publicUrl.get(), authority.of(call.context().request()));
     }
 

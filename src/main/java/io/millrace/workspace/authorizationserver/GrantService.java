@@ -64,7 +64,7 @@ public final class GrantService implements BusService {
         var secret = wish.authentication() == ClientAuthentication.NONE
                 ? Optional.<String>empty()
                 : Optional.of(Ids.random(SECRET_LENGTH));
-        var client = new Client(
+        var client = new OAuthClient(
                 Ids.random(CLIENT_ID_LENGTH),
                 clock.instant(),
                 wish.name(),
@@ -95,7 +95,7 @@ public final class GrantService implements BusService {
         return client(request.clientId()).map(client -> new Consent(client, request));
     }
 
-    private Future<Client> client(String id) {
+    private Future<OAuthClient> client(String id) {
         return database.read(tx -> clients.find(tx, id))
                 .map(found ->
                         found.orElseThrow(() -> ApiException.of(ErrorCode.OAUTH_INVALID_CLIENT, "unknown client")));

@@ -164,7 +164,7 @@ final class GrantStore {
     }
 
     private static Principal holderOf(Row row) {
-        return new Principal.User(
+        return new Principal.SignedInUser(
                 Rows.text(row, "id"),
                 Rows.text(row, "platform_id"),
                 Rows.option(row, "platform_role", PlatformRole.class));

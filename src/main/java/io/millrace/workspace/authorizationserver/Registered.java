@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param secret shown once, here; empty for a public client
  */
-record Registered(Client client, Optional<String> secret) {
+record Registered(OAuthClient client, Optional<String> secret) {
     /** A secret never expires: 0, as RFC 7591 writes it. */
     ObjectNode toJson() {
         var json = Json.object().put("client_id", client.id());

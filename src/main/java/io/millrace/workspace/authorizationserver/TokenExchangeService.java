@@ -58,7 +58,7 @@ public final class TokenExchangeService implements BusService {
                         "the code or token is unknown, used, expired or not this client's")));
     }
 
-    private Future<Client> authenticate(Tx tx, ClientCredentials by) {
+    private Future<OAuthClient> authenticate(Tx tx, ClientCredentials by) {
         return by.clientId()
                 .map(id -> clients.find(tx, id))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()))
@@ -68,7 +68,7 @@ public final class TokenExchangeService implements BusService {
     }
 
     /** A refusal is no failure here: what the second use of a code revokes must be committed. */
-    private Future<Optional<Tokens>> redeem(Tx tx, Client client, Grants.Offer.Code offer, Issuer issuer) {
+    private Future<Optional<Tokens>> redeem(Tx tx, OAuthClient client, Grants.Offer.Code offer, Issuer issuer) {
         return store.findByCode(tx, Hashes.sha256Hex(offer.code())).compose(found -> {
             if (found.filter(Grant::isUsed).isPresent()) {
                 return store.revoke(tx, found.get().id()).map(Optional.empty());
@@ -87,7 +87,7 @@ public final class TokenExchangeService implements BusService {
                 .map(_ -> tokens(grant, resource, Optional.of(refreshToken)));
     }
 
-    private Future<Optional<Tokens>> refresh(Tx tx, Client client, Grants.Offer.Refresh offer, Issuer issuer) {
+    private Future<Optional<Tokens>> refresh(Tx tx, OAuthClient client, Grants.Offer.Refresh offer, Issuer issuer) {
         return store.findByRefreshToken(tx, Hashes.sha256Hex(offer.token()))
                 .map(found -> found.filter(grant -> grant.isRefreshableBy(client, clock.instant()))
                         .map(grant -> tokens(grant, resource(grant, offer, issuer), Optional.empty())));

@@ -1,6 +1,8 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
+import io.millrace.workspace.connection.credential.ConnectionType;
 import java.time.Instant;
 import java.util.List;
 

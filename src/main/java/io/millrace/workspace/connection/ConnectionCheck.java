@@ -7,11 +7,14 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
+import io.millrace.workspace.connection.credential.ConnectionSecrets;
+import io.millrace.workspace.connection.credential.ConnectionType;
+import io.millrace.workspace.connection.credential.Credentials;
 import io.millrace.workspace.oauth.ClaimRequest;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
+import io.millrace.workspace.oauth.OAuthProviderMetadata;
 import io.millrace.workspace.oauth.OAuthTokens;
-import io.millrace.workspace.oauth.Provider;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
@@ -96,7 +99,7 @@ final class ConnectionCheck {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.INVALID_CLOUD_CLAIM, Json.object().put("pieceName", piece.name())));
         }
-        var provider = Provider.of(piece.definition());
+        var provider = OAuthProviderMetadata.of(piece.definition());
         if (provider.isEmpty()) {
             return Future.failedFuture(invalidClaim(claim, "", "piece " + piece.name() + " does not use OAuth2"));
         }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -56,7 +56,7 @@ public final class ConnectionRoutes implements RouteGroup {
     }
 
     /** Another name, and perhaps other metadata. */
-    private record Naming(String id, String displayName, Change<ObjectNode> metadata) {
+    private record Naming(String id, String displayName, FieldChange<ObjectNode> metadata) {
         static Naming read(Input input) {
             var body = input.body();
             return new Naming(
@@ -87,22 +87,22 @@ public final class ConnectionRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> save(Call call, NewConnection parameters) {
+    private Future<ApiReply> save(ApiCall call, NewConnection parameters) {
         return bus.ask(new Connections.Save(call.principal(), call.projectId(), parameters), call.deadlineMs())
-                .map(view -> Reply.created(view.toJson()));
+                .map(view -> ApiReply.created(view.toJson()));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Connections.ListOf(call.projectId(), listing.filter(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, ConnectionView::toJson));
+                .map(page -> ApiReply.page(page, ConnectionView::toJson));
     }
 
-    private Future<Reply> owners(Call call, String projectId) {
+    private Future<ApiReply> owners(ApiCall call, String projectId) {
         return bus.ask(new Connections.FindOwners(projectId), call.deadlineMs())
-                .map(owners -> Reply.page(Page.whole(owners), owner -> owner));
+                .map(owners -> ApiReply.page(Page.whole(owners), owner -> owner));
     }
 
-    private Future<Reply> replace(Call call, Replacing parameters) {
+    private Future<ApiReply> replace(ApiCall call, Replacing parameters) {
         return bus.ask(
                         new Connections.Replace(
                                 call.principal(),
@@ -112,15 +112,15 @@ public final class ConnectionRoutes implements RouteGroup {
                                 parameters.deleteSource(),
                                 parameters.applyToPublished()),
                         call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> show(Call call, String id) {
+    private Future<ApiReply> show(ApiCall call, String id) {
         return bus.ask(new Connections.Show(id, call.projectId()), call.deadlineMs())
-                .map(view -> Reply.ok(view.toJson()));
+                .map(view -> ApiReply.ok(view.toJson()));
     }
 
-    private Future<Reply> update(Call call, Naming naming) {
+    private Future<ApiReply> update(ApiCall call, Naming naming) {
         return bus.ask(
                         new Connections.Update(
                                 call.principal(),
@@ -129,16 +129,16 @@ public final class ConnectionRoutes implements RouteGroup {
                                 naming.displayName(),
                                 naming.metadata()),
                         call.deadlineMs())
-                .map(view -> Reply.ok(view.toJson()));
+                .map(view -> ApiReply.ok(view.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Connections.Delete(call.principal(), id, call.projectId()), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> revalidate(Call call, String id) {
+    private Future<ApiReply> revalidate(ApiCall call, String id) {
         return bus.ask(new Connections.Revalidate(id, call.projectId()), call.deadlineMs())
-                .map(view -> Reply.ok(view.toJson()));
+                .map(view -> ApiReply.ok(view.toJson()));
     }
 }

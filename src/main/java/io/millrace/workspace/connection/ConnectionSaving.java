@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
@@ -13,6 +13,10 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
+import io.millrace.workspace.connection.credential.ConnectionType;
+import io.millrace.workspace.connection.credential.Credentials;
+import io.millrace.workspace.connection.credential.SealedConnection;
 import io.millrace.workspace.oauth.TokenExchange;
 import io.millrace.workspace.secretmanager.SecretReference;
 import io.vertx.core.Future;
@@ -168,8 +172,8 @@ final class ConnectionSaving {
                 SecretReference.isIn(order.value()));
     }
 
-    private static JsonNode metadata(Change<ObjectNode> change, Optional<AppConnection> earlier) {
-        return change instanceof Change.To<ObjectNode>(var metadata)
+    private static JsonNode metadata(FieldChange<ObjectNode> change, Optional<AppConnection> earlier) {
+        return change instanceof FieldChange.To<ObjectNode>(var metadata)
                 ? metadata
                 : earlier.map(AppConnection::metadata).orElse(null);
     }

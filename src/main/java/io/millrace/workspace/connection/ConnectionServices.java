@@ -5,6 +5,8 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.workspace.connection.credential.ConnectionSecrets;
+import io.millrace.workspace.connection.credential.TokenRenewal;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.List;
@@ -31,7 +31,7 @@ public sealed interface Connections {
     record Show(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
 
     /** Names a project's connection anew. */
-    record Update(Principal by, String id, String projectId, String displayName, Change<ObjectNode> metadata)
+    record Update(Principal by, String id, String projectId, String displayName, FieldChange<ObjectNode> metadata)
             implements Connections, BusRequest<ConnectionView> {}
 
     /** Deletes a project's connection. */
@@ -70,7 +70,7 @@ public sealed interface Connections {
             String id,
             String displayName,
             Optional<List<String>> projectIds,
-            Change<ObjectNode> metadata,
+            FieldChange<ObjectNode> metadata,
             Optional<Boolean> preSelectForNewProjects)
             implements Connections, BusRequest<ConnectionView> {}
 

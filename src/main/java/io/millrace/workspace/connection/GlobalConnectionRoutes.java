@@ -3,13 +3,13 @@ package io.millrace.workspace.connection;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -69,7 +69,7 @@ public final class GlobalConnectionRoutes implements RouteGroup {
             String id,
             String displayName,
             Optional<List<String>> projectIds,
-            Change<ObjectNode> metadata,
+            FieldChange<ObjectNode> metadata,
             Optional<Boolean> preSelectForNewProjects) {
         static Changes read(Input input) {
             var body = input.body();
@@ -82,28 +82,28 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> save(Call call, Parameters parameters) {
+    private Future<ApiReply> save(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new Connections.SaveGlobal(call.principal(), parameters.projectIds(), parameters.connection()),
                         call.deadlineMs())
-                .map(view -> Reply.created(view.toJson()));
+                .map(view -> ApiReply.created(view.toJson()));
     }
 
-    private Future<Reply> listGlobal(Call call, ListQuery listing) {
+    private Future<ApiReply> listGlobal(ApiCall call, ListQuery listing) {
         return find(call, listing)
-                .map(page -> Reply.page(page, view -> view.withoutProjects().toJson()));
+                .map(page -> ApiReply.page(page, view -> view.withoutProjects().toJson()));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
-        return find(call, listing).map(page -> Reply.page(page, ConnectionView::toJson));
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
+        return find(call, listing).map(page -> ApiReply.page(page, ConnectionView::toJson));
     }
 
-    private Future<Page<ConnectionView>> find(Call call, ListQuery listing) {
+    private Future<Page<ConnectionView>> find(ApiCall call, ListQuery listing) {
         return bus.ask(
                 new Connections.ListOnPlatform(call.principal(), listing.filter(), listing.page()), call.deadlineMs());
     }
 
-    private Future<Reply> update(Call call, Changes changes) {
+    private Future<ApiReply> update(ApiCall call, Changes changes) {
         return bus.ask(
                         new Connections.UpdateGlobal(
                                 call.principal(),
@@ -113,21 +113,21 @@ public final class GlobalConnectionRoutes implements RouteGroup {
                                 changes.metadata(),
                                 changes.preSelectForNewProjects()),
                         call.deadlineMs())
-                .map(view -> Reply.ok(view.toJson()));
+                .map(view -> ApiReply.ok(view.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Connections.DeleteGlobal(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> owners(Call call) {
+    private Future<ApiReply> owners(ApiCall call) {
         return bus.ask(new Connections.FindPlatformOwners(call.principal()), call.deadlineMs())
                 .map(owners -> {
                     var body = Json.object();
                     var data = body.putArray("data");
                     owners.stream().limit(OWNERS_MAX).forEach(data::add);
-                    return Reply.ok(
+                    return ApiReply.ok(
                             body.putNull("next").putNull("previous").put("truncated", owners.size() > OWNERS_MAX));
                 });
     }

@@ -1,8 +1,9 @@
 package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
+import io.millrace.workspace.connection.credential.Credentials;
 import java.util.Optional;
 
 /**
@@ -18,7 +19,7 @@ public record NewConnection(
         String displayName,
         String pieceName,
         Optional<String> pieceVersion,
-        Change<ObjectNode> metadata,
+        FieldChange<ObjectNode> metadata,
         Optional<Boolean> preSelectForNewProjects,
         Credentials credentials) {
     /** Names are indexed, and an index takes no text of any length. */

@@ -3,8 +3,8 @@ package io.millrace.workspace.embedding;
 import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SessionCookie;
@@ -32,7 +32,7 @@ public final class ManagedSignInRoutes implements RouteGroup {
                 this::enter);
     }
 
-    private Future<Reply> enter(Call call, String token) {
+    private Future<ApiReply> enter(ApiCall call, String token) {
         limit.admit(call.context());
         return bus.ask(new ManagedSignIns.Enter(call.principal(), token), call.deadlineMs())
                 .map(session -> sessions.answer(call.context(), session.toJson()));

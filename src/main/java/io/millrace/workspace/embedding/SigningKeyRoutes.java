@@ -3,8 +3,8 @@ package io.millrace.workspace.embedding;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Page;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -32,23 +32,23 @@ public final class SigningKeyRoutes implements RouteGroup {
         routes.delete("/v1/signing-keys/:id", access, input -> input.id("id"), this::delete);
     }
 
-    private Future<Reply> create(Call call, String displayName) {
+    private Future<ApiReply> create(ApiCall call, String displayName) {
         return bus.ask(new SigningKeys.Create(call.principal(), displayName), call.deadlineMs())
-                .map(issued -> Reply.created(issued.key().toJson().put("privateKey", issued.privateKey())));
+                .map(issued -> ApiReply.created(issued.key().toJson().put("privateKey", issued.privateKey())));
     }
 
-    private Future<Reply> list(Call call) {
+    private Future<ApiReply> list(ApiCall call) {
         return bus.ask(new SigningKeys.ListAll(call.principal()), call.deadlineMs())
-                .map(keys -> Reply.page(Page.whole(keys), SigningKey::toJson));
+                .map(keys -> ApiReply.page(Page.whole(keys), SigningKey::toJson));
     }
 
-    private Future<Reply> find(Call call, String id) {
+    private Future<ApiReply> find(ApiCall call, String id) {
         return bus.ask(new SigningKeys.Find(call.principal(), id), call.deadlineMs())
-                .map(key -> Reply.ok(key.toJson()));
+                .map(key -> ApiReply.ok(key.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new SigningKeys.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 }

@@ -12,9 +12,9 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -67,35 +67,35 @@ public final class InvitationRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> create(Call call, Invitations.Offer offer) {
+    private Future<ApiReply> create(ApiCall call, Invitations.Offer offer) {
         return mayInvite(call, offer)
                 .compose(_ -> bus.ask(new Invitations.Create(call.principal(), offer), call.deadlineMs()))
                 .map(invited -> {
                     var json = invited.invitation().toJson();
                     invited.link().ifPresent(link -> json.put("link", link));
-                    return Reply.created(json);
+                    return ApiReply.created(json);
                 });
     }
 
-    private Future<Nothing> mayInvite(Call call, Invitations.Offer offer) {
+    private Future<Nothing> mayInvite(ApiCall call, Invitations.Offer offer) {
         return switch (offer) {
             case Invitations.Offer.ToPlatform _ -> administrates(call.principal());
             case Invitations.Offer.ToProject project -> enter(call, project.projectId(), Permission.WRITE_INVITATION);
         };
     }
 
-    private Future<Nothing> enter(Call call, String projectId, Permission permission) {
+    private Future<Nothing> enter(ApiCall call, String projectId, Permission permission) {
         return bus.ask(new Gate.Enter(call.principal(), projectId, permission), call.deadlineMs());
     }
 
     private static Future<Nothing> administrates(Principal by) {
-        return by instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+        return by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
                 ? Future.failedFuture(
                         ApiException.of(ErrorCode.AUTHORIZATION, "only administrators invite to the platform"))
                 : Future.succeededFuture(Nothing.DONE);
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         var seen = listing.projectId()
                 .map(projectId -> enter(call, projectId, Permission.READ_INVITATION))
                 .orElseGet(() -> Future.succeededFuture(Nothing.DONE));
@@ -107,21 +107,21 @@ public final class InvitationRoutes implements RouteGroup {
                                 listing.projectId(),
                                 listing.page()),
                         call.deadlineMs()))
-                .map(page -> Reply.page(page, Invitation::toJson));
+                .map(page -> ApiReply.page(page, Invitation::toJson));
     }
 
-    private Future<Reply> accept(Call call, Invitations.Accept accept) {
+    private Future<ApiReply> accept(ApiCall call, Invitations.Accept accept) {
         return bus.ask(accept, call.deadlineMs())
-                .map(registered -> Reply.ok(Json.object().put("registered", registered)));
+                .map(registered -> ApiReply.ok(Json.object().put("registered", registered)));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Invitations.Find(call.principal(), id), call.deadlineMs())
                 .compose(invitation -> invitation
                         .place()
                         .map(place -> enter(call, place.projectId(), Permission.WRITE_INVITATION))
                         .orElseGet(() -> administrates(call.principal())))
                 .compose(_ -> bus.ask(new Invitations.Delete(call.principal(), id), call.deadlineMs()))
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

@@ -118,9 +118,9 @@ final class InvitationStore {
             Optional<InvitationStatus> status,
             Optional<String> projectId,
             PageRequest page) {
-        var limitedTo = by instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+        var limitedTo = by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
                 ? Optional.of(user)
-                : Optional.<Principal.User>empty();
+                : Optional.<Principal.SignedInUser>empty();
         return tx.page(
                 PAGE,
                 Paging.oldestFirst().on("n.created", "n.id"),
@@ -131,7 +131,7 @@ final class InvitationStore {
                 type,
                 status,
                 projectId,
-                limitedTo.map(Principal.User::id),
+                limitedTo.map(Principal.SignedInUser::id),
                 limitedTo.filter(user -> user.role() == PlatformRole.OPERATOR).isPresent());
     }
 

@@ -39,14 +39,14 @@ record AnthropicMessages() implements ModelFormat {
 
     private static void add(ArrayNode messages, ModelMessage message) {
         switch (message) {
-            case ModelMessage.User(var text, var files) -> {
+            case ModelMessage.UserMessage(var text, var files) -> {
                 var content = contentOf(messages, "user");
                 files.forEach(file -> add(content, file));
                 content.addObject().put("type", "text").put("text", text);
             }
-            case ModelMessage.Assistant(var _, var _, ArrayNode raw) ->
+            case ModelMessage.AssistantMessage(var _, var _, ArrayNode raw) ->
                 contentOf(messages, "assistant").addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, var _) -> {
+            case ModelMessage.AssistantMessage(var text, var calls, var _) -> {
                 var content = contentOf(messages, "assistant");
                 if (!text.isBlank()) {
                     content.addObject().put("type", "text").put("text", text);
@@ -57,7 +57,7 @@ record AnthropicMessages() implements ModelFormat {
                         .put("name", call.name())
                         .set("input", call.arguments()));
             }
-            case ModelMessage.ToolResult(var request, var text, var failed) ->
+            case ModelMessage.ToolResultMessage(var request, var text, var failed) ->
                 contentOf(messages, "user")
                         .addObject()
                         .put("type", "tool_result")

@@ -54,14 +54,14 @@ record BedrockConverse() implements ModelFormat {
 
     private static void add(ArrayNode messages, ModelMessage message) {
         switch (message) {
-            case ModelMessage.User(var text, var files) -> {
+            case ModelMessage.UserMessage(var text, var files) -> {
                 var content = contentOf(messages, "user");
                 content.addObject().put("text", text);
                 files.forEach(file -> add(content, file));
             }
-            case ModelMessage.Assistant(var _, var _, ArrayNode raw) ->
+            case ModelMessage.AssistantMessage(var _, var _, ArrayNode raw) ->
                 contentOf(messages, "assistant").addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, var _) -> {
+            case ModelMessage.AssistantMessage(var text, var calls, var _) -> {
                 var content = contentOf(messages, "assistant");
                 if (!text.isBlank()) {
                     content.addObject().put("text", text);
@@ -72,7 +72,7 @@ record BedrockConverse() implements ModelFormat {
                         .put("name", call.name())
                         .set("input", call.arguments()));
             }
-            case ModelMessage.ToolResult(var request, var text, var failed) -> {
+            case ModelMessage.ToolResultMessage(var request, var text, var failed) -> {
                 var result = contentOf(messages, "user").addObject().putObject("toolResult");
                 result.put("toolUseId", request.id()).put("status", failed ? "error" : "success");
                 result.putArray("content").addObject().put("text", text);

@@ -50,7 +50,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
 
     private static void add(ArrayNode messages, ModelMessage message) {
         switch (message) {
-            case ModelMessage.User(var text, var files) -> {
+            case ModelMessage.UserMessage(var text, var files) -> {
                 var user = messages.addObject().put("role", "user");
                 if (files.isEmpty()) {
                     user.put("content", text);
@@ -58,7 +58,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
                     addParts(user.putArray("content"), text, files);
                 }
             }
-            case ModelMessage.Assistant(var text, var calls, var _) -> {
+            case ModelMessage.AssistantMessage(var text, var calls, var _) -> {
                 var assistant = messages.addObject().put("role", "assistant");
                 assistant.put("content", text);
                 if (!calls.isEmpty()) {
@@ -71,7 +71,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
                             .put("arguments", Json.text(call.arguments())));
                 }
             }
-            case ModelMessage.ToolResult(var request, var text, var _) ->
+            case ModelMessage.ToolResultMessage(var request, var text, var _) ->
                 messages.addObject()
                         .put("role", "tool")
                         .put("tool_call_id", request.id())

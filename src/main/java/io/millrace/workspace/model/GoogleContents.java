@@ -46,14 +46,14 @@ record GoogleContents() implements ModelFormat {
 
     private static void add(ArrayNode contents, ModelMessage message) {
         switch (message) {
-            case ModelMessage.User(var text, var files) -> {
+            case ModelMessage.UserMessage(var text, var files) -> {
                 var parts = partsOf(contents, "user");
                 files.forEach(file -> add(parts, file));
                 parts.addObject().put("text", text);
             }
-            case ModelMessage.Assistant(var _, var _, ArrayNode raw) ->
+            case ModelMessage.AssistantMessage(var _, var _, ArrayNode raw) ->
                 partsOf(contents, "model").addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, var _) -> {
+            case ModelMessage.AssistantMessage(var text, var calls, var _) -> {
                 var parts = partsOf(contents, "model");
                 if (!text.isBlank()) {
                     parts.addObject().put("text", text);
@@ -63,7 +63,7 @@ record GoogleContents() implements ModelFormat {
                         .put("name", call.name())
                         .set("args", call.arguments()));
             }
-            case ModelMessage.ToolResult(var request, var text, var failed) ->
+            case ModelMessage.ToolResultMessage(var request, var text, var failed) ->
                 partsOf(contents, "user")
                         .addObject()
                         .putObject("functionResponse")

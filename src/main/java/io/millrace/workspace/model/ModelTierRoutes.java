@@ -2,7 +2,7 @@ package io.millrace.workspace.model;
 
 import io.millrace.base.access.Access;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -18,11 +18,11 @@ public final class ModelTierRoutes implements RouteGroup {
                 (_, _) -> Future.succeededFuture(tiers()));
     }
 
-    private static Reply tiers() {
+    private static ApiReply tiers() {
         var answer = Json.object();
         var tiers = answer.putObject("flow").putArray("tiers");
         OfferedModels.TIERS.forEach(
                 tier -> tiers.addObject().put("id", tier.id()).put("label", tier.label()));
-        return Reply.ok(answer);
+        return ApiReply.ok(answer);
     }
 }

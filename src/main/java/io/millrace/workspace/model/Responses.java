@@ -54,13 +54,13 @@ record Responses() implements ModelFormat {
 
     private static void add(ArrayNode input, ModelMessage message) {
         switch (message) {
-            case ModelMessage.User(var text, var files) -> {
+            case ModelMessage.UserMessage(var text, var files) -> {
                 var parts = input.addObject().put("role", "user").putArray("content");
                 parts.addObject().put("type", "input_text").put("text", text);
                 files.forEach(file -> add(parts, file));
             }
-            case ModelMessage.Assistant(var _, var _, ArrayNode raw) -> input.addAll(raw);
-            case ModelMessage.Assistant(var text, var calls, var _) -> {
+            case ModelMessage.AssistantMessage(var _, var _, ArrayNode raw) -> input.addAll(raw);
+            case ModelMessage.AssistantMessage(var text, var calls, var _) -> {
                 if (!text.isEmpty()) {
                     input.addObject().put("role", "assistant").put("content", text);
                 }
@@ -70,7 +70,7 @@ record Responses() implements ModelFormat {
                         .put("name", call.name())
                         .put("arguments", Json.text(call.arguments())));
             }
-            case ModelMessage.ToolResult(var request, var text, var _) ->
+            case ModelMessage.ToolResultMessage(var request, var text, var _) ->
                 input.addObject()
                         .put("type", "function_call_output")
                         .put("call_id", request.id())

@@ -27,7 +27,7 @@ final class AuthorizationUrl {
      * @throws IllegalArgumentException when the piece's URL and the props make none
      */
     static ObjectNode make(
-            Provider provider,
+            OAuthProviderMetadata provider,
             String clientId,
             String redirectUrl,
             Optional<List<String>> scopes,
@@ -41,7 +41,7 @@ final class AuthorizationUrl {
         if (!"omit".equals(provider.prompt())) {
             fields.put("prompt", provider.prompt() == null ? "consent" : provider.prompt());
         }
-        var scope = Provider.filled(String.join(" ", scopes.orElse(provider.scopes())), props);
+        var scope = OAuthProviderMetadata.filled(String.join(" ", scopes.orElse(provider.scopes())), props);
         if (!scope.isEmpty()) {
             fields.put("scope", scope);
         }
@@ -54,7 +54,7 @@ final class AuthorizationUrl {
             answer.put("codeVerifier", verifier);
         }
         fields.putAll(provider.extra());
-        var base = Provider.filled(provider.authUrl(), props);
+        var base = OAuthProviderMetadata.filled(provider.authUrl(), props);
         var address = WebAddress.parse(base).withQuery(encoded(fields));
         return answer.put("authorizationUrl", address.toString());
     }

@@ -74,7 +74,7 @@ public final class OAuthAppService implements BusService {
                         new Pieces.FindAuth(PieceScope.of(ask.by().platform()), ask.pieceName(), ask.pieceVersion()),
                         PIECE_DEADLINE_MS)
                 .map(auth -> {
-                    var provider = Provider.of(auth.definition())
+                    var provider = OAuthProviderMetadata.of(auth.definition())
                             .orElseThrow(() -> ApiException.of(
                                     ErrorCode.VALIDATION, "piece " + ask.pieceName() + " does not use OAuth2"));
                     try {

@@ -5,9 +5,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -77,29 +77,29 @@ public final class OAuthRoutes implements RouteGroup {
                 body.optionalObject("props"));
     }
 
-    private Future<Reply> save(Call call, NewApp app) {
+    private Future<ApiReply> save(ApiCall call, NewApp app) {
         return bus.ask(
                         new OAuthApps.Save(call.principal(), app.pieceName(), app.clientId(), app.clientSecret()),
                         call.deadlineMs())
-                .map(saved -> Reply.created(saved.toJson()));
+                .map(saved -> ApiReply.created(saved.toJson()));
     }
 
-    private Future<Reply> list(Call call, PageRequest page) {
+    private Future<ApiReply> list(ApiCall call, PageRequest page) {
         return bus.ask(new OAuthApps.ListOf(call.principal(), page), call.deadlineMs())
-                .map(found -> Reply.page(found, OAuthApp::toJson));
+                .map(found -> ApiReply.page(found, OAuthApp::toJson));
     }
 
-    private Future<Reply> setup(Call call, String pieceName) {
+    private Future<ApiReply> setup(ApiCall call, String pieceName) {
         return bus.ask(new OAuthApps.FindSetup(call.principal(), pieceName), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new OAuthApps.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 
-    private Future<Reply> authorizationUrl(Call call, Destination wanted) {
+    private Future<ApiReply> authorizationUrl(ApiCall call, Destination wanted) {
         return bus.ask(
                         new OAuthApps.FindAuthorizationUrl(
                                 call.principal(),
@@ -110,6 +110,6 @@ public final class OAuthRoutes implements RouteGroup {
                                 wanted.scopes(),
                                 wanted.props()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

@@ -31,7 +31,7 @@ record OAuthSetup(
 
     /** What a piece needs; empty when it signs in another way. */
     static Optional<OAuthSetup> of(JsonNode piece, String publicUrl) {
-        return Provider.of(piece.get("auth"))
+        return OAuthProviderMetadata.of(piece.get("auth"))
                 .map(provider -> new OAuthSetup(
                         piece.path("name").asText(),
                         piece.path("displayName").asText(),

@@ -10,7 +10,7 @@ public interface OAuthTokens {
     Duration DEADLINE = TokenExchange.TIMEOUT.plusSeconds(2);
 
     /** A first token for what a caller gives; the value holds no client secret yet. */
-    record Claim(Provider provider, ClaimRequest request) implements BusRequest<ObjectNode> {}
+    record Claim(OAuthProviderMetadata provider, ClaimRequest request) implements BusRequest<ObjectNode> {}
 
     /**
      * A new token for an old one.

@@ -1,6 +1,6 @@
 package io.millrace.workspace.oauth;
 
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.page.HtmlPage;
 import io.vertx.ext.web.RoutingContext;
@@ -30,7 +30,7 @@ final class RedirectPageRoutes {
     static void show(RoutingContext context) {
         var code = context.queryParams().get("code");
         if (code == null || code.isEmpty()) {
-            Routes.send(context, Reply.of(200, "text/plain; charset=utf-8", "The code is missing in url"));
+            Routes.send(context, ApiReply.of(200, "text/plain; charset=utf-8", "The code is missing in url"));
             return;
         }
         Routes.send(context, PAGE.reply(200, context.response()));

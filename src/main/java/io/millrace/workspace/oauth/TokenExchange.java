@@ -51,8 +51,8 @@ public final class TokenExchange {
     }
 
     /** Makes a first token of what a caller gives; the value holds no client secret yet. */
-    public Future<ObjectNode> claim(Provider provider, ClaimRequest request) {
-        var tokenUrl = Provider.filled(provider.tokenUrl(), request.props());
+    public Future<ObjectNode> claim(OAuthProviderMetadata provider, ClaimRequest request) {
+        var tokenUrl = OAuthProviderMetadata.filled(provider.tokenUrl(), request.props());
         var place = request.clientPlace().orElse(provider.clientPlace());
         var fields = new LinkedHashMap<String, String>();
         fields.put("grant_type", request.grant().word());

@@ -2,8 +2,8 @@ package io.millrace.workspace.project;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -116,11 +116,11 @@ public final class ManagedProjects {
                 wish.displayName(),
                 Optional.empty(),
                 Optional.empty(),
-                Change.keep(),
+                FieldChange.keep(),
                 Optional.empty(),
                 wish.pieces().map(ManagedProject.PieceAccess::filterType),
                 wish.pieces().map(ManagedProject.PieceAccess::pieces),
-                Change.keep(),
+                FieldChange.keep(),
                 Optional.empty());
     }
 

@@ -2,7 +2,7 @@ package io.millrace.workspace.project;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import java.util.List;
 import java.util.Optional;
@@ -12,11 +12,11 @@ public record ProjectChanges(
         Optional<String> displayName,
         Optional<IconColor> icon,
         Optional<String> externalId,
-        Change<JsonNode> metadata,
+        FieldChange<JsonNode> metadata,
         Optional<Boolean> releasesEnabled,
         Optional<PiecesFilterType> piecesFilterType,
         Optional<List<String>> pieces,
-        Change<Integer> maxConcurrentJobs,
+        FieldChange<Integer> maxConcurrentJobs,
         Optional<List<String>> globalConnectionExternalIds) {
     private static final String PLAN = "plan";
     private static final String ICON = "icon";
@@ -42,10 +42,10 @@ public record ProjectChanges(
         return piecesFilterType.isPresent() || pieces.isPresent();
     }
 
-    private static Change<JsonNode> metadata(Change<ObjectNode> change) {
+    private static FieldChange<JsonNode> metadata(FieldChange<ObjectNode> change) {
         return switch (change) {
-            case Change.Keep<ObjectNode> _ -> Change.keep();
-            case Change.To<ObjectNode>(var object) -> Change.to(object);
+            case FieldChange.Keep<ObjectNode> _ -> FieldChange.keep();
+            case FieldChange.To<ObjectNode>(var object) -> FieldChange.to(object);
         };
     }
 }

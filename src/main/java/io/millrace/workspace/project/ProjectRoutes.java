@@ -4,9 +4,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -44,27 +44,27 @@ public final class ProjectRoutes implements RouteGroup {
         return ProjectChanges.read(input.body());
     }
 
-    private Future<Reply> create(Call call, NewProject parameters) {
+    private Future<ApiReply> create(ApiCall call, NewProject parameters) {
         return bus.ask(new Projects.Create(call.principal(), parameters), call.deadlineMs())
-                .map(view -> Reply.created(view.toJson()));
+                .map(view -> ApiReply.created(view.toJson()));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Projects.ListVisible(call.principal(), listing.filter(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, ProjectView::toJson));
+                .map(page -> ApiReply.page(page, ProjectView::toJson));
     }
 
-    private Future<Reply> show(Call call, String id) {
-        return bus.ask(new Projects.Show(id), call.deadlineMs()).map(view -> Reply.ok(view.toJson()));
+    private Future<ApiReply> show(ApiCall call, String id) {
+        return bus.ask(new Projects.Show(id), call.deadlineMs()).map(view -> ApiReply.ok(view.toJson()));
     }
 
-    private Future<Reply> update(Call call, ProjectChanges changes) {
+    private Future<ApiReply> update(ApiCall call, ProjectChanges changes) {
         return bus.ask(new Projects.Update(call.principal(), call.projectId(), changes), call.deadlineMs())
-                .map(view -> Reply.ok(view.toJson()));
+                .map(view -> ApiReply.ok(view.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Projects.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

@@ -34,10 +34,10 @@ public final class ProjectService implements BusService, PersonalProjects {
     private final Database database;
     private final PlatformService platforms;
     private final GlobalConnections connections;
+    private final AlertReceivers alerts;
     private final int concurrentJobsLimit;
     private final InstantSource clock;
     private final ProjectStore store = new ProjectStore();
-    private final AlertStore alerts = new AlertStore();
     private final ProjectFigureCount figures;
     private final ProjectRemoval removal;
 
@@ -48,12 +48,14 @@ public final class ProjectService implements BusService, PersonalProjects {
             PlatformService platforms,
             FlowFigures flows,
             GlobalConnections connections,
+            AlertReceivers alerts,
             int concurrentJobsLimit,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.platforms = platforms;
         this.connections = connections;
+        this.alerts = alerts;
         this.concurrentJobsLimit = concurrentJobsLimit;
         this.clock = clock;
         this.figures = new ProjectFigureCount(store, flows);
@@ -86,7 +88,7 @@ public final class ProjectService implements BusService, PersonalProjects {
     }
 
     @Override
-    public Future<Boolean> mayInviteSomewhere(Tx tx, Principal.User user) {
+    public Future<Boolean> mayInviteSomewhere(Tx tx, Principal.SignedInUser user) {
         return store.holds(tx, user.id(), Permission.WRITE_INVITATION);
     }
 
@@ -149,7 +151,7 @@ public final class ProjectService implements BusService, PersonalProjects {
     private Future<Project> insert(Tx tx, Project project, NewProject wish) {
         return store.insert(tx, project)
                 .compose(_ -> wish.alertReceiverEmail()
-                        .map(receiver -> alerts.insert(tx, project.id(), receiver, project.created()))
+                        .map(receiver -> alerts.add(tx, project.id(), receiver, project.created()))
                         .orElseGet(Future::succeededFuture))
                 .compose(_ -> connections.giveToNew(
                         tx, project.platformId(), project.id(), wish.globalConnectionExternalIds()))
@@ -157,7 +159,7 @@ public final class ProjectService implements BusService, PersonalProjects {
     }
 
     private Future<ProjectView> update(Projects.Update ask) {
-        var isAdministrator = !(ask.by() instanceof Principal.User user) || user.role() == PlatformRole.ADMIN;
+        var isAdministrator = !(ask.by() instanceof Principal.SignedInUser user) || user.role() == PlatformRole.ADMIN;
         return database.inTransaction(tx -> {
                     // Others wait for the row from when it is locked: what can be counted before is counted before.
                     var counted = figures.of(tx, ask.projectId());

@@ -12,7 +12,7 @@ import io.millrace.base.access.Principal;
 record Viewer(String platformId, String userId, boolean seesAll, boolean seesTeams) {
     /** An API key sees what the platform's owner sees, and that is everything. */
     static Viewer of(Principal principal) {
-        var role = principal instanceof Principal.User user ? user.role() : PlatformRole.ADMIN;
+        var role = principal instanceof Principal.SignedInUser user ? user.role() : PlatformRole.ADMIN;
         return new Viewer(
                 principal.platform(), principal.actingUser(), role == PlatformRole.ADMIN, role != PlatformRole.MEMBER);
     }

@@ -3,7 +3,7 @@ package io.millrace.workspace.scim;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.vertx.core.buffer.Buffer;
 
 /** Refusals in the words of SCIM (RFC 7644, 3.12). */
@@ -49,7 +49,7 @@ final class ScimFailures {
     }
 
     /** The answer for any refusal, those of the edge included. */
-    static Reply render(ApiException refusal) {
+    static ApiReply render(ApiException refusal) {
         var status = refusal.code().status();
         var body = Json.object();
         body.putArray("schemas").add("urn:ietf:params:scim:api:messages:2.0:Error");
@@ -62,6 +62,6 @@ final class ScimFailures {
         } else if (status == CONFLICT) {
             body.put(SCIM_TYPE, refusal.code() == ErrorCode.VALIDATION ? "mutability" : "uniqueness");
         }
-        return new Reply(status, Buffer.buffer(Json.bytes(body)), CONTENT_TYPE);
+        return new ApiReply(status, Buffer.buffer(Json.bytes(body)), CONTENT_TYPE);
     }
 }

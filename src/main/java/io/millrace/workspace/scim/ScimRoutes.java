@@ -8,9 +8,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -76,12 +76,12 @@ public final class ScimRoutes implements RouteGroup {
         return publicUrl.get() + "/api" + PREFIX;
     }
 
-    private static Future<Reply> sent(int status, JsonNode json) {
+    private static Future<ApiReply> sent(int status, JsonNode json) {
         return Future.succeededFuture(reply(status, json));
     }
 
-    private static Reply reply(int status, JsonNode json) {
-        return new Reply(status, Buffer.buffer(Json.bytes(json)), ScimFailures.CONTENT_TYPE);
+    private static ApiReply reply(int status, JsonNode json) {
+        return new ApiReply(status, Buffer.buffer(Json.bytes(json)), ScimFailures.CONTENT_TYPE);
     }
 
     /** A resource that is named, and what shall become of it. */
@@ -132,7 +132,7 @@ public final class ScimRoutes implements RouteGroup {
                         .map(resource -> created(call, resource)));
     }
 
-    private static Reply created(Call call, ObjectNode resource) {
+    private static ApiReply created(ApiCall call, ObjectNode resource) {
         call.context()
                 .response()
                 .putHeader("Location", resource.at("/meta/location").asText());
@@ -154,7 +154,7 @@ public final class ScimRoutes implements RouteGroup {
                 PREFIX + path, Access.platformServices(), Change::read, (call, change) -> changed(call, change, ask));
     }
 
-    private Future<Reply> changed(Call call, Change change, Changing ask) {
+    private Future<ApiReply> changed(ApiCall call, Change change, Changing ask) {
         return bus.ask(ask.of(call.principal(), change.id(), change.body()), call.deadlineMs())
                 .map(resource -> reply(200, resource));
     }
@@ -165,6 +165,6 @@ public final class ScimRoutes implements RouteGroup {
                 Access.platformServices(),
                 input -> input.parameter("id"),
                 (call, id) -> bus.ask(ask.apply(call.principal(), id), call.deadlineMs())
-                        .map(_ -> Reply.empty()));
+                        .map(_ -> ApiReply.empty()));
     }
 }

@@ -6,9 +6,9 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -100,32 +100,32 @@ public final class SecretManagerRoutes implements RouteGroup {
         return ids;
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(
                         new SecretManagers.ListOf(call.principal(), listing.projectId(), listing.page()),
                         call.deadlineMs())
-                .map(page -> Reply.page(page, Function.identity()));
+                .map(page -> ApiReply.page(page, Function.identity()));
     }
 
-    private Future<Reply> create(Call call, SecretManagers.Parameters parameters) {
+    private Future<ApiReply> create(ApiCall call, SecretManagers.Parameters parameters) {
         return bus.ask(new SecretManagers.Save(call.principal(), Optional.empty(), parameters), call.deadlineMs())
-                .map(Reply::created);
+                .map(ApiReply::created);
     }
 
-    private Future<Reply> update(Call call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
         return bus.ask(
                         new SecretManagers.Save(call.principal(), Optional.of(wanted.id()), wanted.parameters()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new SecretManagers.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> dropCache(Call call, Optional<String> id) {
+    private Future<ApiReply> dropCache(ApiCall call, Optional<String> id) {
         return bus.ask(new SecretManagers.DropCache(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

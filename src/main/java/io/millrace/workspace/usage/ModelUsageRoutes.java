@@ -5,9 +5,9 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.workspace.usage.ModelUsages.Period;
@@ -86,21 +86,21 @@ public final class ModelUsageRoutes implements RouteGroup {
         });
     }
 
-    private Future<Reply> report(Call call, Optional<Period> period) {
+    private Future<ApiReply> report(ApiCall call, Optional<Period> period) {
         return bus.ask(new ModelUsages.ReportOf(call.projectId(), period), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> reportOfPlatform(Call call, Optional<Period> period) {
+    private Future<ApiReply> reportOfPlatform(ApiCall call, Optional<Period> period) {
         return bus.ask(new ModelUsages.ReportOfPlatform(call.principal().platform(), period), call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 
-    private Future<Reply> setBudget(Call call, Budget budget) {
+    private Future<ApiReply> setBudget(ApiCall call, Budget budget) {
         return bus.ask(
                         new ModelUsages.SetBudget(
                                 call.principal().platform(), budget.projectId(), budget.tokensPerMonth()),
                         call.deadlineMs())
-                .map(Reply::ok);
+                .map(ApiReply::ok);
     }
 }

@@ -6,14 +6,14 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -51,7 +51,7 @@ public final class VariableRoutes implements RouteGroup {
     }
 
     /** A variable as it shall be. */
-    private record Parameters(String name, String value, Change<ObjectNode> metadata) {
+    private record Parameters(String name, String value, FieldChange<ObjectNode> metadata) {
         static Parameters read(Input input) {
             var body = input.body();
             body.text("projectId", Ids.PATTERN);
@@ -85,7 +85,7 @@ public final class VariableRoutes implements RouteGroup {
     }
 
     /** A variable as it shall be changed. */
-    private record Wanted(String id, Optional<String> value, Change<ObjectNode> metadata) {
+    private record Wanted(String id, Optional<String> value, FieldChange<ObjectNode> metadata) {
         static Wanted read(Input input) {
             var body = input.body();
             var value = body.isAbsent("value") ? Optional.<String>empty() : Optional.of(readValue(body));
@@ -93,7 +93,7 @@ public final class VariableRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> save(Call call, Parameters parameters) {
+    private Future<ApiReply> save(ApiCall call, Parameters parameters) {
         return bus.ask(
                         new Variables.Save(
                                 call.principal(),
@@ -102,37 +102,37 @@ public final class VariableRoutes implements RouteGroup {
                                 parameters.value(),
                                 parameters.metadata()),
                         call.deadlineMs())
-                .map(variable -> Reply.created(variable.toJson()));
+                .map(variable -> ApiReply.created(variable.toJson()));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Variables.ListOf(call.projectId(), listing.namePart(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, Variable::toJson));
+                .map(page -> ApiReply.page(page, Variable::toJson));
     }
 
-    private Future<Reply> update(Call call, Wanted wanted) {
+    private Future<ApiReply> update(ApiCall call, Wanted wanted) {
         return bus.ask(
                         new Variables.Update(call.principal(), wanted.id(), wanted.value(), wanted.metadata()),
                         call.deadlineMs())
-                .map(variable -> Reply.ok(variable.toJson()));
+                .map(variable -> ApiReply.ok(variable.toJson()));
     }
 
-    private Future<Reply> reveal(Call call, String id) {
+    private Future<ApiReply> reveal(ApiCall call, String id) {
         return bus.ask(new Variables.Reveal(call.principal(), id), call.deadlineMs())
-                .map(value -> Reply.ok(Json.object().put("value", value)));
+                .map(value -> ApiReply.ok(Json.object().put("value", value)));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Variables.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
     /** For the code of a piece: what a run of its project reads. */
-    private Future<Reply> valueFor(Call call, String name) {
+    private Future<ApiReply> valueFor(ApiCall call, String name) {
         var by = (Principal.Engine) call.principal();
         return bus.ask(new Variables.FindValues(by.projectId(), Set.of(name)), call.deadlineMs())
                 .map(values -> Optional.ofNullable(values.get(name))
-                        .map(value -> Reply.ok(Json.object().put("value", value)))
+                        .map(value -> ApiReply.ok(Json.object().put("value", value)))
                         .orElseThrow(() -> ApiException.notFound("variable", name)));
     }
 }

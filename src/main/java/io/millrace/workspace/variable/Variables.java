@@ -5,7 +5,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.Map;
@@ -15,7 +15,7 @@ import java.util.Set;
 /** What one may ask of variables, and what they announce. Answered by {@link VariableService}. */
 public sealed interface Variables {
     /** Makes a variable, or writes over the one of that name. Absent metadata of an earlier one stays. */
-    record Save(Principal by, String projectId, String name, String value, Change<ObjectNode> metadata)
+    record Save(Principal by, String projectId, String name, String value, FieldChange<ObjectNode> metadata)
             implements Variables, BusRequest<Variable> {
         @Override
         public String toString() {
@@ -28,7 +28,7 @@ public sealed interface Variables {
             implements Variables, BusRequest<Page<Variable>> {}
 
     /** Changes a variable; its name stays. */
-    record Update(Principal by, String id, Optional<String> value, Change<ObjectNode> metadata)
+    record Update(Principal by, String id, Optional<String> value, FieldChange<ObjectNode> metadata)
             implements Variables, BusRequest<Variable> {
         @Override
         public String toString() {

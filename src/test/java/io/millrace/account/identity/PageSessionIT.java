@@ -6,7 +6,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.ApiClient.Answer;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
@@ -218,7 +218,7 @@ class PageSessionIT {
     @Test
     void letsAPageIntoTheChannel_andNoOther() {
         for (var origin : List.of(own, "http://localhost:1", "null", "")) {
-            try (var channel = Channel.open(server.port(), with(Map.of("Cookie", session()), "Origin", origin))) {
+            try (var channel = ChannelClient.open(server.port(), with(Map.of("Cookie", session()), "Origin", origin))) {
                 channel.connect("", ada.projectId());
 
                 assertThat(channel.await("4").startsWith("40")).as(origin).isEqualTo(origin.equals(own));

@@ -45,13 +45,13 @@ abstract class SignOnBench {
     }
 
     /** A browser: what it was sent to, and its cookie. */
-    record Browser(String loginUrl, String cookie) {
-        static Browser begin(String provider) {
+    record SignOnAttempt(String loginUrl, String cookie) {
+        static SignOnAttempt begin(String provider) {
             var answer = server.anonymous().get("/v1/authn/federated/login?providerName=" + provider);
             assertThat(answer.status()).isEqualTo(200);
             var cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
             assertThat(cookie).containsIgnoringCase("HttpOnly").contains("SameSite=Lax");
-            return new Browser(answer.text("/loginUrl"), cookie.substring(0, cookie.indexOf(';')));
+            return new SignOnAttempt(answer.text("/loginUrl"), cookie.substring(0, cookie.indexOf(';')));
         }
 
         ApiClient.Answer claim(String provider, String code, String state) {
@@ -73,7 +73,7 @@ abstract class SignOnBench {
     }
 
     static ApiClient.Answer enter(String provider, String email, UnaryOperator<ObjectNode> change) {
-        var browser = Browser.begin(provider);
+        var browser = SignOnAttempt.begin(provider);
         return browser.claim(provider, oidc.agree(browser.loginUrl(), email, change), browser.state());
     }
 

@@ -79,7 +79,7 @@ class SignOnIT extends SignOnBench {
     @Test
     void asksAsTheStandardSays() {
         // When
-        var browser = Browser.begin("google");
+        var browser = SignOnAttempt.begin("google");
         var asked = OidcPeer.query(URI.create(browser.loginUrl()).getRawQuery());
 
         // Then
@@ -96,14 +96,14 @@ class SignOnIT extends SignOnBench {
     @Test
     void refusesAnswersThatThisBrowserDidNotAskFor() {
         // Given
-        var mine = Browser.begin("google");
-        var other = Browser.begin("google");
+        var mine = SignOnAttempt.begin("google");
+        var other = SignOnAttempt.begin("google");
         var code = oidc.agree(other.loginUrl(), "ada@corp.example", claims -> claims);
 
         // Then
         refused(mine.claim("google", code, other.state()));
         refused(mine.claim("google", code, null));
-        refused(new Browser("", "millrace_sign_on=x").claim("google", code, other.state()));
+        refused(new SignOnAttempt("", "millrace_sign_on=x").claim("google", code, other.state()));
         refused(other.claim("oidc", code, other.state()));
         refused(other.claim("saml", code, other.state()));
         refused(other.claim("google", "made-up", other.state()));
@@ -114,7 +114,7 @@ class SignOnIT extends SignOnBench {
                 .isEqualTo(400);
 
         // When the ticket is too old
-        var slow = Browser.begin("google");
+        var slow = SignOnAttempt.begin("google");
         var late = oidc.agree(slow.loginUrl(), "ada@corp.example", claims -> claims);
         server.clock().advance(Duration.ofMinutes(11));
 
@@ -155,7 +155,7 @@ class SignOnIT extends SignOnBench {
             shown.set(token.substring(0, token.lastIndexOf('.')));
             return shown.get() + ".AAAA";
         };
-        var browser = Browser.begin("google");
+        var browser = SignOnAttempt.begin("google");
         var code = oidc.agree(browser.loginUrl(), "ada@corp.example", claims -> claims);
 
         try (var log = RecordedLog.of("io.millrace")) {

@@ -7,6 +7,7 @@ import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowSamples;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
+import io.millrace.authoring.flow.sample.SampleDataService;
 import io.millrace.authoring.folder.FolderService;
 import io.millrace.authoring.table.TablesInFolders;
 import io.millrace.base.access.Principal;

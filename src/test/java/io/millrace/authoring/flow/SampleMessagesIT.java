@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
 import io.millrace.authoring.flow.editor.FlowSamples;
+import io.millrace.authoring.flow.sample.SampleData;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.ApiException;

@@ -78,7 +78,7 @@ final class FieldsTest {
     void tellsNullFromAbsent_whereAFieldCannotBeNull() {
         var absent = Fields.of("body", json("{}")).neverNull();
         assertThat(absent.optionalText("a")).isEmpty();
-        assertThat(absent.changedText("a")).isEqualTo(Change.keep());
+        assertThat(absent.changedText("a")).isEqualTo(FieldChange.keep());
         absent.done();
         assertThat(refusalOf("body", "{\"a\": null, \"d\": null, \"b\": {\"c\": null}}", body -> {
                     body.neverNull().optionalText("a");

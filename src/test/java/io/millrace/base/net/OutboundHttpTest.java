@@ -289,7 +289,7 @@ class OutboundHttpTest extends OutboundCalls {
             request.response().end("by proxy");
         });
 
-        var credentials = new OutboundProxy.Credentials("me", "pass");
+        var credentials = new OutboundProxy.ProxyCredentials("me", "pass");
         var response = result(http.send(OutboundRequest.of("GET", WebAddress.parse("http://93.184.216.34/x?y"))
                 .through(new OutboundProxy("127.0.0.1", proxy.port(), Optional.of(credentials)))));
 

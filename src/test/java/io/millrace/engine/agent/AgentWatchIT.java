@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.AgentCaller;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
 import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
@@ -57,7 +57,7 @@ class AgentWatchIT {
     }
 
     /** What the agent has done so far, as the last event of a channel tells it. */
-    private static JsonNode soFar(Channel channel) {
+    private static JsonNode soFar(ChannelClient channel) {
         return channel.events("UPDATE_RUN_PROGRESS").stream()
                 .filter(told -> told.at("/step/name").asText().equals("step_1"))
                 .filter(told -> told.at("/step/output/status").asText().equals("PAUSED"))
@@ -88,9 +88,9 @@ class AgentWatchIT {
         // Given a model that does not answer, and somebody of another project
         model.holding();
         var flow = flow();
-        try (var here = Channel.of(server, ada);
-                var elsewhere = Channel.of(server, eve);
-                var outsider = Channel.open(server.port())) {
+        try (var here = ChannelClient.of(server, ada);
+                var elsewhere = ChannelClient.of(server, eve);
+                var outsider = ChannelClient.open(server.port())) {
             // When
             var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
             var runId = here.ask(1, "TEST_FLOW_RUN", Json.object().put("flowVersionId", version))

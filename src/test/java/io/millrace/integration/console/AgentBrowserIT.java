@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.secret.Hashes;
 import io.millrace.support.Browser;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
 import io.millrace.support.NeedsBrowser;
@@ -23,10 +24,6 @@ import org.junit.jupiter.api.Test;
 /** A person makes an agent and tries it, lets assistants in and out, and finds everything by its name. */
 @NeedsBrowser
 class AgentBrowserIT {
-    private static final String CONTROL = "\uE009";
-    private static final String ENTER = "\uE007";
-    private static final String ESCAPE = "\uE00C";
-
     private static final Map<String, List<String>> findings = new TreeMap<>();
 
     @AutoClose
@@ -189,7 +186,7 @@ class AgentBrowserIT {
                 ada, "Orders", webhook().map("step_1", "{'a':'b'}").importOperation("Orders"));
         browser.open(in("/flows"));
         browser.awaitText(".table", "Orders");
-        browser.pressWith(CONTROL, "k");
+        browser.pressWith(Keyboard.CONTROL, "k");
         browser.awaitText(".palette", "Recent");
         browser.type(".palette input", "clerk");
         browser.awaitText(".palette [data-active=true]", "Order clerk");
@@ -198,14 +195,14 @@ class AgentBrowserIT {
         look("palette-found");
         browser.type(".palette input", "encryption");
         browser.awaitText(".palette [data-active=true]", "Encryption");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         browser.awaitText("h1", "Encryption");
-        browser.pressWith(CONTROL, "k");
+        browser.pressWith(Keyboard.CONTROL, "k");
         browser.type(".palette input", "step_1");
         browser.awaitText(".palette", "Step of Orders");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         browser.awaitText(".step-panel", "Mapping");
         assertThat(browser.address()).contains(orders.id()).contains("step=step_1");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.integration.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.Browser;
+import io.millrace.support.Keyboard;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
@@ -18,13 +19,6 @@ import org.junit.jupiter.api.Test;
 /** A person makes a flow in the editor, publishes it and calls it: by mouse, and by keyboard alone. */
 @NeedsBrowser
 class BuilderBrowserIT {
-    private static final String ENTER = "\uE007";
-    private static final String TAB = "\uE004";
-    private static final String ESCAPE = "\uE00C";
-    private static final String DOWN = "\uE015";
-    private static final String CONTROL = "\uE009";
-    private static final String SHIFT = "\uE008";
-
     private static final String MAPPING = "{\"total\": \"{{trigger['output']['body']['amount']}}\"}";
     private static final String TOTAL = "{{step_1['output']['total']}}";
     private static final String WEBHOOK = "@activepieces/piece-webhook";
@@ -64,7 +58,7 @@ class BuilderBrowserIT {
         browser.click("[data-entry=router]");
         browser.type("[data-branch='0'] [data-field=Value]", TOTAL);
         browser.click("select[data-field=Comparison]");
-        browser.press("is greater" + ENTER);
+        browser.press("is greater" + Keyboard.ENTER);
         browser.type("[data-branch='0'] [data-field='Compared with']", "100");
         answers(0, "large");
         answers(1, "small");
@@ -84,18 +78,18 @@ class BuilderBrowserIT {
 
         // When
         tabsTo("[data-step=trigger]");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         finds("webhook", WEBHOOK);
         finds("", "catch_webhook");
         awaitPanel("Catch Webhook");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         tabsTo("[data-step=trigger]");
         browser.press("/");
         finds("advanced mapping", "@activepieces/piece-data-mapper/advanced_mapping");
         awaitPanel("Advanced Mapping");
         tabsTo("[data-code=Mapping] > div");
         writes(MAPPING);
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         tabsTo("[data-step=step_1]");
         browser.press("/");
         finds("router", "router");
@@ -108,7 +102,7 @@ class BuilderBrowserIT {
         browser.press("100");
         answersByKeys(0, "large");
         answersByKeys(1, "small");
-        browser.pressWith(CONTROL + SHIFT, "p");
+        browser.pressWith(Keyboard.CONTROL + Keyboard.SHIFT, "p");
         browser.awaitText(".builder-head", "Turn off");
 
         // Then
@@ -125,13 +119,13 @@ class BuilderBrowserIT {
         browser.click("[data-entry=loop]");
         awaitPanel("Loop on items");
         browser.click("[data-step=step_1]");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
 
         // When
         tabsTo("[data-step=step_1]");
         browser.press("\uE017");
         Waiting.until("the step is gone", () -> !isThere("[data-step=step_1]"));
-        browser.pressWith(CONTROL, "z");
+        browser.pressWith(Keyboard.CONTROL, "z");
 
         // Then
         Waiting.until("the step is back", () -> isThere("[data-step=step_1]"));
@@ -163,11 +157,11 @@ class BuilderBrowserIT {
         Waiting.until(entry + " is reached", () -> {
             var reached = isThere("[data-entry='" + entry + "'][data-active=true]");
             if (!reached) {
-                browser.press(DOWN);
+                browser.press(Keyboard.DOWN);
             }
             return reached;
         });
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         Waiting.until("the choice is taken", () -> !isThere("[data-entry='" + entry + "']"));
     }
 
@@ -181,7 +175,7 @@ class BuilderBrowserIT {
 
     private static void answersByKeys(int branch, String size) {
         tabsTo("[data-place='step_2/INSIDE_BRANCH/" + branch + "']");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         finds("webhook", WEBHOOK);
         finds("", "return_response");
         awaitPanel("Return Response");
@@ -195,7 +189,7 @@ class BuilderBrowserIT {
                 "the code field listens",
                 () -> browser.run("return document.activeElement?.shadowRoot?.activeElement != null")
                         .asBoolean());
-        browser.pressWith(CONTROL, "a");
+        browser.pressWith(Keyboard.CONTROL, "a");
         browser.press(text);
     }
 
@@ -211,7 +205,7 @@ class BuilderBrowserIT {
             var there = browser.run("return document.activeElement.matches(arguments[0])", selector)
                     .asBoolean();
             if (!there) {
-                browser.press(TAB);
+                browser.press(Keyboard.TAB);
             }
             return there;
         });

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.Browser;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.PublishedFlow;
@@ -29,9 +30,6 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsBrowser
 class ConsolePagesBrowserIT {
-    private static final String CONTROL = "\uE009";
-    private static final String ESCAPE = "\uE00C";
-
     private static final Map<String, List<String>> findings = new TreeMap<>();
     private static CrmPiece crm;
     private static TestServer server;
@@ -191,15 +189,15 @@ class ConsolePagesBrowserIT {
         browser.click("[aria-label='Actions of Orders']");
         browser.awaitText(".menu", "Export");
         look("flows-menu");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.press("c");
         browser.awaitText("dialog", "Name");
         look("flows-new");
-        browser.press(ESCAPE);
-        browser.pressWith(CONTROL, "k");
+        browser.press(Keyboard.ESCAPE);
+        browser.pressWith(Keyboard.CONTROL, "k");
         browser.awaitText(".palette", "New flow");
         look("palette");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.press("?");
         browser.awaitText(".shortcuts", "Flows");
         look("shortcuts");
@@ -231,13 +229,13 @@ class ConsolePagesBrowserIT {
         browser.awaitText(".data-picker", "Work out the total");
         browser.awaitText(".data-picker", "total");
         look("builder-data");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         look("builder-router");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.click("[data-place='step_1/AFTER']");
         browser.awaitText(".picker", "Router");
         look("builder-picker");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.click(".builder-head [aria-haspopup=menu]");
         browser.awaitText(".menu", "Versions");
         look("builder-menu");
@@ -280,7 +278,7 @@ class ConsolePagesBrowserIT {
         browser.click("[aria-label='Actions of Our CRM']");
         browser.awaitText(".menu", "Connect again");
         look("connections-menu");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.press("c");
         browser.awaitText(".pieces", "CRM");
         look("connection-which");

@@ -6,9 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
+import io.millrace.integration.console.ConsolePages.ConsolePage;
+import io.millrace.integration.console.ConsolePages.Seeded;
 import io.millrace.support.ApiClient;
 import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
@@ -31,22 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsBrowser
 class ConsoleRolesBrowserIT {
-    private static final String CONTROL = "\uE009";
-    private static final String ESCAPE = "\uE00C";
     private static final Duration DEADLINE = Duration.ofSeconds(60);
-
-    /** What is offered on a page, and the permission that it takes. */
-    private record Offer(String selector, Permission needs) {}
-
-    /**
-     * A page.
-     *
-     * @param needs to be shown at all
-     * @param here what tells that it is there
-     * @param commands the names of what the palette offers on it besides, with the permissions that they take
-     */
-    private record Page(
-            String path, Permission needs, String here, Map<String, Permission> commands, List<Offer> offers) {}
 
     @AutoClose
     private static TestServer server = TestServer.startInRealTime(Map.of(), List.of());
@@ -61,7 +49,7 @@ class ConsoleRolesBrowserIT {
     @Test
     void everyPageShowsToEveryRoleWhatItAllows() {
         // Given
-        var pages = pages(seed());
+        var pages = ConsolePages.of(seed());
         var roles = roles();
         var bob = invited("bob", member());
         var memberId = ada.api()
@@ -99,7 +87,11 @@ class ConsoleRolesBrowserIT {
     }
 
     private static void lookAt(
-            List<Page> pages, String role, Set<Permission> permissions, List<String> wrong, StringBuilder matrix) {
+            List<ConsolePage> pages,
+            String role,
+            Set<Permission> permissions,
+            List<String> wrong,
+            StringBuilder matrix) {
         opens("/projects/" + projectId + "/flows");
         for (var page : pages) {
             wrong.addAll(look(role, permissions, page, matrix));
@@ -125,7 +117,7 @@ class ConsoleRolesBrowserIT {
                 || palette().contains("Encryption") != isAdministrator) {
             wrong.add(role + ": the way to the platform");
         }
-        PLATFORM.forEach((title, path) -> {
+        ConsolePages.PLATFORM.forEach((title, path) -> {
             visit("/platform" + path);
             browser.awaitText("h1", title);
             awaits("main");
@@ -139,23 +131,7 @@ class ConsoleRolesBrowserIT {
         refused().forEach(asked -> wrong.add(role + " is refused " + asked));
     }
 
-    private static final Map<String, String> PLATFORM = Map.ofEntries(
-            Map.entry("Overview", ""),
-            Map.entry("Insight", "/insight"),
-            Map.entry("Audit log", "/audit"),
-            Map.entry("Pieces", "/pieces"),
-            Map.entry("Templates", "/templates"),
-            Map.entry("Connections", "/connections"),
-            Map.entry("AI", "/ai"),
-            Map.entry("Sign-on", "/sign-on"),
-            Map.entry("Keys", "/keys"),
-            Map.entry("Secret managers", "/secrets"),
-            Map.entry("Embedding", "/embedding"),
-            Map.entry("Branding", "/branding"),
-            Map.entry("Events", "/events"),
-            Map.entry("Encryption", "/encryption"));
-
-    private static List<String> look(String role, Set<Permission> permissions, Page page, StringBuilder matrix) {
+    private static List<String> look(String role, Set<Permission> permissions, ConsolePage page, StringBuilder matrix) {
         visit("/projects/" + projectId + page.path());
         var wrong = new ArrayList<String>();
         var mayRead = permissions.contains(page.needs());
@@ -191,7 +167,7 @@ class ConsoleRolesBrowserIT {
     }
 
     /** What the palette offers on a page, and where it and the bar lead. */
-    private static List<String> wrongWays(String role, Set<Permission> permissions, Page page) {
+    private static List<String> wrongWays(String role, Set<Permission> permissions, ConsolePage page) {
         var wrong = new ArrayList<String>();
         var offered = palette();
         var bar = navigation();
@@ -200,145 +176,13 @@ class ConsoleRolesBrowserIT {
                 wrong.add(role + " at " + page.path() + ": the palette and " + name);
             }
         });
-        AREAS.forEach((name, needs) -> {
+        ConsolePages.AREAS.forEach((name, needs) -> {
             var expected = permissions.contains(needs);
             if (offered.contains(name) != expected || bar.contains(name) != expected) {
                 wrong.add(role + " at " + page.path() + ": the way to " + name);
             }
         });
         return wrong;
-    }
-
-    private static final Map<String, Permission> AREAS = Map.of(
-            "Flows", Permission.READ_FLOW,
-            "Runs", Permission.READ_RUN,
-            "Tables", Permission.READ_TABLE,
-            "Connections", Permission.READ_APP_CONNECTION,
-            "People", Permission.READ_PROJECT_MEMBER,
-            "Settings", Permission.READ_PROJECT,
-            "Agents", Permission.READ_AGENT,
-            "MCP", Permission.READ_MCP);
-
-    private record Seeded(String flowId, String runId, String tableId, String agentId) {}
-
-    private static List<Page> pages(Seeded seeded) {
-        var flow = Permission.WRITE_FLOW;
-        var status = Permission.UPDATE_FLOW_STATUS;
-        var table = Permission.WRITE_TABLE;
-        var release = Permission.WRITE_PROJECT_RELEASE;
-        var agent = Permission.WRITE_AGENT;
-        var main = ".page-head .primary";
-        return List.of(
-                new Page(
-                        "/flows",
-                        Permission.READ_FLOW,
-                        ".table [role=switch]",
-                        Map.of("New flow", flow),
-                        List.of(
-                                new Offer(main, flow),
-                                new Offer(".folders > .button", flow),
-                                new Offer("[role=switch]:not([disabled])", status))),
-                new Page(
-                        "/flows/" + seeded.flowId(),
-                        Permission.READ_FLOW,
-                        "[data-step=step_1]",
-                        Map.of("Publish", status),
-                        List.of(new Offer("[data-place]", flow), new Offer("[data-test-flow]", flow))),
-                new Page("/runs", Permission.READ_RUN, ".run-name", Map.of(), List.of()),
-                new Page(
-                        "/runs/" + seeded.runId(),
-                        Permission.READ_RUN,
-                        ".run-facts",
-                        Map.of(),
-                        List.of(new Offer("[data-retry]", Permission.WRITE_RUN))),
-                new Page(
-                        "/tables",
-                        Permission.READ_TABLE,
-                        ".table-name",
-                        Map.of("New table", table),
-                        List.of(new Offer(main, table))),
-                new Page(
-                        "/tables/" + seeded.tableId(),
-                        Permission.READ_TABLE,
-                        "[data-records='1']",
-                        Map.of("Add a record", table),
-                        List.of(new Offer(".table-head .primary", table), new Offer(".grid-aside .button", table))),
-                new Page(
-                        "/connections",
-                        Permission.READ_APP_CONNECTION,
-                        ".connections .state",
-                        Map.of("New connection", Permission.WRITE_APP_CONNECTION),
-                        List.of(new Offer(main, Permission.WRITE_APP_CONNECTION))),
-                new Page(
-                        "/people",
-                        Permission.READ_PROJECT_MEMBER,
-                        ".person-line",
-                        Map.of("Invite", Permission.WRITE_INVITATION),
-                        List.of(
-                                new Offer(main, Permission.WRITE_INVITATION),
-                                new Offer(".table select", Permission.WRITE_PROJECT_MEMBER))),
-                new Page("/people?view=roles", Permission.READ_PROJECT_MEMBER, ".role-name", Map.of(), List.of()),
-                new Page(
-                        "/settings",
-                        Permission.READ_PROJECT,
-                        ".settings-form",
-                        Map.of(),
-                        List.of(
-                                new Offer(".settings-form [type=submit]", Permission.WRITE_PROJECT),
-                                new Offer("[role=tab][id$=alerts]", Permission.READ_ALERT),
-                                new Offer("[role=tab][id$=git]", Permission.READ_PROJECT_RELEASE),
-                                new Offer("[role=tab][id$=releases]", Permission.READ_PROJECT_RELEASE))),
-                new Page(
-                        "/settings?view=pieces",
-                        Permission.READ_PROJECT,
-                        ".way",
-                        Map.of(),
-                        List.of(new Offer(".settings-form [type=submit]", Permission.WRITE_PROJECT))),
-                new Page(
-                        "/settings?view=alerts",
-                        Permission.READ_PROJECT,
-                        ".settings .state, .settings .table, .settings-form",
-                        Map.of("Add a receiver", Permission.WRITE_ALERT),
-                        List.of(new Offer(".settings-bar .primary", Permission.WRITE_ALERT))),
-                new Page(
-                        "/settings?view=git",
-                        Permission.READ_PROJECT,
-                        ".settings .state, .settings-form",
-                        Map.of("Connect a repository", release),
-                        List.of(new Offer(".settings .state .primary", release))),
-                new Page(
-                        "/settings?view=releases",
-                        Permission.READ_PROJECT,
-                        ".settings .state, .settings-form",
-                        Map.of("New release", release),
-                        List.of(new Offer(".settings-bar .primary", release))),
-                new Page(
-                        "/agents",
-                        Permission.READ_AGENT,
-                        ".connection-name",
-                        Map.of("New agent", agent),
-                        List.of(new Offer(main, agent))),
-                new Page(
-                        "/agents/" + seeded.agentId(),
-                        Permission.READ_AGENT,
-                        ".agent-head",
-                        Map.of("Save the draft", agent),
-                        List.of(new Offer(main, agent), new Offer(".save-bar .primary", agent))),
-                new Page(
-                        "/agents/" + seeded.agentId() + "?view=try",
-                        Permission.READ_AGENT,
-                        ".agent-head",
-                        Map.of(),
-                        List.of()),
-                new Page(
-                        "/agents/" + seeded.agentId() + "?view=runs",
-                        Permission.READ_AGENT,
-                        ".agent-head",
-                        Map.of(),
-                        List.of()),
-                new Page("/mcp", Permission.READ_MCP, ".once", Map.of(), List.of()),
-                new Page("/mcp?view=tools", Permission.READ_MCP, ".table", Map.of(), List.of()),
-                new Page("/mcp?view=granted", Permission.READ_MCP, ".connections", Map.of(), List.of()));
     }
 
     /** Within the page that is open: loading it anew for each look would take minutes. */
@@ -370,10 +214,10 @@ class ConsoleRolesBrowserIT {
     }
 
     private static List<String> palette() {
-        browser.pressWith(CONTROL, "k");
+        browser.pressWith(Keyboard.CONTROL, "k");
         awaits(".palette[open] li");
         var labels = texts(".palette li .spread");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         Waiting.until("the palette is closed", DEADLINE, () -> !isThere(".palette"));
         return labels;
     }

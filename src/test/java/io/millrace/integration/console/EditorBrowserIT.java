@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
@@ -19,9 +20,6 @@ import org.junit.jupiter.api.Test;
 /** What a person does with a whole flow in the editor: notes, tests, drafts that are discarded, and others who edit too. */
 @NeedsBrowser
 class EditorBrowserIT {
-    private static final String ENTER = "\uE007";
-    private static final String ESCAPE = "\uE00C";
-
     @AutoClose
     private static TestServer server = TestServer.startInRealTime(Map.of());
 
@@ -151,7 +149,7 @@ class EditorBrowserIT {
 
         // Then
         Waiting.until("the address says so", () -> browser.address().endsWith("?step=step_2"));
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         Waiting.until("the address says nothing", () -> !browser.address().contains("step="));
     }
 
@@ -171,7 +169,7 @@ class EditorBrowserIT {
         browser.press("{{tot");
         browser.awaitText(".offers", "The step_1 › total");
         browser.inspect("builder-offers");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
 
         // Then
         browser.awaitText("[data-field='Value of said'] .chip", "The step_1 › total");
@@ -179,7 +177,7 @@ class EditorBrowserIT {
         // When
         browser.press("{{multi");
         browser.awaitText(".offers", "multiply(a; b)");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         browser.awaitText("dialog", "Formula");
         browser.press("6; 7)");
         browser.inspect("builder-formula");
@@ -204,7 +202,7 @@ class EditorBrowserIT {
         server.join(bob, team.projectId(), "Editor");
         var flow = LiveFlow.publish(team, webhook().map("step_1", "{'total':42}"));
         try (var channel =
-                Channel.of(server, new SignedIn(bob.api(), bob.userId(), bob.platformId(), team.projectId()))) {
+                ChannelClient.of(server, new SignedIn(bob.api(), bob.userId(), bob.platformId(), team.projectId()))) {
             channel.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", flow.id()));
 
             // When

@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 class GuestBrowserIT {
     private static final String FORMS = "@activepieces/piece-forms";
     private static final String APPROVAL = "@activepieces/piece-approval";
-    private static final String ENTER = "\uE007";
 
     @AutoClose
     private static TestServer server = TestServer.startInRealTime(Map.of("AP_WEBHOOK_TIMEOUT_SECONDS", "20"));
@@ -230,7 +230,7 @@ class GuestBrowserIT {
 
         // When
         browser.type(".composer textarea", "Hello <b>there</b>");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
 
         // Then
         browser.awaitText(".message.bot", "Hello <b>there</b> with 0 file(s).");
@@ -248,7 +248,7 @@ class GuestBrowserIT {
 
         // When
         browser.type(".composer textarea", "fail");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
 
         // Then
         browser.awaitText(".message .failed", "something went wrong");
@@ -261,7 +261,7 @@ class GuestBrowserIT {
         flow.ended(4);
         browser.awaitText(".message .failed", "something went wrong");
         browser.type(".composer textarea", "Again");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
 
         // Then
         browser.awaitText(".log", "Again with 0 file(s).");
@@ -288,7 +288,7 @@ class GuestBrowserIT {
 
             // When
             browser.type(".composer textarea", "Hello");
-            browser.press(ENTER);
+            browser.press(Keyboard.ENTER);
 
             // Then
             browser.awaitText(".message .failed", "no answer in time");

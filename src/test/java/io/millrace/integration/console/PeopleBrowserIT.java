@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
@@ -19,8 +20,6 @@ import org.junit.jupiter.api.Test;
 /** A second person is invited with a lesser role, and sees and may only what the role allows. */
 @NeedsBrowser
 class PeopleBrowserIT {
-    private static final String ENTER = "\uE007";
-
     @AutoClose
     private static TestServer server = TestServer.startInRealTime(Map.of(), List.of());
 
@@ -49,7 +48,7 @@ class PeopleBrowserIT {
         browser.click(".project-button");
         chooses("New project");
         browser.type("dialog [name=displayName]", "Sales");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         browser.awaitText(".project-button", "Sales");
         projectId = ada.api()
                 .get("/v1/projects?displayName=Sales")
@@ -79,7 +78,7 @@ class PeopleBrowserIT {
         browser.awaitText("dialog select", "Viewer");
         browser.type("dialog [name=email]", "bob@acme-tools.example");
         browser.click("dialog select");
-        browser.press("Viewer" + ENTER);
+        browser.press("Viewer" + Keyboard.ENTER);
         browser.click("dialog .primary");
         browser.awaitText("dialog", "Give this link to bob@acme-tools.example");
         browser.inspect("people-link");
@@ -162,7 +161,7 @@ class PeopleBrowserIT {
 
         // When
         browser.click("[aria-label='Role of Bob Miller']");
-        browser.press("Editor" + ENTER);
+        browser.press("Editor" + Keyboard.ENTER);
 
         // Then
         browser.awaitText(".toasts", "Bob Miller is Editor now");

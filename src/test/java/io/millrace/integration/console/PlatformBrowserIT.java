@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
+import io.millrace.support.Keyboard;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ModelServer;
 import io.millrace.support.NeedsBrowser;
@@ -25,7 +26,6 @@ import org.junit.jupiter.api.Test;
 /** An administrator sees to the platform by clicks alone; every page of it can be used by everybody. */
 @NeedsBrowser
 class PlatformBrowserIT {
-    private static final String ESCAPE = "\uE00C";
     private static final String HTTP = "@activepieces/piece-http";
 
     private static final Map<String, List<String>> findings = new TreeMap<>();
@@ -148,7 +148,7 @@ class PlatformBrowserIT {
         browser.press("c");
         browser.awaitText("dialog", "Its name on npm");
         look("platform-pieces-install");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
     }
 
     private static List<String> hidden() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
+import io.millrace.support.Keyboard;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
@@ -20,8 +21,6 @@ import org.junit.jupiter.api.Test;
  */
 @NeedsBrowser
 class ProjectPagesBrowserIT {
-    private static final String ESCAPE = "\uE00C";
-
     private static final Map<String, List<String>> findings = new TreeMap<>();
 
     @AutoClose
@@ -84,11 +83,11 @@ class ProjectPagesBrowserIT {
         browser.click(".grid-title .field-head");
         browser.awaitText(".menu", "Sort ascending");
         look("table-column");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.press("f");
         browser.awaitText("dialog", "Show only records where");
         look("table-filter");
-        browser.press(ESCAPE);
+        browser.press(Keyboard.ESCAPE);
         browser.click(".grid-aside .button");
         browser.awaitText("dialog", "Type");
         look("field-new");

@@ -2,17 +2,15 @@ package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.Browser;
+import io.millrace.support.Keyboard;
 import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,19 +18,6 @@ import org.junit.jupiter.api.Test;
 /** A person keeps records: makes a table, types and pastes, filters and sorts, takes files in and out. */
 @NeedsBrowser
 class TablesBrowserIT {
-    private static final String ENTER = "\uE007";
-    private static final String TAB = "\uE004";
-    private static final String ESCAPE = "\uE00C";
-    private static final String UP = "\uE013";
-    private static final String DOWN = "\uE015";
-    private static final String LEFT = "\uE012";
-    private static final String SHIFT = "\uE008";
-    private static final String CONTROL = "\uE009";
-    private static final String ALT = "\uE00A";
-    private static final String HOME = "\uE011";
-    private static final String END = "\uE010";
-    private static final String DELETE = "\uE017";
-
     private static final int ROWS = 10_000;
 
     @AutoClose
@@ -42,6 +27,7 @@ class TablesBrowserIT {
     private static Browser browser = Browser.start();
 
     private static SignedIn ada = server.signUp("ada@acme-tools.example", "Ada");
+    private static TableGrid grid = new TableGrid(browser, ada);
     private static String url = "http://localhost:" + server.port();
 
     @BeforeAll
@@ -63,53 +49,52 @@ class TablesBrowserIT {
         // When
         browser.press("c");
         browser.type("dialog [name=name]", "Orders");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
         browser.awaitText(".grid-head", "Name");
-        adds("Amount", "Number");
-        adds("State", "Choice");
+        grid.adds("Amount", "Number");
+        grid.adds("State", "Choice");
         browser.click(".table-head .button.primary");
         browser.awaitText(".grid-status", "1 record");
         browser.click("[data-row='0'] [data-column='0']");
-        types("Ada", TAB);
-        types("12,5", TAB);
-        types("p", ENTER);
-        records("Ada 12.5 paid");
-        browser.press(UP + LEFT);
-        types("x", ESCAPE);
-        types("9", ENTER);
-        records("Ada 9 paid");
-        browser.pressWith(CONTROL, "z");
-        records("Ada 12.5 paid");
-        browser.pressWith(CONTROL, "y");
-        records("Ada 9 paid");
+        grid.types("Ada", Keyboard.TAB);
+        grid.types("12,5", Keyboard.TAB);
+        grid.types("p", Keyboard.ENTER);
+        grid.records("Ada 12.5 paid");
+        browser.press(Keyboard.UP + Keyboard.LEFT);
+        grid.types("x", Keyboard.ESCAPE);
+        grid.types("9", Keyboard.ENTER);
+        grid.records("Ada 9 paid");
+        browser.pressWith(Keyboard.CONTROL, "z");
+        grid.records("Ada 12.5 paid");
+        browser.pressWith(Keyboard.CONTROL, "y");
+        grid.records("Ada 9 paid");
 
         // Then: a text that is no number is kept, and marked
-        browser.press(UP);
-        types("many", ENTER);
+        browser.press(Keyboard.UP);
+        grid.types("many", Keyboard.ENTER);
         browser.awaitText(".misfit", "many");
-        records("Ada many paid");
+        grid.records("Ada many paid");
 
         // When: the column is renamed by its menu, which a key opens
-        browser.pressWith(ALT, DOWN);
+        browser.pressWith(Keyboard.ALT, Keyboard.DOWN);
         browser.awaitText(".menu", "Rename the field");
-        browser.press("r" + ENTER);
+        browser.press("r" + Keyboard.ENTER);
         browser.type("dialog .field input", "Sum");
-        browser.press(ENTER);
+        browser.press(Keyboard.ENTER);
 
         // Then
         browser.awaitText(".grid-head", "Sum");
-    }
-
-    /** The first key opens the cell, the last one leaves it; those between go into it, however soon they come. */
-    private static void types(String text, String last) {
-        browser.press(text + last);
     }
 
     /** Nobody waits for the page: it is slow, every key comes as soon as the one before was taken, and rows go meanwhile. */
     @Test
     void losesNoKey_howeverSoonItComes() {
         // Given: more rows than are seen, and the last one far away
-        var tableId = make("Stones", field("Name", "TEXT"), field("Weight", "NUMBER"), field("Note", "TEXT"));
+        var tableId = grid.make(
+                "Stones",
+                TableGrid.field("Name", "TEXT"),
+                TableGrid.field("Weight", "NUMBER"),
+                TableGrid.field("Note", "TEXT"));
         var rows = 200;
         var records = Json.object().put("tableId", tableId);
         var all = records.putArray("records");
@@ -123,17 +108,20 @@ class TablesBrowserIT {
 
         // When
         browser.click("[data-row='0'] [data-column='0']");
-        types("Granite" + TAB + "12,5" + TAB + "grey", ENTER);
-        browser.pressWith(CONTROL, END);
-        types("the very last one", TAB);
-        browser.pressWith(CONTROL, HOME);
-        types(DOWN + "Basalt" + TAB + "7" + TAB + "black" + TAB + "Gneiss" + TAB + "9", ENTER);
+        grid.types("Granite" + Keyboard.TAB + "12,5" + Keyboard.TAB + "grey", Keyboard.ENTER);
+        browser.pressWith(Keyboard.CONTROL, Keyboard.END);
+        grid.types("the very last one", Keyboard.TAB);
+        browser.pressWith(Keyboard.CONTROL, Keyboard.HOME);
+        grid.types(
+                Keyboard.DOWN + "Basalt" + Keyboard.TAB + "7" + Keyboard.TAB + "black" + Keyboard.TAB + "Gneiss"
+                        + Keyboard.TAB + "9",
+                Keyboard.ENTER);
 
         // Then
         browser.slowDown(1);
         Waiting.until(
                 "every key has arrived",
-                () -> texts(tableId, rows)
+                () -> grid.texts(tableId, rows)
                         .equals(List.of("Granite|12.5|grey", "Basalt|7|black", "Gneiss|9", "the very last one")));
 
         // When: somebody takes the first row away while the second is edited
@@ -148,94 +136,31 @@ class TablesBrowserIT {
                         .status())
                 .isLessThan(300);
         browser.awaitText(".grid-status", (rows - 1) + " records");
-        browser.press("salt of the sea" + ENTER);
+        browser.press("salt of the sea" + Keyboard.ENTER);
 
         // Then
         Waiting.until(
                 "it is in the row that it was typed into",
-                () -> texts(tableId, rows)
+                () -> grid.texts(tableId, rows)
                         .equals(List.of("Basalt of the sea|7|black", "Gneiss|9", "the very last one")));
-    }
-
-    /** What the rows hold that hold anything. */
-    private static List<String> texts(String tableId, int rows) {
-        return ada.api()
-                .get("/v1/records?limit=" + rows + "&tableId=" + tableId)
-                .body()
-                .path("data")
-                .valueStream()
-                .map(record -> record.path("cells")
-                        .valueStream()
-                        .map(cell -> cell.path("value").asText(""))
-                        .filter(text -> !text.isEmpty())
-                        .collect(Collectors.joining("|")))
-                .filter(text -> !text.isEmpty())
-                .toList();
-    }
-
-    private static void adds(String name, String type) {
-        browser.click(".grid-aside .button");
-        browser.type("dialog [name=name]", name);
-        browser.click("dialog select");
-        browser.press(type + ENTER);
-        if (type.equals("Choice")) {
-            browser.type("dialog [name=options]", "open\npaid");
-        }
-        browser.click("dialog .primary");
-        browser.awaitText(".grid-head", name);
-    }
-
-    private static void records(String... texts) {
-        try {
-            Waiting.until(
-                    "the table holds " + List.of(texts),
-                    () -> recordsOf("Orders").equals(List.of(texts)));
-        } catch (AssertionError late) {
-            throw new AssertionError(
-                    "found " + recordsOf("Orders") + ", and on the page: "
-                            + browser.run("return document.querySelector('main').innerText"),
-                    late);
-        }
-    }
-
-    private static List<String> recordsOf(String table) {
-        return ada.api()
-                .get("/v1/records?limit=10&tableId=" + table(table).path("id").asText())
-                .body()
-                .path("data")
-                .valueStream()
-                .map(record -> String.join(
-                        " ",
-                        record.path("cells")
-                                .valueStream()
-                                .map(cell -> cell.path("value").asText())
-                                .toList()))
-                .toList();
-    }
-
-    private static JsonNode table(String name) {
-        return ada.api()
-                .get("/v1/tables?name=" + name + "&projectId=" + ada.projectId())
-                .body()
-                .at("/data/0");
     }
 
     /** Ten thousand rows: pasted at once, scrolled, sorted, filtered, edited, and changed by somebody else. */
     @Test
     void pastesTenThousandRows_andFindsItsWayInThem() {
         // Given
-        var tableId = make(
+        var tableId = grid.make(
                 "People",
-                field("Name", "TEXT"),
-                field("Number", "NUMBER"),
-                field("Day", "DATE"),
-                field("Town", "TEXT"),
-                field("Note", "TEXT"));
+                TableGrid.field("Name", "TEXT"),
+                TableGrid.field("Number", "NUMBER"),
+                TableGrid.field("Day", "DATE"),
+                TableGrid.field("Town", "TEXT"),
+                TableGrid.field("Note", "TEXT"));
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText(".grid-head", "Town");
 
         // When
-        paste(
+        grid.paste(
                 "Array.from({ length: " + ROWS + " }, (_, i) => ['Person ' + i, (i * 7919) % " + ROWS
                         + ", '2026-03-0' + (1 + i % 9), ['Linz', 'Graz', 'Wels'][i % 3], 'note ' + i].join('\\t')).join('\\n')");
         browser.awaitText(".grid-status", "of 10,000");
@@ -251,12 +176,12 @@ class TablesBrowserIT {
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText(".grid-status", "10,000 records");
         browser.click(".grid-title:nth-of-type(3) button");
-        chooses("Sort descending");
+        grid.chooses("Sort descending");
         browser.awaitText("[data-row='0'] [data-column='1']", "9999");
         browser.press("f");
         browser.awaitText("dialog", "Show only records where");
         browser.click("dialog [aria-label=Field]");
-        browser.press("Town" + ENTER);
+        browser.press("Town" + Keyboard.ENTER);
         browser.type("dialog [name=value]", "Graz");
         browser.click("dialog .primary");
 
@@ -266,17 +191,17 @@ class TablesBrowserIT {
         browser.inspect("table-filtered");
 
         // When: a column is drawn wider, and another one made wider by its menu
-        var before = columnWidths();
+        var before = grid.columnWidths();
         browser.drag(".grid-title .column-edge", 90);
         browser.click(".grid-title:nth-of-type(3) button");
-        chooses("Wider");
+        grid.chooses("Wider");
 
         // Then: this browser remembers it
-        assertThat(columnWidths()).startsWith(before.get(0) + 90, before.get(1) + 40, before.get(2));
-        var widths = columnWidths();
+        assertThat(grid.columnWidths()).startsWith(before.get(0) + 90, before.get(1) + 40, before.get(2));
+        var widths = grid.columnWidths();
         browser.open(browser.address());
         browser.awaitText("[data-row='0'] [data-column='3']", "Graz");
-        assertThat(columnWidths()).isEqualTo(widths);
+        assertThat(grid.columnWidths()).isEqualTo(widths);
 
         // When: somebody else writes into the first row
         var recordId = browser.run("return document.querySelector('.grid-row').dataset.id")
@@ -292,20 +217,6 @@ class TablesBrowserIT {
 
         // Then
         browser.awaitText("[data-row='0'] [data-column='4']", "by somebody else");
-    }
-
-    private static List<Integer> columnWidths() {
-        return browser.run("return [...document.querySelectorAll('.grid-title')].map((each) => each.offsetWidth)")
-                .valueStream()
-                .map(JsonNode::asInt)
-                .toList();
-    }
-
-    private static void paste(String text) {
-        browser.click(".grid");
-        browser.run(
-                "const data = new DataTransfer(); data.setData('text/plain', " + text + ");"
-                        + "document.querySelector('.grid').dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}))");
     }
 
     /** Says how many frames a second were drawn; what a machine can draw is no matter of a test, only what it drew. */
@@ -343,13 +254,13 @@ class TablesBrowserIT {
     @Test
     void takesFilesInAndOut_andRemovesRows() {
         // Given
-        var tableId = make("Stock", field("Article", "TEXT"), field("Pieces", "NUMBER"));
+        var tableId = grid.make("Stock", TableGrid.field("Article", "TEXT"), TableGrid.field("Pieces", "NUMBER"));
         browser.open(url + "/projects/" + ada.projectId() + "/tables/" + tableId);
         browser.awaitText("main", "No record yet");
 
         // When
         browser.click(".table-head [aria-label='Actions of Stock']");
-        chooses("Import a CSV file");
+        grid.chooses("Import a CSV file");
         browser.awaitText("dialog", "The first line names the columns");
         browser.run("""
                 const file = new File(['article;Pieces;Price\\n"Nut; M8";100;0,05\\nBolt;70;"1,20"\\n=1+1;1;2'], 'stock.csv');
@@ -365,13 +276,13 @@ class TablesBrowserIT {
 
         // Then
         browser.awaitText(".grid-status", "3 records");
-        assertThat(recordsOf("Stock")).containsExactly("Nut; M8 100 0.05", "Bolt 70 1.20", "=1+1 1 2");
+        assertThat(grid.recordsOf("Stock")).containsExactly("Nut; M8 100 0.05", "Bolt 70 1.20", "=1+1 1 2");
 
         // When
         browser.run(
                 "const original = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { window.handed = text; }); return original(blob); }");
         browser.click(".table-head [aria-label='Actions of Stock']");
-        chooses("Export as CSV");
+        grid.chooses("Export as CSV");
 
         // Then: what a spreadsheet would execute is handed out as a text
         Waiting.until(
@@ -383,8 +294,8 @@ class TablesBrowserIT {
 
         // When: two rows are chosen by keys, and go
         browser.click("[data-row='1'] [data-column='0']");
-        browser.pressWith(SHIFT, DOWN);
-        browser.pressWith(SHIFT, " ");
+        browser.pressWith(Keyboard.SHIFT, Keyboard.DOWN);
+        browser.pressWith(Keyboard.SHIFT, " ");
         browser.awaitText(".grid-bulk", "2 records chosen");
         browser.inspect("table-chosen");
         browser.click(".grid-bulk .button");
@@ -392,7 +303,7 @@ class TablesBrowserIT {
 
         // Then
         browser.awaitText(".grid-status", "1 record");
-        assertThat(recordsOf("Stock")).containsExactly("Nut; M8 100 0.05");
+        assertThat(grid.recordsOf("Stock")).containsExactly("Nut; M8 100 0.05");
 
         // When
         browser.click(".toast .button");
@@ -402,33 +313,14 @@ class TablesBrowserIT {
 
         // When: all cells are emptied, and that is taken back
         browser.click("[data-row='0'] [data-column='0']");
-        browser.pressWith(CONTROL, "a");
-        browser.press(DELETE);
-        Waiting.until("no cell holds a text", () -> recordsOf("Stock").stream().allMatch(String::isBlank));
-        browser.pressWith(CONTROL, "z");
+        browser.pressWith(Keyboard.CONTROL, "a");
+        browser.press(Keyboard.DELETE);
+        Waiting.until(
+                "no cell holds a text", () -> grid.recordsOf("Stock").stream().allMatch(String::isBlank));
+        browser.pressWith(Keyboard.CONTROL, "z");
 
         // Then
-        Waiting.until("they are back", () -> recordsOf("Stock").contains("Bolt 70 1.20"));
-        browser.press(HOME);
-    }
-
-    private static void chooses(String action) {
-        browser.awaitText(".menu", action);
-        browser.run(
-                "[...document.querySelectorAll('.menu [role^=menuitem]')]"
-                        + ".find((each) => each.textContent.includes(arguments[0])).click()",
-                action);
-    }
-
-    private static ObjectNode field(String name, String type) {
-        return Json.object().put("name", name).put("type", type);
-    }
-
-    private static String make(String name, ObjectNode... fields) {
-        var table = Json.object().put("projectId", ada.projectId()).put("name", name);
-        table.putArray("fields").addAll(List.of(fields));
-        var made = ada.api().post("/v1/tables", table);
-        assertThat(made.status()).isEqualTo(201);
-        return made.text("/id");
+        Waiting.until("they are back", () -> grid.recordsOf("Stock").contains("Bolt 70 1.20"));
+        browser.press(Keyboard.HOME);
     }
 }

@@ -55,6 +55,11 @@ abstract class GitBench {
     GitOperations.Remote remote(String slug, String privateKey, Optional<String> hostKey) {
         var address = InetAddress.ofLiteral("127.0.0.1");
         return new GitOperations.Remote(
-                "project", url, "main", slug, privateKey, new SshLink.Server(List.of(address), server.port(), hostKey));
+                "project",
+                url,
+                "main",
+                slug,
+                privateKey,
+                new SshLink.SshHost(List.of(address), server.port(), hostKey));
     }
 }

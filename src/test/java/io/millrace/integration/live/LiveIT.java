@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.PolledChannel;
 import io.millrace.support.ServerSettings;
@@ -44,14 +44,14 @@ class LiveIT {
         // Given
         var flow = LiveFlow.draft(
                 ada, webhook().loop("step_1", "{{[7,8]}}", steps().map("step_2", "{'v':'{{step_1.output.item}}'}")));
-        try (var first = Channel.of(server, ada);
-                var second = Channel.of(server, bob)) {
+        try (var first = ChannelClient.of(server, ada);
+                var second = ChannelClient.of(server, bob)) {
             // When
             var run = first.ask(1, "TEST_FLOW_RUN", version(flow));
 
             // Then
             assertThat(run.path("environment").asText()).isEqualTo("TESTING");
-            for (var member : new Channel[] {first, second}) {
+            for (var member : new ChannelClient[] {first, second}) {
                 assertThat(member.awaitEvent("TEST_FLOW_RUN_STARTED").path("id"))
                         .isEqualTo(run.path("id"));
                 Waiting.until(
@@ -69,8 +69,8 @@ class LiveIT {
     void tellsWhoLooksAtTheListWhichRunsHaveChanged() {
         // Given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'v':1}"));
-        try (var looking = Channel.of(server, bob);
-                var other = Channel.of(server, ada)) {
+        try (var looking = ChannelClient.of(server, bob);
+                var other = ChannelClient.of(server, ada)) {
             looking.emit("WATCH_RUNS", Json.object());
             looking.emit("WATCH_RUNS", Json.object());
             looking.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "behind the wish"));
@@ -92,8 +92,8 @@ class LiveIT {
         // Given
         var definition = Json.object().put("projectId", ada.projectId()).put("name", "Orders");
         var tableId = ada.api().post("/v1/tables", definition).text("/id");
-        try (var looking = Channel.of(server, bob);
-                var other = Channel.of(server, ada)) {
+        try (var looking = ChannelClient.of(server, bob);
+                var other = ChannelClient.of(server, ada)) {
             looking.ask(1, "WATCH_TABLES", Json.object());
             looking.ask(2, "WATCH_TABLES", Json.object());
 
@@ -126,7 +126,7 @@ class LiveIT {
                         .code("step_1", "export const code = async () => { console.log('hello'); return 42; }")
                         .code("step_2", "export const code = async () => { throw new Error('broken'); }"));
         var test = version(flow).put("projectId", ada.projectId());
-        try (var channel = Channel.of(server, bob)) {
+        try (var channel = ChannelClient.of(server, bob)) {
             // When
             var good =
                     ada.api().post("/v1/sample-data/test-step", test.deepCopy().put("stepName", "step_1"));
@@ -160,7 +160,7 @@ class LiveIT {
     void startsAFlowByHand() {
         // Given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'a':1}"));
-        try (var channel = Channel.of(server, ada)) {
+        try (var channel = ChannelClient.of(server, ada)) {
             // When
             channel.emit("MANUAL_TRIGGER_RUN_STARTED", version(flow));
 
@@ -183,12 +183,12 @@ class LiveIT {
         assertRefused("40{}");
         assertRefused("40" + json("{'token':'nonsense','projectId':'" + ada.projectId() + "'}"));
         assertRefused("40");
-        try (var channel = Channel.open(server.port())) {
+        try (var channel = ChannelClient.open(server.port())) {
             channel.connect(tokenOf(foreigner), ada.projectId());
             assertThat(channel.await("44")).contains("message");
             channel.awaitClosed();
         }
-        try (var channel = Channel.open(server.port())) {
+        try (var channel = ChannelClient.open(server.port())) {
             channel.connect(tokenOf(eve), ada.projectId());
             assertThat(channel.await("44")).contains("message");
             channel.awaitClosed();
@@ -200,7 +200,7 @@ class LiveIT {
     }
 
     private static void assertRefused(String packet) {
-        try (var channel = Channel.open(server.port())) {
+        try (var channel = ChannelClient.open(server.port())) {
             channel.send(packet);
             assertThat(channel.await("44")).contains("message");
             channel.awaitClosed();
@@ -210,13 +210,13 @@ class LiveIT {
     @Test
     void dropsWhoeverDoesNotSpeakTheProtocol() {
         for (var packet : new String[] {"hello", "42[\"TEST_FLOW_RUN\",{}]", "451-[\"x\"]", "40{bad", "4", "1"}) {
-            try (var channel = Channel.open(server.port())) {
+            try (var channel = ChannelClient.open(server.port())) {
                 assertThat(channel.await("0{")).contains("\"pingInterval\":25000", "\"upgrades\":[]");
                 channel.send(packet);
                 channel.awaitClosed();
             }
         }
-        try (var channel = Channel.open(server.port())) {
+        try (var channel = ChannelClient.open(server.port())) {
             channel.send("40/admin,{}");
             assertThat(channel.await("44/admin,")).contains("Invalid namespace");
         }
@@ -277,8 +277,8 @@ class LiveIT {
         // Given: a viewer, and a version of another project
         var flow = LiveFlow.draft(ada, webhook().map("step_1", "{}"));
         var foreign = LiveFlow.draft(ada.inTeam("Other"), webhook().map("step_1", "{}"));
-        try (var viewer = Channel.of(server, bob);
-                var owner = Channel.of(server, ada)) {
+        try (var viewer = ChannelClient.of(server, bob);
+                var owner = ChannelClient.of(server, ada)) {
             // When
             var forbidden = viewer.ask(1, "TEST_FLOW_RUN", version(flow));
             var elsewhere = owner.ask(1, "TEST_FLOW_RUN", version(foreign));
@@ -300,8 +300,8 @@ class LiveIT {
     void showsWhoEditsWhat() {
         // Given
         var page = Json.object().put("resourceId", "flow-1");
-        var second = Channel.of(server, bob);
-        try (var first = Channel.of(server, ada)) {
+        var second = ChannelClient.of(server, bob);
+        try (var first = ChannelClient.of(server, ada)) {
             // When
             var mine = first.ask(1, "LOCK_RESOURCE", page);
             var theirs = second.ask(1, "LOCK_RESOURCE", page);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.Outside;
 import io.millrace.support.PolledChannel;
@@ -43,8 +43,8 @@ class LiveOverNodesIT {
 
     @Test
     void letsOneHoldALock_whicheverNodeTheOthersAreAt() {
-        try (var here = Channel.of(first, ada);
-                var there = Channel.of(second, bob)) {
+        try (var here = ChannelClient.of(first, ada);
+                var there = ChannelClient.of(second, bob)) {
             // When
             var mine = here.ask(1, "LOCK_RESOURCE", page("flow-1"));
             there.awaitCount("RESOURCE_LOCKED", 1);
@@ -76,10 +76,10 @@ class LiveOverNodesIT {
 
     @Test
     void showsWhoIsThere_whicheverNodeTheyAreAt() {
-        try (var here = Channel.of(first, ada)) {
+        try (var here = ChannelClient.of(first, ada)) {
             here.emit("JOIN_PRESENCE", page("flow-2"));
             awaitPresent(here, "flow-2", 1);
-            try (var there = Channel.of(second, bob)) {
+            try (var there = ChannelClient.of(second, bob)) {
                 there.emit("JOIN_PRESENCE", page("flow-2"));
                 awaitPresent(here, "flow-2", 2);
                 awaitPresent(there, "flow-2", 2);
@@ -91,9 +91,9 @@ class LiveOverNodesIT {
 
     @Test
     void forgetsTheEditorsOfANodeThatHasEnded() {
-        try (var here = Channel.of(first, ada);
+        try (var here = ChannelClient.of(first, ada);
                 var third = first.successor()) {
-            try (var there = Channel.of(third, bob)) {
+            try (var there = ChannelClient.of(third, bob)) {
                 there.ask(1, "LOCK_RESOURCE", page("flow-3"));
                 there.emit("JOIN_PRESENCE", page("flow-3"));
                 awaitPresent(here, "flow-3", 1);
@@ -111,7 +111,7 @@ class LiveOverNodesIT {
         }
     }
 
-    private static void awaitPresent(Channel channel, String resourceId, int people) {
+    private static void awaitPresent(ChannelClient channel, String resourceId, int people) {
         Waiting.until(people + " at " + resourceId, () -> {
             var told = channel.events("PRESENCE_UPDATED").stream()
                     .filter(it -> it.path("resourceId").asText().equals(resourceId))
@@ -131,8 +131,8 @@ class LiveOverNodesIT {
                         .map("step_3", "{'third':true}"));
         var version = Json.object()
                 .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"));
-        try (var here = Channel.of(first, ada);
-                var there = Channel.of(second, bob)) {
+        try (var here = ChannelClient.of(first, ada);
+                var there = ChannelClient.of(second, bob)) {
             // When
             var run = here.ask(1, "TEST_FLOW_RUN", version);
             there.awaitEvent("TEST_FLOW_RUN_STARTED");
@@ -153,7 +153,7 @@ class LiveOverNodesIT {
         }
     }
 
-    private static boolean hasEnded(Channel channel, JsonNode run) {
+    private static boolean hasEnded(ChannelClient channel, JsonNode run) {
         return channel.events("UPDATE_RUN_PROGRESS").stream()
                 .anyMatch(it -> it.at("/flowRun/id").equals(run.path("id"))
                         && it.at("/flowRun/status").asText().equals("SUCCEEDED"));

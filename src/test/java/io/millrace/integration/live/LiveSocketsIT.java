@@ -3,7 +3,7 @@ package io.millrace.integration.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
-import io.millrace.support.Channel;
+import io.millrace.support.ChannelClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.RawHttp;
@@ -33,14 +33,14 @@ final class LiveSocketsIT {
             var flow = LiveFlow.draft(ada, FlowScript.webhook().map("step_1", "{'v':1}"));
             var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
             var strangers = new ArrayList<RawHttp>();
-            try (var before = Channel.of(server, ada)) {
+            try (var before = ChannelClient.of(server, ada)) {
                 // when many come who never say who they are
                 for (var stranger = 0; stranger < 1_000; stranger++) {
                     strangers.add(stranger(server.port()));
                 }
 
                 // then an editor comes in as ever, those who were there stay, and the first strangers are sent away
-                try (var after = Channel.of(server, ada)) {
+                try (var after = ChannelClient.of(server, ada)) {
                     for (var editor : List.of(before, after)) {
                         var run = editor.ask(1, "TEST_FLOW_RUN", Json.object().put("flowVersionId", version));
                         assertThat(run.path("environment").asText()).isEqualTo("TESTING");
@@ -57,8 +57,8 @@ final class LiveSocketsIT {
     void keepsSoManyStrangers_andNoMore() {
         try (var server = TestServer.start(Map.of("AP_LIVE_UNKNOWN_MAX", "2", "AP_EVENT_LOOPS", "1"))) {
             try (var first = stranger(server.port());
-                    var second = Channel.open(server.port());
-                    var third = Channel.open(server.port())) {
+                    var second = ChannelClient.open(server.port());
+                    var third = ChannelClient.open(server.port())) {
                 assertThat(first.isEnded()).isTrue();
                 second.await("0");
                 third.await("0");

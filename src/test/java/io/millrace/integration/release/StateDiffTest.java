@@ -16,7 +16,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.workspace.connection.ConnectionScope;
 import io.millrace.workspace.connection.ConnectionState;
 import io.millrace.workspace.connection.ConnectionStates.Held;
-import io.millrace.workspace.connection.ConnectionStatus;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -54,7 +54,8 @@ class PieceRoutesIT {
     /** Knows a user, an API key, and one project that both may enter. */
     private static void openGate(Bus bus) {
         bus.serve(Gate.Identify.class, identify -> switch (identify.token()) {
-            case "user" -> Future.succeededFuture(new Principal.User(Ids.next(), Ids.next(), PlatformRole.MEMBER));
+            case "user" ->
+                Future.succeededFuture(new Principal.SignedInUser(Ids.next(), Ids.next(), PlatformRole.MEMBER));
             case "key" -> Future.succeededFuture(new Principal.Service(Ids.next(), Ids.next(), Ids.next()));
             default -> Future.failedFuture(ApiException.of(ErrorCode.INVALID_BEARER_TOKEN));
         });

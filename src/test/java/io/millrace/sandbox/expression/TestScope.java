@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
-import io.millrace.sandbox.expression.value.Scope;
+import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.StepView;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 
 /** A scope whose steps, connections and variables are set by a test; the clock stands still. */
-public final class TestScope implements Scope {
+public final class TestScope implements ExpressionScope {
     static final Instant NOW = Instant.parse("2026-03-04T05:06:07.089Z");
 
     private final Map<String, StepView> steps = new HashMap<>();

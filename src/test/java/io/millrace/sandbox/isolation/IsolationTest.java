@@ -45,7 +45,8 @@ class IsolationTest {
         }
     }
 
-    private Ended run(Purpose purpose, FileGrants grants, String script) throws IOException, InterruptedException {
+    private Ended run(ProcessPurpose purpose, FileGrants grants, String script)
+            throws IOException, InterruptedException {
         var command = isolation.command(purpose, grants, List.of(SHELL.toString(), "-c", script));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -53,19 +54,19 @@ class IsolationTest {
         return new Ended(process.exitValue(), said.strip());
     }
 
-    private Ended run(Purpose purpose, String script) throws IOException, InterruptedException {
+    private Ended run(ProcessPurpose purpose, String script) throws IOException, InterruptedException {
         return run(purpose, new FileGrants(List.of(), List.of(), List.of()), script);
     }
 
     @ParameterizedTest
-    @EnumSource(Purpose.class)
-    void runsAProgram_andAnswersItsStatus(Purpose purpose) throws Exception {
+    @EnumSource(ProcessPurpose.class)
+    void runsAProgram_andAnswersItsStatus(ProcessPurpose purpose) throws Exception {
         assertThat(run(purpose, "echo \"$0\"; exit 7")).isEqualTo(new Ended(7, "/bin/sh"));
     }
 
     @ParameterizedTest
-    @EnumSource(Purpose.class)
-    void isTheFirstToEnd_whenTheMachineHasNoMemoryLeft(Purpose purpose) throws Exception {
+    @EnumSource(ProcessPurpose.class)
+    void isTheFirstToEnd_whenTheMachineHasNoMemoryLeft(ProcessPurpose purpose) throws Exception {
         // Given a program that may see nothing of itself, so that one looks from outside
         var command = isolation.command(
                 purpose,
@@ -85,8 +86,8 @@ class IsolationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Purpose.class)
-    void signalsNobody(Purpose purpose) throws Exception {
+    @EnumSource(ProcessPurpose.class)
+    void signalsNobody(ProcessPurpose purpose) throws Exception {
         for (var target : List.of(Long.toString(neighbour.pid()), "$PPID", "0", "-1")) {
             var ended = run(purpose, "kill -9 " + target + "; echo lives");
 
@@ -98,7 +99,8 @@ class IsolationTest {
     @Test
     void readsNeitherMemoryNorEnvironmentNorDescriptorsOfOthers() throws Exception {
         for (var name : List.of("environ", "mem", "maps", "fd/0")) {
-            var ended = run(Purpose.PIECE, "read -r line </proc/" + neighbour.pid() + "/" + name + "; echo \"$?\"");
+            var ended =
+                    run(ProcessPurpose.PIECE, "read -r line </proc/" + neighbour.pid() + "/" + name + "; echo \"$?\"");
 
             assertThat(ended.said()).as(name).containsIgnoringCase("permission denied");
         }
@@ -106,7 +108,7 @@ class IsolationTest {
 
     @Test
     void startsNoFurtherProcess() throws Exception {
-        assertThat(run(Purpose.INSTALL, "/bin/true & wait").said()).containsIgnoringCase("fork");
+        assertThat(run(ProcessPurpose.INSTALL, "/bin/true & wait").said()).containsIgnoringCase("fork");
     }
 
     @Test
@@ -117,14 +119,14 @@ class IsolationTest {
         var readable = Files.createDirectory(directory.resolve("readable"));
         Files.writeString(readable.resolve("file"), "water");
         var writable = directory.resolve("writable");
-        isolation.lend(Purpose.PIECE, writable);
+        isolation.lend(ProcessPurpose.PIECE, writable);
         var grants = new FileGrants(List.of(readable), List.of(), List.of(writable));
 
         // When
-        var read = run(Purpose.PIECE, grants, "read -r line <" + readable.resolve("file") + "; echo \"$line\"");
-        var written = run(Purpose.PIECE, grants, "echo salt >" + writable.resolve("new"));
-        var stolen = run(Purpose.PIECE, grants, "read -r line <" + secret + "; echo \"$line\"");
-        var forged = run(Purpose.PIECE, grants, "echo salt >" + readable.resolve("file"));
+        var read = run(ProcessPurpose.PIECE, grants, "read -r line <" + readable.resolve("file") + "; echo \"$line\"");
+        var written = run(ProcessPurpose.PIECE, grants, "echo salt >" + writable.resolve("new"));
+        var stolen = run(ProcessPurpose.PIECE, grants, "read -r line <" + secret + "; echo \"$line\"");
+        var forged = run(ProcessPurpose.PIECE, grants, "echo salt >" + readable.resolve("file"));
 
         // Then
         assertThat(read.said()).isEqualTo("water");
@@ -137,12 +139,13 @@ class IsolationTest {
 
     @Test
     void becomesAnotherUser_whereThisServerIsRoot() throws Exception {
-        assumeTrue(isolation.inForce().accounts() == InForce.Accounts.SEPARATE, "not root");
+        assumeTrue(isolation.inForce().accounts() == EffectiveIsolation.Accounts.SEPARATE, "not root");
         var status = "while read -r name value rest; do case $name in Uid:|CapEff:|NoNewPrivs:) echo $value;; esac;"
                 + " done </proc/self/status";
 
-        assertThat(run(Purpose.CODE, status).said().lines().toList().getFirst()).isEqualTo("" + CODE_USER);
-        assertThat(run(Purpose.PIECE, status).said().lines().toList().getFirst())
+        assertThat(run(ProcessPurpose.CODE, status).said().lines().toList().getFirst())
+                .isEqualTo("" + CODE_USER);
+        assertThat(run(ProcessPurpose.PIECE, status).said().lines().toList().getFirst())
                 .isEqualTo("" + PIECE_USER);
     }
 
@@ -156,7 +159,7 @@ class IsolationTest {
         // Then
         assertThat(broken.inForce().confinesSignals()).isFalse();
         assertThat(broken.inForce().description()).startsWith("nothing is in force: programs cannot be run");
-        assertThat(broken.command(Purpose.CODE, new FileGrants(List.of(), List.of(), List.of()), words))
+        assertThat(broken.command(ProcessPurpose.CODE, new FileGrants(List.of(), List.of(), List.of()), words))
                 .isEqualTo(words);
     }
 }

@@ -69,7 +69,7 @@ final class TokenExchangeIT {
     void knowsThePersonBehindAToken() {
         var granted = identify(exchange().accessToken(), MCP);
 
-        assertThat(granted.by()).isInstanceOf(Principal.User.class);
+        assertThat(granted.by()).isInstanceOf(Principal.SignedInUser.class);
         assertThat(granted.by().actingUser()).isEqualTo(userId);
         assertThat(granted.grantId()).isNotBlank();
         assertThat(granted.projectId()).isEmpty();

@@ -11,6 +11,8 @@ import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
+import io.millrace.workspace.connection.credential.ConnectionSecrets;
+import io.millrace.workspace.connection.credential.ConnectionType;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -27,6 +27,7 @@ import io.millrace.support.RecordedLog;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestProjects;
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.millrace.workspace.oauth.OAuthAppService;
 import io.millrace.workspace.oauth.OAuthVerticle;
 import io.millrace.workspace.project.ProjectEventSubjects;
@@ -80,7 +81,7 @@ abstract class OAuthConnectionBench {
         log = RecordedLog.of("io.millrace");
         bus = node();
         projectId = TestProjects.insert(database);
-        by = new Principal.User(projectId, projectId, PlatformRole.ADMIN);
+        by = new Principal.SignedInUser(projectId, projectId, PlatformRole.ADMIN);
     }
 
     @AfterEach

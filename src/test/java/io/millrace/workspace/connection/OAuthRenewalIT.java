@@ -3,6 +3,7 @@ package io.millrace.workspace.connection;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;

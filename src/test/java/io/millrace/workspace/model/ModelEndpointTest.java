@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModelEndpointTest {
     private static final ModelEndpoint ENDPOINT = new ModelEndpoint(host -> "https://" + host, InstantSource.system());
 
-    private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.User("Hi."), 10);
+    private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.UserMessage("Hi."), 10);
 
     private static ProviderAccess access(String provider, String config) {
         return new ProviderAccess(

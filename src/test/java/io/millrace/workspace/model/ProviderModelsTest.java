@@ -41,7 +41,7 @@ class ProviderModelsTest {
     private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
     private static final long TIMEOUT_MS = 60_000;
     private static final int MEGABYTE = 1 << 20;
-    private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.User("1 + 0?"), 10);
+    private static final ModelRequest QUESTION = ModelRequest.of("", new ModelMessage.UserMessage("1 + 0?"), 10);
 
     @AutoClose
     private final Vertx vertx = Vertx.vertx();

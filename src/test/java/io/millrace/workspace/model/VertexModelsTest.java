@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Where models of Vertex AI are asked, and how (contract agents 4.1). */
 class VertexModelsTest {
-    private static final ModelRequest QUESTION = ModelRequest.of("Be brief.", new ModelMessage.User("Hello"), 50);
+    private static final ModelRequest QUESTION =
+            ModelRequest.of("Be brief.", new ModelMessage.UserMessage("Hello"), 50);
 
     private static ModelEndpoint.Prepared aloud(String model) {
         return prepared("global", model, true);

@@ -177,10 +177,10 @@ class WireFormatsTest {
 
         // When
         var messages = new ArrayList<ModelMessage>();
-        messages.add(new ModelMessage.User("Add them."));
-        messages.add(new ModelMessage.Assistant(answer.text(), answer.calls(), answer.raw()));
-        messages.add(new ModelMessage.ToolResult(answer.calls().get(0), "first", false));
-        messages.add(new ModelMessage.ToolResult(answer.calls().get(1), "second", false));
+        messages.add(new ModelMessage.UserMessage("Add them."));
+        messages.add(new ModelMessage.AssistantMessage(answer.text(), answer.calls(), answer.raw()));
+        messages.add(new ModelMessage.ToolResultMessage(answer.calls().get(0), "first", false));
+        messages.add(new ModelMessage.ToolResultMessage(answer.calls().get(1), "second", false));
         var body = dialect.format().write("m", question(messages, new ModelRequest.ToolUse.Free()));
 
         // Then
@@ -243,7 +243,7 @@ class WireFormatsTest {
 
         // When
         var body = dialect.format()
-                .write("m", ModelRequest.of("", new ModelMessage.User("What is it?", files), 10))
+                .write("m", ModelRequest.of("", new ModelMessage.UserMessage("What is it?", files), 10))
                 .toString();
 
         // Then
@@ -253,7 +253,7 @@ class WireFormatsTest {
     @ParameterizedTest
     @MethodSource("dialects")
     void forcesOneTool_andBarsAll(Dialect dialect) {
-        var messages = List.<ModelMessage>of(new ModelMessage.User("Add."));
+        var messages = List.<ModelMessage>of(new ModelMessage.UserMessage("Add."));
         var forced = dialect.format()
                 .write("m", question(messages, new ModelRequest.ToolUse.Forced("add")))
                 .toString();
@@ -271,9 +271,9 @@ class WireFormatsTest {
         // Given
         ModelResponse answer = dialect.format().read(json(dialect.text()));
         var messages = List.<ModelMessage>of(
-                new ModelMessage.User("Capital of France?"),
-                new ModelMessage.Assistant(answer.text(), answer.calls(), answer.raw()),
-                new ModelMessage.User("Sure?"));
+                new ModelMessage.UserMessage("Capital of France?"),
+                new ModelMessage.AssistantMessage(answer.text(), answer.calls(), answer.raw()),
+                new ModelMessage.UserMessage("Sure?"));
 
         // When
         var body = dialect.format().write("m", question(messages, new ModelRequest.ToolUse.Free()));

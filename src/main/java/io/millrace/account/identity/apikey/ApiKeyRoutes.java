@@ -5,9 +5,9 @@ import io.millrace.base.access.KeyScopes;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Page;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -59,20 +59,20 @@ public final class ApiKeyRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> create(Call call, NewKey key) {
+    private Future<ApiReply> create(ApiCall call, NewKey key) {
         return bus.ask(
                         new ApiKeys.Create(call.principal(), key.displayName(), key.scopes(), key.expiresAt()),
                         call.deadlineMs())
-                .map(issued -> Reply.created(issued.key().toJson().put("value", issued.value())));
+                .map(issued -> ApiReply.created(issued.key().toJson().put("value", issued.value())));
     }
 
-    private Future<Reply> list(Call call) {
+    private Future<ApiReply> list(ApiCall call) {
         return bus.ask(new ApiKeys.ListAll(call.principal()), call.deadlineMs())
-                .map(keys -> Reply.page(Page.whole(keys), ApiKey::toJson));
+                .map(keys -> ApiReply.page(Page.whole(keys), ApiKey::toJson));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new ApiKeys.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.okEmpty());
+                .map(_ -> ApiReply.okEmpty());
     }
 }

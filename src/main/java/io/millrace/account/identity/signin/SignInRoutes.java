@@ -8,9 +8,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Ids;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SessionCookie;
@@ -139,24 +139,24 @@ public final class SignInRoutes implements RouteGroup {
     }
 
     /** The answer is always the same. */
-    private Future<Reply> request(Call call, BusRequest<Nothing> parameters) {
+    private Future<ApiReply> request(ApiCall call, BusRequest<Nothing> parameters) {
         limit.admit(call.context());
         codeLimit.admit(call.context());
-        return bus.ask(parameters, call.deadlineMs()).map(_ -> Reply.empty());
+        return bus.ask(parameters, call.deadlineMs()).map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> recover(Call call, Recovery parameters) {
+    private Future<ApiReply> recover(ApiCall call, Recovery parameters) {
         limit.admit(call.context());
-        return bus.ask(parameters.apply(call.principal()), call.deadlineMs()).map(_ -> Reply.okEmpty());
+        return bus.ask(parameters.apply(call.principal()), call.deadlineMs()).map(_ -> ApiReply.okEmpty());
     }
 
     /** Of a page; a token that somebody bears has nobody here to forget it. */
-    private Future<Reply> signOut(Call call) {
+    private Future<ApiReply> signOut(ApiCall call) {
         sessions.close(call.context());
-        return Future.succeededFuture(Reply.empty());
+        return Future.succeededFuture(ApiReply.empty());
     }
 
-    private Future<Reply> open(Call call, Parameters parameters) {
+    private Future<ApiReply> open(ApiCall call, Parameters parameters) {
         limit.admit(call.context());
         return bus.ask(parameters.apply(call.principal()), call.deadlineMs())
                 .map(session -> sessions.answer(call.context(), session.toJson()));

@@ -8,12 +8,12 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -37,7 +37,7 @@ public final class UserRoutes implements RouteGroup {
                 "/v1/users/me",
                 Access.platformUsers(),
                 _ -> true,
-                (call, _) -> find(call, ((Principal.User) call.principal()).id()));
+                (call, _) -> find(call, ((Principal.SignedInUser) call.principal()).id()));
         routes.postForm("/v1/users/me", Access.platformUsers(), UserRoutes::readPicture, this::changeMe);
         routes.delete(
                 "/v1/users/me/profile-picture", Access.platformUsers(), _ -> true, (call, _) -> hidePicture(call));
@@ -57,7 +57,7 @@ public final class UserRoutes implements RouteGroup {
             String userId,
             Optional<UserStatus> status,
             Optional<PlatformRole> platformRole,
-            Change<String> externalId) {
+            FieldChange<String> externalId) {
         static UserChanges read(Input input) {
             var body = input.body();
             return new UserChanges(
@@ -68,29 +68,29 @@ public final class UserRoutes implements RouteGroup {
         }
     }
 
-    private static Change<Picture> readPicture(Input input) {
-        return Picture.read(input.body(), "profilePicture").map(Change::to).orElseGet(Change::keep);
+    private static FieldChange<Picture> readPicture(Input input) {
+        return Picture.read(input.body(), "profilePicture").map(FieldChange::to).orElseGet(FieldChange::keep);
     }
 
-    private Future<Reply> changeMe(Call call, Change<Picture> picture) {
+    private Future<ApiReply> changeMe(ApiCall call, FieldChange<Picture> picture) {
         return bus.ask(new Users.ChangeMe(call.principal(), picture), call.deadlineMs())
-                .map(person -> Reply.ok(person.toJson()));
+                .map(person -> ApiReply.ok(person.toJson()));
     }
 
-    private Future<Reply> hidePicture(Call call) {
-        return bus.ask(new Users.ChangeMe(call.principal(), Change.to(null)), call.deadlineMs())
-                .map(_ -> Reply.ok(Json.object().put("success", true)));
+    private Future<ApiReply> hidePicture(ApiCall call) {
+        return bus.ask(new Users.ChangeMe(call.principal(), FieldChange.to(null)), call.deadlineMs())
+                .map(_ -> ApiReply.ok(Json.object().put("success", true)));
     }
 
-    private Future<Reply> list(Call call, ListQuery listing) {
+    private Future<ApiReply> list(ApiCall call, ListQuery listing) {
         return bus.ask(new Users.ListAll(call.principal(), listing.externalId(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, UserView::toJson));
+                .map(page -> ApiReply.page(page, UserView::toJson));
     }
 
-    private Future<Reply> find(Call call, String id) {
+    private Future<ApiReply> find(ApiCall call, String id) {
         return bus.ask(new Users.Find(call.principal(), id), call.deadlineMs())
                 .compose(user -> bus.ask(new Users.FindBadges(id), call.deadlineMs())
-                        .map(badges -> Reply.ok(withBadges(user.toJson(), badges))));
+                        .map(badges -> ApiReply.ok(withBadges(user.toJson(), badges))));
     }
 
     private static ObjectNode withBadges(ObjectNode user, List<Badge> badges) {
@@ -99,14 +99,14 @@ public final class UserRoutes implements RouteGroup {
         return user;
     }
 
-    private Future<Reply> update(Call call, UserChanges changes) {
+    private Future<ApiReply> update(ApiCall call, UserChanges changes) {
         var update = new Users.Update(
                 call.principal(), changes.userId(), changes.status(), changes.platformRole(), changes.externalId());
-        return bus.ask(update, call.deadlineMs()).map(user -> Reply.ok(user.toJson()));
+        return bus.ask(update, call.deadlineMs()).map(user -> ApiReply.ok(user.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String id) {
+    private Future<ApiReply> delete(ApiCall call, String id) {
         return bus.ask(new Users.Delete(call.principal(), id), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 }

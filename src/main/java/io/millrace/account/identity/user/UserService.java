@@ -13,8 +13,8 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
@@ -78,7 +78,7 @@ public final class UserService implements BusService {
     }
 
     private Future<Boolean> mayList(Tx tx, Principal by) {
-        return by instanceof Principal.User user && user.role() != PlatformRole.ADMIN
+        return by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
                 ? projects.mayInviteSomewhere(tx, user)
                 : Future.succeededFuture(true);
     }
@@ -108,7 +108,7 @@ public final class UserService implements BusService {
                 .recover(UserService::externalIdTaken);
     }
 
-    private Future<Person> changeMe(Users.ChangeMe ask) {
+    private Future<UserProfile> changeMe(Users.ChangeMe ask) {
         return database.inTransaction(tx -> store.find(
                         tx, ask.by().platform(), ask.by().actingUser())
                 .map(found -> required(found, ask.by().actingUser()))
@@ -119,10 +119,10 @@ public final class UserService implements BusService {
     }
 
     /** The picture is referred to before those without a reference go. */
-    private Future<Void> showPicture(Tx tx, User user, Change<Picture> picture) {
+    private Future<Void> showPicture(Tx tx, User user, FieldChange<Picture> picture) {
         return switch (picture) {
-            case Change.Keep<Picture> _ -> Future.succeededFuture();
-            case Change.To<Picture>(var shown) ->
+            case FieldChange.Keep<Picture> _ -> Future.succeededFuture();
+            case FieldChange.To<Picture>(var shown) ->
                 accounts.showImage(tx, user.identityId(), shown == null ? null : shown.url())
                         .compose(_ -> shown == null
                                 ? platforms.dropUnusedPictures(tx, user.platformId())
@@ -130,8 +130,8 @@ public final class UserService implements BusService {
         };
     }
 
-    private static Person person(UserIdentity identity, UserView view) {
-        return new Person(
+    private static UserProfile person(UserIdentity identity, UserView view) {
+        return new UserProfile(
                 view.email(),
                 view.firstName(),
                 view.lastName(),

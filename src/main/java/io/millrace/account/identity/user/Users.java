@@ -8,7 +8,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.List;
@@ -32,14 +32,14 @@ public sealed interface Users {
             String userId,
             Optional<UserStatus> status,
             Optional<PlatformRole> platformRole,
-            Change<String> externalId)
+            FieldChange<String> externalId)
             implements Users, BusRequest<UserView> {}
 
     /** Removes a user of the principal's platform, with the personal project. */
     record Delete(Principal by, String userId) implements Users, BusRequest<Nothing> {}
 
     /** Shows another picture of the person who asks, or none. */
-    record ChangeMe(Principal by, Change<Picture> picture) implements Users, BusRequest<Person> {}
+    record ChangeMe(Principal by, FieldChange<Picture> picture) implements Users, BusRequest<UserProfile> {}
 
     /** Somebody has left the platform. */
     record Deleted(String userId, String platformId) implements Users, Notice {}

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param content what templates are made and changed with
  * @param presentId the one of that name that is there; empty for none
  */
-record TemplateImport(ObjectNode content, Optional<String> presentId, Action action) {
+record TemplateImport(ObjectNode content, Optional<String> presentId, ImportAction action) {
     private static final List<String> CONTENT = List.of(
             "name", "type", "summary", "description", "author", "tags", "blogUrl", "metadata", "categories", "flows");
 
@@ -21,7 +21,7 @@ record TemplateImport(ObjectNode content, Optional<String> presentId, Action act
     private static final String DATE = "lastUpdatedDate";
 
     /** What becomes of it. */
-    enum Action {
+    enum ImportAction {
         CREATE,
         KEEP,
         CONFLICT
@@ -32,8 +32,9 @@ record TemplateImport(ObjectNode content, Optional<String> presentId, Action act
         var found = present.stream()
                 .filter(template -> template.path("name").equals(exported.path("name")))
                 .findFirst();
-        var action = found.map(template -> contentOf(template).equals(content) ? Action.KEEP : Action.CONFLICT)
-                .orElse(Action.CREATE);
+        var action = found.map(
+                        template -> contentOf(template).equals(content) ? ImportAction.KEEP : ImportAction.CONFLICT)
+                .orElse(ImportAction.CREATE);
         return new TemplateImport(
                 content, found.map(template -> template.path("id").asText()), action);
     }
@@ -55,14 +56,14 @@ record TemplateImport(ObjectNode content, Optional<String> presentId, Action act
     }
 
     boolean isConflict() {
-        return action == Action.CONFLICT;
+        return action == ImportAction.CONFLICT;
     }
 
     /** Makes or changes it, where that is due. */
     void carryOut(RemotePlatform platform, boolean overwrites) {
-        if (action == Action.CREATE) {
+        if (action == ImportAction.CREATE) {
             platform.putTemplate(content);
-        } else if (action == Action.CONFLICT && overwrites) {
+        } else if (action == ImportAction.CONFLICT && overwrites) {
             var changed = content.deepCopy();
             changed.remove(List.of("type", "author"));
             platform.putTemplate(presentId.orElseThrow(), changed);

@@ -9,7 +9,7 @@ import io.millrace.authoring.flow.step.TriggerStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.Note;
 import io.millrace.authoring.flow.version.StepTree;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import java.util.List;
 import java.util.Optional;
 
@@ -133,15 +133,15 @@ public sealed interface FlowOperation {
      * @param note its owner and dates mean nothing
      * @param colorGiven whether the request named a colour; the stored one stays otherwise
      */
-    record UpdateNote(Note note, boolean colorGiven, Change<String> ownerId) implements NoteEdit {}
+    record UpdateNote(Note note, boolean colorGiven, FieldChange<String> ownerId) implements NoteEdit {}
 
     record DeleteNote(String id) implements NoteEdit {}
 
-    record ChangeFolder(Change<String> folderId) implements FlowEdit {}
+    record ChangeFolder(FieldChange<String> folderId) implements FlowEdit {}
 
-    record UpdateMetadata(Change<ObjectNode> metadata) implements FlowEdit {}
+    record UpdateMetadata(FieldChange<ObjectNode> metadata) implements FlowEdit {}
 
-    record UpdateMinutesSaved(Change<Double> timeSavedPerRun) implements FlowEdit {}
+    record UpdateMinutesSaved(FieldChange<Double> timeSavedPerRun) implements FlowEdit {}
 
     record UpdateOwner(String ownerId) implements FlowEdit {}
 

@@ -4,9 +4,9 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -29,15 +29,15 @@ public final class FlowLimitRoutes implements RouteGroup {
         return Access.projectOfRow(permission, Flows.ProjectOf::new);
     }
 
-    private Future<Reply> get(Call call, String flowId) {
-        return bus.ask(new FlowLimits.Get(flowId), call.deadlineMs()).map(limit -> Reply.ok(limit.toJson()));
+    private Future<ApiReply> get(ApiCall call, String flowId) {
+        return bus.ask(new FlowLimits.Get(flowId), call.deadlineMs()).map(limit -> ApiReply.ok(limit.toJson()));
     }
 
     private static FlowLimits.Put readPut(Input input) {
         return new FlowLimits.Put(input.id("id"), FlowLimit.read(input.body()));
     }
 
-    private Future<Reply> put(Call call, FlowLimits.Put put) {
-        return bus.ask(put, call.deadlineMs()).map(limit -> Reply.ok(limit.toJson()));
+    private Future<ApiReply> put(ApiCall call, FlowLimits.Put put) {
+        return bus.ask(put, call.deadlineMs()).map(limit -> ApiReply.ok(limit.toJson()));
     }
 }

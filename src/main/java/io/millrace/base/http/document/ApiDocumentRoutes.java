@@ -3,8 +3,8 @@ package io.millrace.base.http.document;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -28,13 +28,14 @@ public final class ApiDocumentRoutes implements RouteGroup {
     private final AtomicReference<Future<Served>> served = new AtomicReference<>();
 
     /** What is served, ready to send; of the pages what they are made of. */
-    private record Served(Reply json, ApiPages pages, String pagePolicy, Reply flowSchema, Reply projectSchema) {
+    private record Served(
+            ApiReply json, ApiPages pages, String pagePolicy, ApiReply flowSchema, ApiReply projectSchema) {
         static Served make() {
             var document = ApiDocument.load();
             var style = ApiDocument.style();
             var script = ApiDocument.script();
             return new Served(
-                    Reply.ok(document),
+                    ApiReply.ok(document),
                     new ApiPages(document, style, script),
                     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self';"
                             + " style-src 'sha256-" + hash(style) + "'; script-src 'sha256-" + hash(script) + "'",
@@ -43,8 +44,8 @@ public final class ApiDocumentRoutes implements RouteGroup {
         }
     }
 
-    private static Reply schema(ObjectNode document, String name) {
-        return Reply.ok(PublishedSchema.of(document, name));
+    private static ApiReply schema(ObjectNode document, String name) {
+        return ApiReply.ok(PublishedSchema.of(document, name));
     }
 
     @Override
@@ -74,7 +75,7 @@ public final class ApiDocumentRoutes implements RouteGroup {
                 (call, name) -> page(call, pages -> pages.schema(name)));
     }
 
-    private Future<Reply> page(Call call, Function<ApiPages, Optional<String>> content) {
+    private Future<ApiReply> page(ApiCall call, Function<ApiPages, Optional<String>> content) {
         return answer(call, served -> {
             var page = content.apply(served.pages())
                     .orElseThrow(
@@ -83,11 +84,11 @@ public final class ApiDocumentRoutes implements RouteGroup {
                     .response()
                     .putHeader("Content-Security-Policy", served.pagePolicy())
                     .putHeader("X-Content-Type-Options", "nosniff");
-            return new Reply(200, Buffer.buffer(page), "text/html; charset=utf-8");
+            return new ApiReply(200, Buffer.buffer(page), "text/html; charset=utf-8");
         });
     }
 
-    private Future<Reply> answer(Call call, Function<Served, Reply> part) {
+    private Future<ApiReply> answer(ApiCall call, Function<Served, ApiReply> part) {
         return served(call.context().vertx()).map(part);
     }
 

@@ -26,7 +26,7 @@ final class ApiPages {
     private final String head;
     private final String tail;
     private final String navigation;
-    private final Map<String, Operation> operations = new LinkedHashMap<>();
+    private final Map<String, ApiOperation> operations = new LinkedHashMap<>();
     private final OperationHtml articles;
 
     ApiPages(ObjectNode document, String style, String script) {
@@ -44,9 +44,9 @@ final class ApiPages {
     private void collect() {
         for (var path : document.path("paths").properties()) {
             for (var entry : path.getValue().properties()) {
-                if (Operation.METHODS.contains(entry.getKey())) {
+                if (ApiOperation.METHODS.contains(entry.getKey())) {
                     var method = path.getValue().path("x-any-method").asBoolean() ? "any" : entry.getKey();
-                    var operation = new Operation(method, path.getKey(), path.getValue(), entry.getValue());
+                    var operation = new ApiOperation(method, path.getKey(), path.getValue(), entry.getValue());
                     operations.put(operation.id(), operation);
                 }
             }
@@ -99,7 +99,7 @@ final class ApiPages {
         return tags;
     }
 
-    private List<Operation> of(JsonNode tag) {
+    private List<ApiOperation> of(JsonNode tag) {
         return operations.values().stream()
                 .filter(operation -> operation.area().equals(tag.path("name").asText()))
                 .toList();

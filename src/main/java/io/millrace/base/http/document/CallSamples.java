@@ -17,7 +17,7 @@ final class CallSamples {
 
     record Sample(String language, String text) {}
 
-    static List<Sample> of(Operation operation, String path, CallBody body) {
+    static List<Sample> of(ApiOperation operation, String path, CallBody body) {
         var method =
                 operation.method().equals("any") ? "POST" : operation.method().toUpperCase(Locale.ROOT);
         var call = new Call(method, SERVER + path, body, !operation.isPublic());

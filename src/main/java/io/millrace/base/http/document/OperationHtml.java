@@ -23,7 +23,7 @@ final class OperationHtml {
         this.base = document.path("servers").path(0).path("url").asText();
     }
 
-    String article(Operation operation) {
+    String article(ApiOperation operation) {
         var node = operation.node();
         var html = new StringBuilder("<article><p class=\"area\">")
                 .append(Html.escape(operation.area()))
@@ -72,7 +72,7 @@ final class OperationHtml {
         return Set.of("of", "users").contains(word) ? "" : " with " + Html.code(word);
     }
 
-    private List<JsonNode> parameters(Operation operation) {
+    private List<JsonNode> parameters(ApiOperation operation) {
         var parameters = new ArrayList<JsonNode>();
         for (var list : List.of(operation.pathItem(), operation.node())) {
             list.path("parameters").forEach(entry -> parameters.add(resolved(entry)));
@@ -171,7 +171,7 @@ final class OperationHtml {
         return "{}";
     }
 
-    private void samples(StringBuilder html, Operation operation, CallBody body) {
+    private void samples(StringBuilder html, ApiOperation operation, CallBody body) {
         html.append("<h2>Calls</h2>\n");
         for (var sample : CallSamples.of(operation, base + operation.path(), body)) {
             html.append("<details")
@@ -184,7 +184,7 @@ final class OperationHtml {
         }
     }
 
-    private void form(StringBuilder html, Operation operation, List<JsonNode> parameters, CallBody body) {
+    private void form(StringBuilder html, ApiOperation operation, List<JsonNode> parameters, CallBody body) {
         var method =
                 operation.method().equals("any") ? "POST" : operation.method().toUpperCase(Locale.ROOT);
         html.append("<h2>Try it</h2>\n<form id=\"try\" data-method=\"")

@@ -1,6 +1,6 @@
 package io.millrace.base.http.page;
 
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
@@ -39,7 +39,7 @@ public record HtmlPage(String title, Optional<String> color, String main, String
     }
 
     /** The answer, with the headers that keep the page to itself. */
-    public Reply reply(int status, HttpServerResponse response) {
+    public ApiReply reply(int status, HttpServerResponse response) {
         response.putHeader("Content-Security-Policy", policy())
                 .putHeader("X-Content-Type-Options", "nosniff")
                 .putHeader("Referrer-Policy", "no-referrer")
@@ -48,7 +48,7 @@ public record HtmlPage(String title, Optional<String> color, String main, String
             // The older header knows no list of origins, and would win where it is understood.
             response.putHeader("X-Frame-Options", "DENY");
         }
-        return Reply.of(status, "text/html; charset=utf-8", html());
+        return ApiReply.of(status, "text/html; charset=utf-8", html());
     }
 
     private String policy() {

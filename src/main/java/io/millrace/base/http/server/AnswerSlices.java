@@ -16,11 +16,11 @@ final class AnswerSlices extends ChannelDuplexHandler {
     private static final int SLICE_BYTES = 64 * 1024;
 
     private final AnswerBudget budget;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final ArrayDeque<PendingWrite> waiting = new ArrayDeque<>();
     private long waitingBytes;
     private boolean handing;
 
-    private record Waiting(Object message, ChannelPromise promise) {}
+    private record PendingWrite(Object message, ChannelPromise promise) {}
 
     AnswerSlices(AnswerBudget budget) {
         this.budget = budget;
@@ -42,7 +42,7 @@ final class AnswerSlices extends ChannelDuplexHandler {
             var _ = context.write(message, promise);
             return;
         }
-        waiting.add(new Waiting(message, promise));
+        waiting.add(new PendingWrite(message, promise));
         count(bytes(message));
     }
 

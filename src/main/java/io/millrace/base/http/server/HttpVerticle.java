@@ -5,11 +5,11 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.Gatekeeper;
 import io.millrace.base.http.OpenConnections;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RequestDispatcher;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
@@ -255,7 +255,7 @@ public final class HttpVerticle extends VerticleBase {
         };
         // What a person quotes when asking for help; an operator finds it in the log.
         context.response().putHeader("X-Request-Id", requestId);
-        Function<ApiException, Reply> ownWords = context.get(Routes.REFUSAL);
+        Function<ApiException, ApiReply> ownWords = context.get(Routes.REFUSAL);
         Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
     }
 }

@@ -24,14 +24,14 @@ final class StalePostmaster {
     private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(5);
 
     /** PostgreSQL's words: INT ends sessions and checkpoints, QUIT gives up at once, KILL cannot be refused. */
-    private enum Step {
+    private enum ShutdownSignal {
         INT(Duration.ofSeconds(15)),
         QUIT(Duration.ofSeconds(5)),
         KILL(Duration.ofSeconds(5));
 
         private final Duration patience;
 
-        Step(Duration patience) {
+        ShutdownSignal(Duration patience) {
             this.patience = patience;
         }
     }
@@ -51,7 +51,7 @@ final class StalePostmaster {
             return;
         }
         var process = found.get();
-        for (var step : Step.values()) {
+        for (var step : ShutdownSignal.values()) {
             if (!isOurs(process)) {
                 break;
             }

@@ -8,10 +8,10 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.log.JsonSize;
-import io.millrace.engine.run.machine.Budget;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.millrace.engine.run.machine.LifecycleEvent.Defect;
 import io.millrace.engine.run.machine.LifecycleEvent.Superseded;
+import io.millrace.engine.run.machine.LogBudget;
 import io.millrace.engine.run.machine.RunLife;
 import io.millrace.engine.run.machine.RunMachine;
 import io.millrace.engine.run.machine.RunMailbox;
@@ -64,7 +64,7 @@ public final class RunActor implements RunInbox {
      */
     public RunActor(RunHost host, CompiledFlow flow, RunSnapshot run, StartListener waiter, Room room) {
         this.flow = flow;
-        var budget = Budget.of(host.limits().logBytesMax());
+        var budget = LogBudget.of(host.limits().logBytesMax());
         var row = run.status() == null ? null : run.status().live();
         var life = RunLife.made(
                 budget, row, waiter.wantsAcceptance(), room.noted(), host.term().getAsLong());

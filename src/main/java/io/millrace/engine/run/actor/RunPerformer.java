@@ -21,9 +21,9 @@ import io.millrace.engine.run.journal.RunSlices;
 import io.millrace.engine.run.machine.LifecycleEffect;
 import io.millrace.engine.run.machine.LifecycleEffect.Begin;
 import io.millrace.engine.run.machine.LifecycleEffect.Leave;
-import io.millrace.engine.run.machine.LifecycleEffect.RecordTrigger;
 import io.millrace.engine.run.machine.LifecycleEffect.RecordTriggerFailure;
-import io.millrace.engine.run.machine.LifecycleEffect.Release;
+import io.millrace.engine.run.machine.LifecycleEffect.RecordTriggerOutput;
+import io.millrace.engine.run.machine.LifecycleEffect.ReleaseResources;
 import io.millrace.engine.run.machine.LifecycleEffect.Report;
 import io.millrace.engine.run.machine.LifecycleEffect.RequestPermit;
 import io.millrace.engine.run.machine.LifecycleEffect.ReturnPermit;
@@ -208,7 +208,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
             case RequestPermit _ -> admission.admit(header(), fence(), caller.wantsAnswer(), this);
             case ReturnPermit _ -> returnPermit();
             case Begin(var status) -> begin(RunStatus.of(status));
-            case RecordTrigger _ -> {
+            case RecordTriggerOutput _ -> {
                 if (!journal.hasBegun()) {
                     journal.begin(payload, payloadBytes);
                 }
@@ -222,7 +222,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 caller.deliver();
             }
             case Report(var status) -> reporter.changed(RunStatus.of(status));
-            case Release _ -> release();
+            case ReleaseResources _ -> release();
             case Leave leave -> leave(leave);
         }
     }

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
  */
 public final class NodePermits implements PermitShares {
     private final LongSupplier term;
-    private final Map<PermitKey, Grant> grants = new ConcurrentHashMap<>();
-    private volatile Consumer<Grant> shortage = _ -> {};
+    private final Map<PermitKey, KeyPermits> grants = new ConcurrentHashMap<>();
+    private volatile Consumer<KeyPermits> shortage = _ -> {};
 
     /** @param term of this node's lease now, or {@link RunLife#NO_TERM} */
     public NodePermits(LongSupplier term) {
@@ -21,7 +21,7 @@ public final class NodePermits implements PermitShares {
     }
 
     /** The permits of one key. Any thread reads; only the exchange changes it. */
-    static final class Grant {
+    static final class KeyPermits {
         private final PermitKey key;
         private volatile int limit;
         private volatile int permits;
@@ -30,7 +30,7 @@ public final class NodePermits implements PermitShares {
         /** Written by whoever asks and read now and then: it does not matter when one is not seen. */
         private boolean used = true;
 
-        private Grant(PermitKey key) {
+        private KeyPermits(PermitKey key) {
             this.key = key;
         }
 
@@ -76,13 +76,13 @@ public final class NodePermits implements PermitShares {
 
     @Override
     public void shortOf(PermitKey key, int limit) {
-        var grant = grants.computeIfAbsent(key, Grant::new);
+        var grant = grants.computeIfAbsent(key, KeyPermits::new);
         grant.limit = limit;
         shortage.accept(grant);
     }
 
     /** Is told, on any thread, when there are runs for which there is no permit here. */
-    void onShortage(Consumer<Grant> told) {
+    void onShortage(Consumer<KeyPermits> told) {
         shortage = told;
     }
 

@@ -2,7 +2,7 @@ package io.millrace.engine.run.admission;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.engine.run.admission.ConcurrencyLimiter.Usage;
-import io.millrace.engine.run.admission.NodePermits.Grant;
+import io.millrace.engine.run.admission.NodePermits.KeyPermits;
 import io.millrace.engine.run.admission.PermitClaims.Claim;
 import io.millrace.engine.run.admission.PermitClaims.Freed;
 import io.millrace.engine.run.admission.PermitClaims.Granted;
@@ -47,7 +47,7 @@ public final class PermitExchange extends VerticleBase {
 
     /** What is under way for one limit. */
     private static final class Entry {
-        private final Grant grant;
+        private final KeyPermits grant;
 
         /** What others take this node to have; never less than its runs hold. */
         private int recorded;
@@ -57,7 +57,7 @@ public final class PermitExchange extends VerticleBase {
         private Wanted handingOn;
         private long handOnUntil;
 
-        private Entry(Grant grant) {
+        private Entry(KeyPermits grant) {
             this.grant = grant;
         }
     }
@@ -90,7 +90,7 @@ public final class PermitExchange extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    private void shortOf(Grant grant) {
+    private void shortOf(KeyPermits grant) {
         var entry = entries.computeIfAbsent(grant.key(), _ -> new Entry(grant));
         if (!entry.againSet) {
             claim(entry);

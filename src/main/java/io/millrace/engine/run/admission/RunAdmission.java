@@ -1,6 +1,6 @@
 package io.millrace.engine.run.admission;
 
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class RunAdmission {
      * @param awaited whether an HTTP caller waits for the run's answer
      */
     public void admit(RunWrite.RunHeader run, long fence, boolean awaited, Applicant applicant) {
-        if (run.environment() == Environment.TESTING) {
+        if (run.environment() == RunEnvironment.TESTING) {
             applicant.granted();
             return;
         }

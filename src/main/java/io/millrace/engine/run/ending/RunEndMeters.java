@@ -4,7 +4,7 @@ import io.millrace.base.metrics.EventCounter;
 import io.millrace.base.metrics.FixedHistogram;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite.RunHeader;
 import java.time.Duration;
@@ -14,14 +14,14 @@ import java.util.Map;
 
 /** Counts how runs end, and how long they took. Thread-safe. */
 public final class RunEndMeters {
-    private final Map<RunStatus, Map<Environment, EventCounter>> ended = new EnumMap<>(RunStatus.class);
+    private final Map<RunStatus, Map<RunEnvironment, EventCounter>> ended = new EnumMap<>(RunStatus.class);
     private final Map<RunStatus, FixedHistogram> durations = new EnumMap<>(RunStatus.class);
 
     public RunEndMeters(MeterSet meters) {
         for (var status : RunStatus.values()) {
             if (status.isTerminal()) {
-                var counters = new EnumMap<Environment, EventCounter>(Environment.class);
-                for (var environment : Environment.values()) {
+                var counters = new EnumMap<RunEnvironment, EventCounter>(RunEnvironment.class);
+                for (var environment : RunEnvironment.values()) {
                     counters.put(
                             environment, meters.counter(ServerMeter.RUNS_ENDED, status.name(), environment.name()));
                 }

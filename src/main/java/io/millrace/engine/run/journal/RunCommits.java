@@ -39,11 +39,11 @@ public final class RunCommits {
     private RunWrite.RunHeader header;
     private Set<String> tags = Set.of();
     private Buffer answer;
-    private Waiting waiting;
+    private OpenWaitpoint waiting;
     private OwnedRun next;
 
     /** What the run waits for, or will wait for as soon as that is durable. */
-    private record Waiting(String path, String waitpointId) {}
+    private record OpenWaitpoint(String path, String waitpointId) {}
 
     public RunCommits(
             RunWriter writer,
@@ -165,7 +165,7 @@ public final class RunCommits {
 
     /** The step at the path waits. */
     public void waitAt(String path, String waitpointId) {
-        waiting = new Waiting(path, waitpointId);
+        waiting = new OpenWaitpoint(path, waitpointId);
     }
 
     /** Results, log, waitpoint and status in one commit. */

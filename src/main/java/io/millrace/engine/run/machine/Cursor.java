@@ -4,9 +4,9 @@ import io.millrace.engine.run.machine.Frame.LoopFrame;
 import io.millrace.engine.run.machine.Frame.OutcomeFrame;
 import io.millrace.engine.run.machine.Frame.Root;
 import io.millrace.engine.run.machine.Frame.RouterFrame;
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ public record Cursor(StepPath at, Frame frame) {
     }
 
     /** Onward from a step that has ended; its outcome matters only to continue-on-failure branches. */
-    Cursor after(RunPlan plan, ActStep step, boolean succeeded) {
+    Cursor after(RunPlan plan, ExecutableAction step, boolean succeeded) {
         var branch = succeeded ? step.onSuccess() : step.onFailure();
         if (!step.continueOnFailure() || branch == RunPlan.NONE) {
             return settle(plan, step.next(), at, frame);
@@ -35,7 +35,7 @@ public record Cursor(StepPath at, Frame frame) {
     }
 
     /** Into the first iteration of a loop, or past a loop that has nothing to walk. */
-    Cursor into(RunPlan plan, LoopStep loop, int count) {
+    Cursor into(RunPlan plan, ExecutableLoop loop, int count) {
         if (plan.land(loop.body()) == RunPlan.NONE) {
             return settle(plan, loop.next(), at, frame);
         }
@@ -43,7 +43,7 @@ public record Cursor(StepPath at, Frame frame) {
     }
 
     /** Into the first branch that is to be walked, or past the router. */
-    Cursor into(RunPlan plan, RouterStep router, List<Boolean> evaluation) {
+    Cursor into(RunPlan plan, ExecutableRouter router, List<Boolean> evaluation) {
         return settle(plan, RunPlan.NONE, at, new RouterFrame(router, at, evaluation, -1, frame));
     }
 

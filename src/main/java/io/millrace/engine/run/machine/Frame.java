@@ -1,8 +1,8 @@
 package io.millrace.engine.run.machine;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.List;
 
 /**
@@ -20,7 +20,7 @@ sealed interface Frame {
      *
      * @param iteration 0-based; -1 before the first
      */
-    record LoopFrame(LoopStep loop, StepPath at, int iteration, int count, Frame outer) implements Frame {
+    record LoopFrame(ExecutableLoop loop, StepPath at, int iteration, int count, Frame outer) implements Frame {
         boolean hasMore() {
             return iteration + 1 < count;
         }
@@ -35,7 +35,7 @@ sealed interface Frame {
      *
      * @param branch index of the branch; -1 before the first
      */
-    record RouterFrame(RouterStep router, StepPath at, List<Boolean> evaluation, int branch, Frame outer)
+    record RouterFrame(ExecutableRouter router, StepPath at, List<Boolean> evaluation, int branch, Frame outer)
             implements Frame {
         /** The next branch to walk: the first true one, or every true one in index order (contract 9.3). */
         int nextBranch() {
@@ -56,5 +56,5 @@ sealed interface Frame {
     }
 
     /** The sequence that depends on the outcome of a step with continue-on-failure. */
-    record OutcomeFrame(ActStep step, StepPath at, Frame outer) implements Frame {}
+    record OutcomeFrame(ExecutableAction step, StepPath at, Frame outer) implements Frame {}
 }

@@ -48,7 +48,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     record Begin(LiveStatus status) implements Surrounding {}
 
     /** The trigger's output becomes the first record of a run that ends before it has begun: a retry needs it. */
-    record RecordTrigger() implements Surrounding {}
+    record RecordTriggerOutput() implements Surrounding {}
 
     /** The trigger's failure becomes the first record. */
     record RecordTriggerFailure(String message) implements Surrounding {}
@@ -69,7 +69,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     record Report(LiveStatus status) implements Surrounding {}
 
     /** Stops timers and steps; gives memory and permits back. */
-    record Release() implements Surrounding {}
+    record ReleaseResources() implements Surrounding {}
 
     /**
      * The actor is done with the run. Always last.

@@ -29,7 +29,7 @@ public sealed interface PlanStep {
      * @param onSuccess first step of the sequence after a success; walked with continueOnFailure only
      * @param onFailure first step of the sequence after a failure; walked with continueOnFailure only
      */
-    record ActStep(
+    record ExecutableAction(
             int index,
             String name,
             int next,
@@ -51,7 +51,7 @@ public sealed interface PlanStep {
      *
      * @param body first step of an iteration
      */
-    record LoopStep(int index, String name, int next, boolean skip, int body) implements PlanStep {}
+    record ExecutableLoop(int index, String name, int next, boolean skip, int body) implements PlanStep {}
 
     /**
      * A ROUTER step.
@@ -59,9 +59,10 @@ public sealed interface PlanStep {
      * @param firstMatchOnly only the first true branch is walked, otherwise every true one
      * @param branches first step of each branch
      */
-    record RouterStep(int index, String name, int next, boolean skip, boolean firstMatchOnly, List<Integer> branches)
+    record ExecutableRouter(
+            int index, String name, int next, boolean skip, boolean firstMatchOnly, List<Integer> branches)
             implements PlanStep {
-        public RouterStep {
+        public ExecutableRouter {
             branches = List.copyOf(branches);
         }
     }

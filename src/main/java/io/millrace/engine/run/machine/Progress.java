@@ -7,8 +7,8 @@ package io.millrace.engine.run.machine;
  * @param stored whether the run and its payload are durable already
  * @param loose whether an isolated step has given something since that is not durable yet
  */
-public record Progress(Budget budget, int stepsCount, boolean stored, boolean loose) {
-    static Progress atStart(Budget budget, boolean stored) {
+public record Progress(LogBudget budget, int stepsCount, boolean stored, boolean loose) {
+    static Progress atStart(LogBudget budget, boolean stored) {
         return new Progress(budget, 0, stored, false);
     }
 

@@ -94,7 +94,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
      * @param row status in its row; null when it has none
      * @param term of the lease at this moment
      */
-    public static RunLife made(Budget budget, LiveStatus row, boolean acceptanceWanted, boolean suspect, long term) {
+    public static RunLife made(LogBudget budget, LiveStatus row, boolean acceptanceWanted, boolean suspect, long term) {
         return new RunLife(
                 new Queued(budget, row != null),
                 new Stage.Preparing(),

@@ -1,15 +1,12 @@
 package io.millrace.engine.run.machine;
 
-import io.millrace.engine.run.machine.LifecycleEffect.Append;
-import io.millrace.engine.run.machine.LifecycleEffect.AppendAs;
 import io.millrace.engine.run.machine.LifecycleEffect.Begin;
 import io.millrace.engine.run.machine.LifecycleEffect.Departure;
 import io.millrace.engine.run.machine.LifecycleEffect.Insert;
 import io.millrace.engine.run.machine.LifecycleEffect.Leave;
-import io.millrace.engine.run.machine.LifecycleEffect.NoteStep;
-import io.millrace.engine.run.machine.LifecycleEffect.RecordTrigger;
 import io.millrace.engine.run.machine.LifecycleEffect.RecordTriggerFailure;
-import io.millrace.engine.run.machine.LifecycleEffect.Release;
+import io.millrace.engine.run.machine.LifecycleEffect.RecordTriggerOutput;
+import io.millrace.engine.run.machine.LifecycleEffect.ReleaseResources;
 import io.millrace.engine.run.machine.LifecycleEffect.Report;
 import io.millrace.engine.run.machine.LifecycleEffect.RequestPermit;
 import io.millrace.engine.run.machine.LifecycleEffect.ReturnPermit;
@@ -17,9 +14,6 @@ import io.millrace.engine.run.machine.LifecycleEffect.Show;
 import io.millrace.engine.run.machine.LifecycleEffect.TellCaller;
 import io.millrace.engine.run.machine.LifecycleEffect.WatchDeadline;
 import io.millrace.engine.run.machine.LifecycleEffect.WatchUnseen;
-import io.millrace.engine.run.machine.LifecycleEffect.Write;
-import io.millrace.engine.run.machine.LifecycleEffect.WriteEnd;
-import io.millrace.engine.run.machine.LifecycleEffect.WritePause;
 import io.millrace.engine.run.machine.LifecycleEffect.Yield;
 import io.millrace.engine.run.machine.LifecycleEvent.AnswerGiven;
 import io.millrace.engine.run.machine.LifecycleEvent.Defect;
@@ -48,7 +42,6 @@ import io.millrace.engine.run.machine.RunEvent.CancelRequested;
 import io.millrace.engine.run.machine.RunEvent.StepSucceeded;
 import io.millrace.engine.run.machine.RunEvent.Stored;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
-import io.millrace.engine.run.machine.RunLife.Stage;
 import io.millrace.engine.run.machine.RunLife.Stage.AwaitingPermit;
 import io.millrace.engine.run.machine.RunLife.Stage.Completing;
 import io.millrace.engine.run.machine.RunLife.Stage.Left;
@@ -58,16 +51,14 @@ import io.millrace.engine.run.machine.RunLife.Stage.Walking;
 import io.millrace.engine.run.machine.RunState.Paused;
 import io.millrace.engine.run.machine.RunState.Queued;
 import io.millrace.engine.run.machine.RunState.Running;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The part of the machine around the walk: permit, writes, lease, acceptance and completion. It hands events of the walk to
- * the walk, and turns Commit and Finish into the writes that the run needs as it stands.
+ * the walk; {@link LifecycleWrites} turns Commit and Finish into the writes that the run needs as it stands.
  */
 final class RunLifecycle {
     private static final Walking WALKING = new Walking();
-    private static final List<LifecycleEffect> WATCH = List.of(new WatchDeadline());
     private static final List<LifecycleEffect> WATCH_UNSEEN = List.of(new WatchDeadline(), new WatchUnseen());
     private static final List<LifecycleEffect> WATCH_AND_YIELD = List.of(new WatchDeadline(), new Yield());
     private static final List<LifecycleEffect> RETURN = List.of(new ReturnPermit());
@@ -112,7 +103,7 @@ final class RunLifecycle {
             case WaitedUnseen _ -> waitedUnseen(life);
             case SliceOver(var failureNext) ->
                 !failureNext && isToBeSaved(life)
-                        ? saving(life, WATCH_AND_YIELD, List.of(), null, WALKING)
+                        ? LifecycleWrites.saving(life, WATCH_AND_YIELD, List.of(), null, WALKING)
                         : new Moved(life, WATCH_AND_YIELD);
             case SliceGranted _ -> new Moved(life, List.of());
             case MemoryShort _ -> yielding(life);
@@ -127,8 +118,9 @@ final class RunLifecycle {
 
     /** Goes on from the rows as it would here, once there is memory: nothing has been done for the next step yet. */
     private static Moved yielding(RunLife life) {
-        var leaving = List.of(new Release(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
-        return saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
+        var leaving = List.of(
+                new ReleaseResources(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
+        return LifecycleWrites.saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
     }
 
     /** Whoever is not told of the acceptance is often granted before a row could be written (decision 0187). */
@@ -145,7 +137,9 @@ final class RunLifecycle {
         }
         return switch (life.stage()) {
             case AwaitingPermit _ -> inLine(life);
-            case Walking _ when life.walk() instanceof Running -> saving(life, WATCH, List.of(), null, WALKING);
+            case Walking _
+            when life.walk() instanceof Running ->
+                LifecycleWrites.saving(life, LifecycleWrites.WATCH, List.of(), null, WALKING);
             default -> SEEN;
         };
     }
@@ -162,16 +156,16 @@ final class RunLifecycle {
     /** Whoever waits for the run to be accepted, or looks at it, need not wait for what the run waits for. */
     private static Moved settled(RunLife life) {
         if (isToBeSaved(life)) {
-            return saving(life, WATCH, List.of(), null, WALKING);
+            return LifecycleWrites.saving(life, LifecycleWrites.WATCH, List.of(), null, WALKING);
         }
         return life.walk() instanceof Paused
                 ? new Moved(
                         life.at(new Left(Departure.PAUSED)),
                         List.of(
-                                new Release(),
+                                new ReleaseResources(),
                                 new Report(LiveStatus.PAUSED),
                                 new Leave(Departure.PAUSED, life.isStored(), null)))
-                : new Moved(life, mayBeUnseen(life) ? WATCH_UNSEEN : WATCH);
+                : new Moved(life, mayBeUnseen(life) ? WATCH_UNSEEN : LifecycleWrites.WATCH);
     }
 
     private static boolean mayBeUnseen(RunLife life) {
@@ -221,8 +215,8 @@ final class RunLifecycle {
             return after(TOLD, onWalk(plan, now, saving.again()), now);
         }
         return isSure
-                ? new Moved(now, joined(TOLD, saving.then()))
-                : after(TOLD, emitted(now, saving.then(), null), now);
+                ? new Moved(now, LifecycleWrites.joined(TOLD, saving.then()))
+                : after(TOLD, LifecycleWrites.emitted(now, saving.then(), null), now);
     }
 
     private static RunState stored(RunPlan plan, RunState walk) {
@@ -242,7 +236,7 @@ final class RunLifecycle {
             case Saved _ ->
                 new Moved(
                         life.at(new Left(Departure.ENDED)),
-                        List.of(new Release(), new Leave(Departure.ENDED, true, null)));
+                        List.of(new ReleaseResources(), new Leave(Departure.ENDED, true, null)));
             case SaveRefused _ -> lost(life, null);
             case SaveFailed failed -> lost(life, failed.cause());
             case SaveBroken broken -> lost(life, broken.cause());
@@ -267,12 +261,12 @@ final class RunLifecycle {
     private static LifecycleTransition onWalk(RunPlan plan, RunLife life, RunEvent event) {
         // An answer leaves at once when the run goes on, but never before what led to it is durable.
         if (event instanceof StepSucceeded && life.facts().answerDue()) {
-            return saving(life, WATCH, List.of(), event, WALKING);
+            return LifecycleWrites.saving(life, LifecycleWrites.WATCH, List.of(), event, WALKING);
         }
         return switch (RunMachine.on(plan, life.walk(), event)) {
             case Transition.Ignored(var reason) -> new Ignored(reason);
             case Transition.Moved(var next, var effects) -> {
-                var moved = emitted(life.walked(next), effects, firstAttempt(effects));
+                var moved = LifecycleWrites.emitted(life.walked(next), effects, firstAttempt(effects));
                 yield life.walk() instanceof Queued ? recorded(event, moved) : moved;
             }
         };
@@ -290,83 +284,10 @@ final class RunLifecycle {
     /** A run that ends before it has begun has a record of its trigger all the same. */
     private static Moved recorded(RunEvent event, Moved moved) {
         return switch (event) {
-            case CancelRequested _ -> after(List.of(new RecordTrigger()), moved, moved.life());
+            case CancelRequested _ -> after(List.of(new RecordTriggerOutput()), moved, moved.life());
             case TriggerFailed(var message) -> after(List.of(new RecordTriggerFailure(message)), moved, moved.life());
             default -> moved;
         };
-    }
-
-    /** The effects as the run can have them now: a barrier becomes a write, and the rest waits for it. */
-    private static Moved emitted(RunLife life, List<? extends LifecycleEffect> effects, StepPath first) {
-        for (var i = 0; i < effects.size(); i++) {
-            var before = effects.subList(0, i);
-            switch (effects.get(i)) {
-                case RunEffect.Commit _ -> {
-                    var then = effects.subList(i + 1, effects.size());
-                    return new Moved(
-                            life.at(new Saving(WALKING, then, null, rowAfter(life), false, 0)),
-                            joined(watched(life, before), List.of(write(life))),
-                            first);
-                }
-                case RunEffect.Finish(var end) -> {
-                    return new Moved(
-                            life.at(new Completing(end)),
-                            joined(before, List.of(new ReturnPermit(), new WriteEnd(end, !life.isStored()))));
-                }
-                case RunEffect.Execute _
-                when life.isStored() && life.facts().doubted() -> {
-                    var facts = life.facts();
-                    var write = write(life);
-                    var saving = new Saving(
-                            WALKING, effects.subList(i, effects.size()), null, rowAfter(life), true, facts.doubtTerm());
-                    return new Moved(life.at(saving), joined(watched(life, before), List.of(write)), first);
-                }
-                case RunEffect.Execute(var path, var _)
-                when life.isStored() && life.facts().suspect() -> {
-                    var saving = new Saving(
-                            WALKING,
-                            effects.subList(i, effects.size()),
-                            null,
-                            life.facts().row(),
-                            true,
-                            life.facts().term());
-                    return new Moved(
-                            life.at(saving), joined(watched(life, before), List.of(new NoteStep(path))), first);
-                }
-                default -> {}
-            }
-        }
-        return new Moved(life, effects, first);
-    }
-
-    /** The deadline goes on while something is written. */
-    private static List<? extends LifecycleEffect> watched(RunLife life, List<? extends LifecycleEffect> effects) {
-        return life.walk() instanceof Running ? joined(effects, WATCH) : effects;
-    }
-
-    private static Moved saving(
-            RunLife life,
-            List<? extends LifecycleEffect> before,
-            List<? extends LifecycleEffect> then,
-            RunEvent again,
-            Stage next) {
-        return new Moved(
-                life.at(new Saving(next, then, again, rowAfter(life), false, 0)), joined(before, List.of(write(life))));
-    }
-
-    /** What is unsaved, and how the run stands. */
-    private static Write write(RunLife life) {
-        if (life.walk() instanceof Paused paused) {
-            return new WritePause(LiveStatus.PAUSED, paused.stepsCount());
-        }
-        if (!life.isStored()) {
-            return new Insert(LiveStatus.RUNNING);
-        }
-        return life.facts().row() == LiveStatus.RUNNING ? new Append() : new AppendAs(LiveStatus.RUNNING);
-    }
-
-    private static LiveStatus rowAfter(RunLife life) {
-        return life.walk() instanceof Paused ? LiveStatus.PAUSED : LiveStatus.RUNNING;
     }
 
     private static Moved lost(RunLife life, Throwable cause) {
@@ -379,7 +300,8 @@ final class RunLifecycle {
 
     private static Moved left(RunLife life, Departure departure, Throwable cause) {
         return new Moved(
-                life.at(new Left(departure)), List.of(new Release(), new Leave(departure, life.isStored(), cause)));
+                life.at(new Left(departure)),
+                List.of(new ReleaseResources(), new Leave(departure, life.isStored(), cause)));
     }
 
     private static Broke broke(Throwable cause) {
@@ -389,15 +311,7 @@ final class RunLifecycle {
     /** What stands before is done in any case, so the run does not yield here. */
     private static Moved after(List<LifecycleEffect> before, LifecycleTransition moved, RunLife otherwise) {
         return moved instanceof Moved(var life, var effects, var _)
-                ? new Moved(life, joined(before, effects))
+                ? new Moved(life, LifecycleWrites.joined(before, effects))
                 : new Moved(otherwise, before);
-    }
-
-    private static List<LifecycleEffect> joined(
-            List<? extends LifecycleEffect> before, List<? extends LifecycleEffect> after) {
-        var all = new ArrayList<LifecycleEffect>(before.size() + after.size());
-        all.addAll(before);
-        all.addAll(after);
-        return all;
     }
 }

@@ -1,9 +1,9 @@
 package io.millrace.engine.run.machine;
 
 import io.millrace.engine.run.machine.Frame.LoopFrame;
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import io.millrace.engine.run.machine.RunEffect.Abandon;
 import io.millrace.engine.run.machine.RunEffect.Commit;
 import io.millrace.engine.run.machine.RunEffect.DiscardAttempt;
@@ -174,7 +174,7 @@ public final class RunMachine {
         };
     }
 
-    private static Transition onResolvingItems(RunPlan plan, Running running, LoopStep loop, Answer answer) {
+    private static Transition onResolvingItems(RunPlan plan, Running running, ExecutableLoop loop, Answer answer) {
         return switch (answer) {
             case ItemsResolved resolved -> itemsResolved(plan, running, loop, resolved);
             case StepFailed failed -> endedByFailure(running, running.progress().charged(failed.logBytes()), failed);
@@ -184,7 +184,8 @@ public final class RunMachine {
         };
     }
 
-    private static Transition onEvaluatingBranches(RunPlan plan, Running running, RouterStep router, Answer answer) {
+    private static Transition onEvaluatingBranches(
+            RunPlan plan, Running running, ExecutableRouter router, Answer answer) {
         return switch (answer) {
             case BranchesEvaluated evaluated -> branchesEvaluated(plan, running, router, evaluated);
             case StepFailed failed -> endedByFailure(running, running.progress().charged(failed.logBytes()), failed);
@@ -194,7 +195,7 @@ public final class RunMachine {
         };
     }
 
-    private static Moved succeeded(RunPlan plan, Running running, ActStep step, StepSucceeded succeeded) {
+    private static Moved succeeded(RunPlan plan, Running running, ExecutableAction step, StepSucceeded succeeded) {
         var charged = running.progress().charged(succeeded.logBytes());
         if (charged.budget().isExceeded()) {
             return outgrown(running, charged);
@@ -244,7 +245,7 @@ public final class RunMachine {
         return new Moved(new Paused(running.at(), counted.stepsCount()), List.of(new StopDeadline(), new Commit()));
     }
 
-    private static Moved itemsResolved(RunPlan plan, Running running, LoopStep loop, ItemsResolved resolved) {
+    private static Moved itemsResolved(RunPlan plan, Running running, ExecutableLoop loop, ItemsResolved resolved) {
         var charged = running.progress().charged(resolved.logBytes());
         if (charged.budget().isExceeded()) {
             return outgrown(running, charged);
@@ -258,7 +259,7 @@ public final class RunMachine {
 
     /** An evaluation of the wrong length is a defect of the caller; ending the run is better than waiting for ever. */
     private static Moved branchesEvaluated(
-            RunPlan plan, Running running, RouterStep router, BranchesEvaluated evaluated) {
+            RunPlan plan, Running running, ExecutableRouter router, BranchesEvaluated evaluated) {
         var charged = running.progress().charged(evaluated.logBytes());
         if (charged.budget().isExceeded()) {
             return outgrown(running, charged);
@@ -275,7 +276,12 @@ public final class RunMachine {
 
     /** Onward from a CODE or PIECE step. What touched the outside must be durable before anything else happens. */
     private static Moved leave(
-            RunPlan plan, Running running, ActStep step, Progress progress, boolean succeeded, boolean recorded) {
+            RunPlan plan,
+            Running running,
+            ExecutableAction step,
+            Progress progress,
+            boolean succeeded,
+            boolean recorded) {
         var next = running.cursor().after(plan, step, succeeded);
         if (!step.reachesOutside() || recorded || next.isEnd()) {
             var isLoose = step.reach() == StepReach.ISOLATED && !recorded;
@@ -302,12 +308,12 @@ public final class RunMachine {
             effects.add(new EnterIteration(inner.at(), inner.iteration()));
         }
         return switch (plan.step(next.at().step())) {
-            case ActStep act -> arriveAt(act, next, progress, effects);
-            case LoopStep loop -> {
+            case ExecutableAction act -> arriveAt(act, next, progress, effects);
+            case ExecutableLoop loop -> {
                 effects.add(new ResolveItems(next.at()));
                 yield new Moved(new Running(next, new ResolvingItems(loop), progress), effects);
             }
-            case RouterStep router -> {
+            case ExecutableRouter router -> {
                 effects.add(new EvaluateBranches(next.at()));
                 yield new Moved(new Running(next, new EvaluatingBranches(router), progress), effects);
             }
@@ -318,7 +324,7 @@ public final class RunMachine {
      * A step that touches the outside must not run before the run itself is durable, and what isolated steps gave it: a
      * crash would forget it, or they would give something else. One that must not run twice is marked before; what was done so far is committed together with the mark.
      */
-    private static Moved arriveAt(ActStep act, Cursor next, Progress progress, List<RunEffect> effects) {
+    private static Moved arriveAt(ExecutableAction act, Cursor next, Progress progress, List<RunEffect> effects) {
         var commit = effects.indexOf(new Commit());
         if (act.failsOnCrash()) {
             effects.add(commit < 0 ? effects.size() : commit, new MarkBegun(next.at()));

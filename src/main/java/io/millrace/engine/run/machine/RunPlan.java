@@ -1,8 +1,8 @@
 package io.millrace.engine.run.machine;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -93,12 +93,12 @@ public final class RunPlan {
             var loop = loops[step.index()];
             reach(step.next(), loop, step.name());
             switch (step) {
-                case ActStep act -> {
+                case ExecutableAction act -> {
                     reach(act.onSuccess(), loop, act.name());
                     reach(act.onFailure(), loop, act.name());
                 }
-                case LoopStep own -> reach(own.body(), own.index(), own.name());
-                case RouterStep router -> router.branches().forEach(branch -> reach(branch, loop, router.name()));
+                case ExecutableLoop own -> reach(own.body(), own.index(), own.name());
+                case ExecutableRouter router -> router.branches().forEach(branch -> reach(branch, loop, router.name()));
             }
         }
 

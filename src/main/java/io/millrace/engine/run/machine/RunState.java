@@ -1,8 +1,8 @@
 package io.millrace.engine.run.machine;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.Optional;
 
 /** Where a run is in its life (contract flows-and-engine 5.2). Every change comes from {@link RunMachine}. */
@@ -12,7 +12,7 @@ public sealed interface RunState {
      *
      * @param stored whether the run and its payload are durable already
      */
-    record Queued(Budget budget, boolean stored) implements RunState {}
+    record Queued(LogBudget budget, boolean stored) implements RunState {}
 
     /** Walking, and waiting for the answer that the phase names. */
     record Running(Cursor cursor, Phase phase, Progress progress) implements RunState {
@@ -55,15 +55,15 @@ public sealed interface RunState {
         }
 
         /** The step's outcome. */
-        record Executing(ActStep step, int attempt) implements Phase {}
+        record Executing(ExecutableAction step, int attempt) implements Phase {}
 
         /** The moment at which the attempt is due. */
-        record WaitingToRetry(ActStep step, int attempt) implements Phase {}
+        record WaitingToRetry(ExecutableAction step, int attempt) implements Phase {}
 
         /** The number of a loop's items. */
-        record ResolvingItems(LoopStep step) implements Phase {}
+        record ResolvingItems(ExecutableLoop step) implements Phase {}
 
         /** Which branches of a router are true. */
-        record EvaluatingBranches(RouterStep step) implements Phase {}
+        record EvaluatingBranches(ExecutableRouter step) implements Phase {}
     }
 }

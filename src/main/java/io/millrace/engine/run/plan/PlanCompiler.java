@@ -182,7 +182,7 @@ public final class PlanCompiler {
         var sequences = head.sequences();
         return switch (head.step()) {
             case PieceStep step ->
-                new PlanStep.ActStep(
+                new PlanStep.ExecutableAction(
                         index,
                         step.name(),
                         head.next(),
@@ -194,7 +194,7 @@ public final class PlanCompiler {
                         sequences.get(0),
                         sequences.get(1));
             case CodeStep step ->
-                new PlanStep.ActStep(
+                new PlanStep.ExecutableAction(
                         index,
                         step.name(),
                         head.next(),
@@ -206,9 +206,9 @@ public final class PlanCompiler {
                         sequences.get(0),
                         sequences.get(1));
             case LoopStep step ->
-                new PlanStep.LoopStep(index, step.name(), head.next(), step.isSkipped(), sequences.getFirst());
+                new PlanStep.ExecutableLoop(index, step.name(), head.next(), step.isSkipped(), sequences.getFirst());
             case RouterStep step ->
-                new PlanStep.RouterStep(
+                new PlanStep.ExecutableRouter(
                         index,
                         step.name(),
                         head.next(),

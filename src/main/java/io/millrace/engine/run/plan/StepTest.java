@@ -58,8 +58,8 @@ public record StepTest(ObjectNode samples, List<CompiledStep> loops) {
 
     private static PlanStep alone(PlanStep step) {
         return switch (step) {
-            case PlanStep.ActStep act ->
-                new PlanStep.ActStep(
+            case PlanStep.ExecutableAction act ->
+                new PlanStep.ExecutableAction(
                         0,
                         act.name(),
                         RunPlan.NONE,
@@ -70,9 +70,10 @@ public record StepTest(ObjectNode samples, List<CompiledStep> loops) {
                         false,
                         RunPlan.NONE,
                         RunPlan.NONE);
-            case PlanStep.LoopStep loop -> new PlanStep.LoopStep(0, loop.name(), RunPlan.NONE, false, RunPlan.NONE);
-            case PlanStep.RouterStep router ->
-                new PlanStep.RouterStep(
+            case PlanStep.ExecutableLoop loop ->
+                new PlanStep.ExecutableLoop(0, loop.name(), RunPlan.NONE, false, RunPlan.NONE);
+            case PlanStep.ExecutableRouter router ->
+                new PlanStep.ExecutableRouter(
                         0,
                         router.name(),
                         RunPlan.NONE,

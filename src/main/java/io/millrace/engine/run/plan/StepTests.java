@@ -3,12 +3,12 @@ package io.millrace.engine.run.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.authoring.flow.SampleData;
 import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
+import io.millrace.authoring.flow.sample.SampleData;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.start.RunStarts;
 import io.vertx.core.Future;
@@ -36,7 +36,7 @@ public final class StepTests {
 
     /** The flow as the run sees it: whole, or only the step that it tests. */
     public Future<CompiledFlow> asSeenBy(RunWrite.RunHeader header, CompiledFlow flow) {
-        return header.environment() == Environment.TESTING
+        return header.environment() == RunEnvironment.TESTING
                 ? bus.ask(new StepOf(header.id()), DEADLINE_MS).compose(step -> alone(flow, step.orElse(null)))
                 : Future.succeededFuture(flow);
     }

@@ -7,9 +7,9 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.RetryStrategy;
@@ -41,8 +41,8 @@ public final class RunAdministrationRoutes implements RouteGroup {
                 body.text("projectId", Ids.PATTERN), input.id("id"), body.option("strategy", RetryStrategy.class));
     }
 
-    private Future<Reply> retry(Call call, Runs.Retry retry) {
-        return bus.ask(retry, call.deadlineMs()).map(run -> Reply.ok(run.toJson(call.principal())));
+    private Future<ApiReply> retry(ApiCall call, Runs.Retry retry) {
+        return bus.ask(retry, call.deadlineMs()).map(run -> ApiReply.ok(run.toJson(call.principal())));
     }
 
     private static Runs.RetryAll readRetryAll(Input input) {
@@ -50,14 +50,14 @@ public final class RunAdministrationRoutes implements RouteGroup {
         return new Runs.RetryAll(RunFilterReader.ofRetry(body), body.option("strategy", RetryStrategy.class));
     }
 
-    private Future<Reply> retryAll(Call call, Runs.RetryAll retry) {
+    private Future<ApiReply> retryAll(ApiCall call, Runs.RetryAll retry) {
         return bus.ask(retry, call.deadlineMs()).map(outcomes -> outcomesReply(outcomes, call.principal()));
     }
 
-    private static Reply outcomesReply(List<Runs.RetryOutcome> outcomes, Principal reader) {
+    private static ApiReply outcomesReply(List<Runs.RetryOutcome> outcomes, Principal reader) {
         var body = Json.array();
         outcomes.forEach(outcome -> body.add(outcomeJson(outcome, reader)));
-        return Reply.ok(body);
+        return ApiReply.ok(body);
     }
 
     private static ObjectNode outcomeJson(Runs.RetryOutcome outcome, Principal reader) {
@@ -74,15 +74,15 @@ public final class RunAdministrationRoutes implements RouteGroup {
         return new Runs.Cancel(RunFilterReader.ofCancel(input.body()));
     }
 
-    private Future<Reply> cancel(Call call, Runs.Cancel cancel) {
-        return bus.ask(cancel, call.deadlineMs()).map(_ -> Reply.okEmpty());
+    private Future<ApiReply> cancel(ApiCall call, Runs.Cancel cancel) {
+        return bus.ask(cancel, call.deadlineMs()).map(_ -> ApiReply.okEmpty());
     }
 
     private static Runs.Archive readArchive(Input input) {
         return new Runs.Archive(RunFilterReader.ofArchive(input.body()));
     }
 
-    private Future<Reply> archive(Call call, Runs.Archive archive) {
-        return bus.ask(archive, call.deadlineMs()).map(_ -> Reply.okEmpty());
+    private Future<ApiReply> archive(ApiCall call, Runs.Archive archive) {
+        return bus.ask(archive, call.deadlineMs()).map(_ -> ApiReply.okEmpty());
     }
 }

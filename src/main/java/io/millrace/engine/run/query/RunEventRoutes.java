@@ -5,7 +5,7 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.EventStream;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
@@ -35,7 +35,7 @@ public final class RunEventRoutes implements RouteGroup {
         routes.events("/v1/flow-runs/:id/events", ofRun, input -> input.id("id"), this::follow);
     }
 
-    private void follow(Call call, String runId, EventStream stream) {
+    private void follow(ApiCall call, String runId, EventStream stream) {
         var last = NUMBER.matcher(stream.lastEventId()).matches() ? Long.parseLong(stream.lastEventId()) : 0;
         var reader = new Reader(call.principal(), stream);
         var follower = RunSubscription.open(bus, watch, runId, last, call.deadlineMs(), reader);

@@ -3,8 +3,8 @@ package io.millrace.engine.run.query;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.http.Call;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.Runs;
@@ -29,10 +29,10 @@ public final class RunMetricsRoutes implements RouteGroup {
         routes.get("/v1/metrics", Access.platformAdmin(), _ -> new Runs.Measure(), this::measure);
     }
 
-    private Future<Reply> measure(Call call, Runs.Measure ask) {
+    private Future<ApiReply> measure(ApiCall call, Runs.Measure ask) {
         return bus.ask(ask, call.deadlineMs()).map(gauges -> {
             meters.tell(gauges);
-            return Reply.of(200, TEXT_FORMAT, registry.scrape());
+            return ApiReply.of(200, TEXT_FORMAT, registry.scrape());
         });
     }
 }

@@ -5,9 +5,9 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.RunStatus;
@@ -45,24 +45,24 @@ public final class RunRoutes implements RouteGroup {
         return new Wanted(RunFilterReader.ofList(query), query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, Wanted wanted) {
+    private Future<ApiReply> list(ApiCall call, Wanted wanted) {
         return bus.ask(new Runs.Find(wanted.filter(), wanted.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, run -> run.toJson(call.principal())));
+                .map(page -> ApiReply.page(page, run -> run.toJson(call.principal())));
     }
 
-    private Future<Reply> countByStatus(Call call, Runs.Filter filter) {
+    private Future<ApiReply> countByStatus(ApiCall call, Runs.Filter filter) {
         return bus.ask(new Runs.CountByStatus(filter), call.deadlineMs()).map(RunRoutes::countsReply);
     }
 
-    private static Reply countsReply(Map<RunStatus, Integer> counts) {
+    private static ApiReply countsReply(Map<RunStatus, Integer> counts) {
         var body = Json.object();
         var data = body.putArray("data");
         counts.forEach(
                 (status, count) -> data.addObject().put("status", status.name()).put("count", count));
-        return Reply.ok(body);
+        return ApiReply.ok(body);
     }
 
-    private Future<Reply> get(Call call, String runId) {
-        return bus.ask(new Runs.Get(call.principal(), runId), call.deadlineMs()).map(text -> Reply.text(200, text));
+    private Future<ApiReply> get(ApiCall call, String runId) {
+        return bus.ask(new Runs.Get(call.principal(), runId), call.deadlineMs()).map(text -> ApiReply.text(200, text));
     }
 }

@@ -6,9 +6,9 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.IdempotencyKey;
@@ -70,9 +70,9 @@ public final class RunStartRoutes implements RouteGroup {
         return (by, key) -> new Runs.TestStep(projectId, versionId, stepName, by, key);
     }
 
-    private Future<Reply> start(Call call, Parameters parameters) {
+    private Future<ApiReply> start(ApiCall call, Parameters parameters) {
         var key = IdempotencyKey.in(call.context().request().headers());
         return bus.ask(parameters.apply(call.principal().userIdOrNull(), key), call.deadlineMs())
-                .map(run -> Reply.ok(run.toJson(call.principal())));
+                .map(run -> ApiReply.ok(run.toJson(call.principal())));
     }
 }

@@ -5,9 +5,9 @@ import io.millrace.base.access.Access;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.run.retention.RunRetentions.Kept;
@@ -63,15 +63,16 @@ public final class RunRetentionRoutes implements RouteGroup {
         return body.optionalInteger(DAYS, 1, daysMax);
     }
 
-    private Future<Reply> get(Call call, RunRetentions.Get ask) {
+    private Future<ApiReply> get(ApiCall call, RunRetentions.Get ask) {
         return bus.ask(ask, call.deadlineMs()).map(RunRetentionRoutes::reply);
     }
 
-    private Future<Reply> put(Call call, RunRetentions.Put ask) {
+    private Future<ApiReply> put(ApiCall call, RunRetentions.Put ask) {
         return bus.ask(ask, call.deadlineMs()).map(RunRetentionRoutes::reply);
     }
 
-    private static Reply reply(Kept kept) {
-        return Reply.ok(Json.object().put(DAYS, kept.days().orElse(null)).put("effectiveDays", kept.effectiveDays()));
+    private static ApiReply reply(Kept kept) {
+        return ApiReply.ok(
+                Json.object().put(DAYS, kept.days().orElse(null)).put("effectiveDays", kept.effectiveDays()));
     }
 }

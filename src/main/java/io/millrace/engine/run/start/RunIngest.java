@@ -7,7 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.RecordText;
@@ -96,7 +96,7 @@ public final class RunIngest implements RunIntake, BusService {
                     target.projectId(),
                     target.flowId(),
                     target.flowVersionId(),
-                    Environment.PRODUCTION,
+                    RunEnvironment.PRODUCTION,
                     null,
                     null,
                     true,

@@ -2,7 +2,7 @@ package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.SampleData;
+import io.millrace.authoring.flow.sample.SampleData;
 import io.millrace.authoring.flow.step.Step;
 import io.millrace.authoring.flow.step.TriggerStep;
 import io.millrace.authoring.flow.version.FlowVersion;
@@ -12,8 +12,8 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
-import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.plan.StepTests;
@@ -59,7 +59,7 @@ public final class RunStarts implements BusService {
                         .compose(sample -> launch(new Start(
                                 test.projectId(),
                                 version,
-                                Environment.TESTING,
+                                RunEnvironment.TESTING,
                                 sample,
                                 test.triggeredBy(),
                                 null,
@@ -75,7 +75,7 @@ public final class RunStarts implements BusService {
                     .compose(sample -> launch(new Start(
                             test.projectId(),
                             version,
-                            Environment.TESTING,
+                            RunEnvironment.TESTING,
                             sample,
                             test.triggeredBy(),
                             test.stepName(),
@@ -102,7 +102,7 @@ public final class RunStarts implements BusService {
                 .compose(version -> launch(new Start(
                         start.projectId(),
                         version,
-                        Environment.PRODUCTION,
+                        RunEnvironment.PRODUCTION,
                         start.payload(),
                         start.triggeredBy(),
                         null,
@@ -146,7 +146,7 @@ public final class RunStarts implements BusService {
     private record Start(
             String projectId,
             FlowVersion version,
-            Environment environment,
+            RunEnvironment environment,
             JsonNode payload,
             String triggeredBy,
             String stepToTest,

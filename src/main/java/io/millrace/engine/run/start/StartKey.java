@@ -2,8 +2,8 @@ package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunScope;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.plan.CompiledFlow;
@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * What a start of runs is known by (decision 0033). Tests have keys of their own: an event that was tried on a draft
  * must not be taken for done.
  */
-record StartKey(String flowId, Environment environment, String text) {
+record StartKey(String flowId, RunEnvironment environment, String text) {
     /**
      * The key that the caller gave, else what the trigger's author says is the provider's delivery id; empty when there
      * is neither. An event without a usable delivery id is taken like any other: to lose it would be worse.

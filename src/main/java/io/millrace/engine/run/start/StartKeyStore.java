@@ -3,7 +3,7 @@ package io.millrace.engine.run.start;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.log.AnswerText;
@@ -145,7 +145,9 @@ public final class StartKeyStore {
 
     private static StartKey key(Row row) {
         return new StartKey(
-                Rows.text(row, "flow_id"), Rows.option(row, "environment", Environment.class), Rows.text(row, "key"));
+                Rows.text(row, "flow_id"),
+                Rows.option(row, "environment", RunEnvironment.class),
+                Rows.text(row, "key"));
     }
 
     private static StartKeys.First first(Row row) {

@@ -2,7 +2,7 @@ package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ApiException;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.machine.LifecycleEvent;
@@ -42,20 +42,20 @@ public final class TriggerRunner {
     }
 
     /** What the trigger makes of the payload; each item starts a run. */
-    Future<List<JsonNode>> items(CompiledFlow flow, Environment environment, JsonNode payload) {
+    Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
         return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload);
     }
 
-    private static HookPlace placeOf(CompiledFlow flow, Environment environment) {
+    private static HookPlace placeOf(CompiledFlow flow, RunEnvironment environment) {
         var place = HookPlace.of(flow.projectId(), flow.flowId(), flow.flowVersionId());
-        return environment == Environment.TESTING ? place.forTest() : place;
+        return environment == RunEnvironment.TESTING ? place.forTest() : place;
     }
 
     /**
      * The first item, for a run that begins or is retried alone. A trigger without any item has failed. Fails only
      * while the database is away.
      */
-    public Future<FirstItem> firstItem(CompiledFlow flow, Environment environment, JsonNode payload) {
+    public Future<FirstItem> firstItem(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
         return items(flow, environment, payload)
                 .map(items -> items.isEmpty()
                         ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))

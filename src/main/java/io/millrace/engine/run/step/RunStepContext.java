@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.trace.TraceContext;
-import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunWrite;
@@ -205,7 +205,7 @@ final class RunStepContext implements StepContext {
 
     @Override
     public boolean testing() {
-        return header.environment() == Environment.TESTING;
+        return header.environment() == RunEnvironment.TESTING;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.millrace.engine.run.step;
 
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.piece.StepContext.StoreScope;
 
@@ -14,6 +14,6 @@ public final class StoreKey {
             case FLOW -> "flow_" + header.flowId() + "/" + key;
             case RUN -> "flow_" + header.flowId() + "/run_" + header.id() + "/" + key;
         };
-        return header.environment() == Environment.TESTING ? "test" + scoped : scoped;
+        return header.environment() == RunEnvironment.TESTING ? "test" + scoped : scoped;
     }
 }

@@ -6,8 +6,8 @@ import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
-import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunGauges;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
@@ -138,7 +138,7 @@ public final class RunQueryStore {
                 Rows.text(row, "flow_id"),
                 Rows.text(row, "flow_version_id"),
                 Rows.optionalText(row, "flow_name").orElse(null),
-                Rows.option(row, "environment", Environment.class),
+                Rows.option(row, "environment", RunEnvironment.class),
                 Rows.option(row, "status", RunStatus.class),
                 Rows.optionalInstant(row, "start_time").orElse(null),
                 Rows.optionalInstant(row, "finish_time").orElse(null),

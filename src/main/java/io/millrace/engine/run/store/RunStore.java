@@ -3,7 +3,7 @@ package io.millrace.engine.run.store;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.log.FailedStep;
 import io.vertx.core.Future;
@@ -334,7 +334,7 @@ public final class RunStore {
                 Rows.text(row, "project_id"),
                 Rows.text(row, "flow_id"),
                 Rows.text(row, "flow_version_id"),
-                Rows.option(row, "environment", Environment.class),
+                Rows.option(row, "environment", RunEnvironment.class),
                 Rows.optionalInstant(row, "start_time").orElse(null),
                 Rows.optionalText(row, "parent_run_id").orElse(null),
                 Rows.flag(row, "fail_parent"),

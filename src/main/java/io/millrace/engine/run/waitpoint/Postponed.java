@@ -2,18 +2,25 @@ package io.millrace.engine.run.waitpoint;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.millrace.base.cache.Caches;
+import io.millrace.base.core.ApiException;
+import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What failed lately and is left alone for a while, longer each time, so that it does not take the place of what comes
  * behind it. Of too many, those that fail least are forgotten. Not thread safe: lives on one event loop.
  */
 final class Postponed {
+    private static final Logger LOG = LoggerFactory.getLogger(Postponed.class);
+
     private static final int KEPT_MAX = 10_000;
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final int DOUBLED_MAX = 8;
@@ -30,6 +37,27 @@ final class Postponed {
         this.clock = clock;
         this.failures =
                 Caches.living("run.postponed", KEPT_MAX, KEPT_FOR, clock).build();
+    }
+
+    /**
+     * All of them, whatever becomes of each: one that fails is left alone for a while, so that it keeps none of those
+     * behind it waiting. While the database is away none is to blame.
+     */
+    <T> Future<Void> each(List<T> items, Function<T, String> key, Function<T, Future<Void>> work) {
+        return Future.join(items.stream()
+                        .map(item -> work.apply(item)
+                                .onSuccess(_ -> succeeded(key.apply(item)))
+                                .recover(failure -> ApiException.isUnavailable(failure)
+                                        ? Future.failedFuture(failure)
+                                        : postpone(key.apply(item), failure)))
+                        .toList())
+                .mapEmpty();
+    }
+
+    private Future<Void> postpone(String key, Throwable failure) {
+        LOG.warn("{} cannot go on now, and is tried again later: {}", key, failure.getMessage());
+        failed(key);
+        return Future.succeededFuture();
     }
 
     void failed(String id) {

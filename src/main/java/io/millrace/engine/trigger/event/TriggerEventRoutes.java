@@ -5,9 +5,9 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.engine.trigger.event.TriggerEvents.TriggerEvent;
@@ -45,8 +45,8 @@ public final class TriggerEventRoutes implements RouteGroup {
                 input.rawBody().path("mockData").isMissingNode() ? Json.object() : body.raw("mockData"));
     }
 
-    private Future<Reply> saveMock(Call call, TriggerEvents.SaveMock mock) {
-        return bus.ask(mock, call.deadlineMs()).map(event -> Reply.ok(event.toJson()));
+    private Future<ApiReply> saveMock(ApiCall call, TriggerEvents.SaveMock mock) {
+        return bus.ask(mock, call.deadlineMs()).map(event -> ApiReply.ok(event.toJson()));
     }
 
     private static TriggerEvents.Find read(Input input) {
@@ -55,7 +55,7 @@ public final class TriggerEventRoutes implements RouteGroup {
                 query.text("projectId", Ids.PATTERN), query.text("flowId", Ids.PATTERN), query.page(PAGE_LIMIT));
     }
 
-    private Future<Reply> list(Call call, TriggerEvents.Find find) {
-        return bus.ask(find, call.deadlineMs()).map(page -> Reply.page(page, TriggerEvent::toJson));
+    private Future<ApiReply> list(ApiCall call, TriggerEvents.Find find) {
+        return bus.ask(find, call.deadlineMs()).map(page -> ApiReply.page(page, TriggerEvent::toJson));
     }
 }

@@ -9,7 +9,7 @@ import io.millrace.authoring.agent.SavedAgent;
 import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.core.Change;
+import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
@@ -203,7 +203,7 @@ final class AgentTools {
             var changesDraft = CONFIG.stream().anyMatch(use.arguments()::hasNonNull);
             var changes = new Agents.Changes(
                     name,
-                    described.map(Change::to).orElseGet(Change::keep),
+                    described.map(FieldChange::to).orElseGet(FieldChange::keep),
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),

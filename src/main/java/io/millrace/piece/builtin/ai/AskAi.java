@@ -85,10 +85,10 @@ record AskAi(Models models) implements Action {
             var text = entry.path("content").asText("");
             messages.add(
                     entry.path("role").asText().equals("assistant")
-                            ? new ModelMessage.Assistant(text, List.of(), null)
-                            : new ModelMessage.User(text));
+                            ? new ModelMessage.AssistantMessage(text, List.of(), null)
+                            : new ModelMessage.UserMessage(text));
         });
-        messages.add(new ModelMessage.User(prompt));
+        messages.add(new ModelMessage.UserMessage(prompt));
         var creativity = props.path("creativity");
         var request = new ModelRequest(
                 "",

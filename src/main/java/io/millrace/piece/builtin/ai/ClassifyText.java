@@ -46,7 +46,7 @@ record ClassifyText(Models models) implements Action {
         }
         var system = "You classify texts. Answer with exactly one of these categories and nothing else: "
                 + String.join(", ", categories);
-        var message = new ModelMessage.User(ModelProps.text(props, "text"));
+        var message = new ModelMessage.UserMessage(ModelProps.text(props, "text"));
         return ModelProps.ask(models, context, ModelRequest.of(system, message, OUTPUT_TOKENS))
                 .compose(answer -> {
                     var category = answer.text().strip();

@@ -94,7 +94,7 @@ record ExtractData(Models models) implements Action {
         var schema = schema(props, original);
         var tool = new ModelTool(TOOL, "Takes the extracted data.", schema);
         var guide = props.path("prompt").asText("Extract the following data from the given content.");
-        var message = new ModelMessage.User(guide + (text.isBlank() ? "" : "\n\n" + text), files);
+        var message = new ModelMessage.UserMessage(guide + (text.isBlank() ? "" : "\n\n" + text), files);
         var request =
                 ModelRequest.of("", message, ModelProps.outputTokens(props)).forcing(tool);
         return ModelProps.ask(models, context, request)

@@ -37,7 +37,8 @@ record SummarizeText(Models models) implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         var props = context.props();
-        var message = new ModelMessage.User(ModelProps.text(props, "prompt") + "\n\n" + ModelProps.text(props, "text"));
+        var message = new ModelMessage.UserMessage(
+                ModelProps.text(props, "prompt") + "\n\n" + ModelProps.text(props, "text"));
         return ModelProps.ask(models, context, ModelRequest.of("", message, ModelProps.outputTokens(props)))
                 .map(answer -> TextNode.valueOf(answer.text()));
     }

@@ -74,7 +74,7 @@ final class SlackEvents implements AppEvents {
                         && action.path("type").asText().equals("button")
                         && value.startsWith(publicUrl + "/")
                 ? new Parsed.Press(value, payload)
-                : new Parsed.Nothing();
+                : new Parsed.Irrelevant();
     }
 
     @Override

@@ -129,8 +129,8 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
         var username = text(settings.path("proxy_username"));
         var password = text(settings.path("proxy_password"));
         var credentials = username.isEmpty() || password.isEmpty()
-                ? Optional.<OutboundProxy.Credentials>empty()
-                : Optional.of(new OutboundProxy.Credentials(username, password));
+                ? Optional.<OutboundProxy.ProxyCredentials>empty()
+                : Optional.of(new OutboundProxy.ProxyCredentials(username, password));
         return new OutboundProxy(required(settings, "proxy_host", "Proxy Host"), port, credentials);
     }
 

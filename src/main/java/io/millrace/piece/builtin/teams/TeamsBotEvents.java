@@ -34,7 +34,7 @@ final class TeamsBotEvents implements AppEvents {
                                 && !tenant.isEmpty()
                                 && !appId(body).isEmpty()
                         ? Parsed.event(MESSAGE, BotAccount.identifier(tenant, appId(body)), deliveryId(body))
-                        : new Parsed.Nothing());
+                        : new Parsed.Irrelevant());
     }
 
     /** Ids of activities count within their conversation. */

@@ -36,7 +36,7 @@ final class Binder {
                 evaluator.elementsOf(value).forEach(values::add);
                 bind(evaluator, elements, values, frame);
             }
-            case Binding.Fields(var fields) -> bindFields(evaluator, fields, value, frame);
+            case Binding.ObjectPattern(var fields) -> bindFields(evaluator, fields, value, frame);
             case Binding.Rest(var rest) -> bindOne(evaluator, rest, value, frame);
         }
     }

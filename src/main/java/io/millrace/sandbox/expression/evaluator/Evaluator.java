@@ -9,13 +9,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.syntax.Syntax;
 import io.millrace.sandbox.expression.value.Exotic;
+import io.millrace.sandbox.expression.value.ExpressionScope;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.MemberPath;
 import io.millrace.sandbox.expression.value.Meter;
-import io.millrace.sandbox.expression.value.Scope;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -27,12 +27,12 @@ import java.util.List;
 public final class Evaluator {
     private static final JsonNode UNDEFINED = MissingNode.getInstance();
 
-    private final Scope scope;
+    private final ExpressionScope scope;
     private final Meter meter;
     private IdentityHashMap<JsonNode, MatchDetails> matches;
     private boolean hasBuilt;
 
-    public Evaluator(Scope scope, Meter meter) {
+    public Evaluator(ExpressionScope scope, Meter meter) {
         this.scope = scope;
         this.meter = meter;
     }
@@ -61,7 +61,7 @@ public final class Evaluator {
         return matches == null ? null : matches.get(value);
     }
 
-    public Scope scope() {
+    public ExpressionScope scope() {
         return scope;
     }
 
@@ -94,7 +94,7 @@ public final class Evaluator {
             case Syntax.ListLiteral(var elements) -> listOf(elements, frame);
             case Syntax.ObjectLiteral(var properties) -> objectOf(properties, frame);
             case Syntax.Spread _ -> throw JsError.syntax("unexpected spread");
-            case Syntax.Template template -> text(template, frame);
+            case Syntax.TemplateLiteral template -> text(template, frame);
             case Syntax.Arrow arrow -> function(arrow, frame);
             case Syntax.RegexLiteral(var pattern) -> Members.regex(pattern);
         };
@@ -281,7 +281,7 @@ public final class Evaluator {
         return list;
     }
 
-    private JsonNode objectOf(List<Syntax.Property> properties, CallFrame frame) {
+    private JsonNode objectOf(List<Syntax.ObjectProperty> properties, CallFrame frame) {
         var object = newObject();
         for (var property : properties) {
             if (property.key() == null) {
@@ -294,7 +294,7 @@ public final class Evaluator {
         return object;
     }
 
-    private JsonNode text(Syntax.Template template, CallFrame frame) {
+    private JsonNode text(Syntax.TemplateLiteral template, CallFrame frame) {
         var result = new StringBuilder(template.texts().getFirst());
         for (var i = 0; i < template.values().size(); i++) {
             var value = text(evaluate(template.values().get(i), frame));

@@ -3,7 +3,7 @@ package io.millrace.sandbox.expression.evaluator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.syntax.InfixOperator;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.Meter;
@@ -12,7 +12,7 @@ import io.millrace.sandbox.expression.value.Meter;
 public final class Operations {
     private Operations() {}
 
-    public static JsonNode apply(Evaluator evaluator, Operator operator, JsonNode left, JsonNode right) {
+    public static JsonNode apply(Evaluator evaluator, InfixOperator operator, JsonNode left, JsonNode right) {
         var meter = evaluator.meter();
         return switch (operator) {
             case ADD -> add(evaluator, left, right);

@@ -64,7 +64,7 @@ final class RegexMethods {
         return groups;
     }
 
-    static JsonNode replace(Evaluator evaluator, JsPattern pattern, String text, Replacement replacement) {
+    static JsonNode replace(Evaluator evaluator, JsPattern pattern, String text, ReplaceValue replacement) {
         var matcher = pattern.on(text, evaluator.meter());
         var result = new StringBuilder();
         var from = 0;
@@ -74,7 +74,7 @@ final class RegexMethods {
                 groups.add(matcher.group(i));
             }
             var named = pattern.groupNames().isEmpty() ? null : named(evaluator, pattern, matcher);
-            var replaced = replacement.apply(new Replacement.Match(text, matcher.start(), groups, named));
+            var replaced = replacement.apply(new ReplaceValue.Match(text, matcher.start(), groups, named));
             result.append(text, from, matcher.start()).append(replaced);
             evaluator.meter().grown(result, matcher.start() - from + replaced.length());
             from = matcher.end();

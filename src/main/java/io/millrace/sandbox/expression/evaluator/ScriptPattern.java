@@ -81,7 +81,7 @@ public final class ScriptPattern {
      */
     public String replace(String text, String replacement, boolean onlyFirst) {
         var matcher = matcher(text);
-        var written = Replacement.of(replacement, Meter.generous());
+        var written = ReplaceValue.of(replacement, Meter.generous());
         var result = new StringBuilder();
         var from = 0;
         while (JsPattern.find(matcher)) {
@@ -97,17 +97,17 @@ public final class ScriptPattern {
         return result.append(text, from, text.length()).toString();
     }
 
-    private Replacement.Match matchOf(String text, Matcher matcher) {
+    private ReplaceValue.Match matchOf(String text, Matcher matcher) {
         var groups = new ArrayList<String>();
         for (var group = 0; group <= matcher.groupCount(); group++) {
             groups.add(matcher.group(group));
         }
         if (pattern.groupNames().isEmpty()) {
-            return new Replacement.Match(text, matcher.start(), groups, null);
+            return new ReplaceValue.Match(text, matcher.start(), groups, null);
         }
         var named = Json.object();
         pattern.groupNames().forEach((name, translated) -> named.put(name, matcher.group(translated)));
-        return new Replacement.Match(text, matcher.start(), groups, named);
+        return new ReplaceValue.Match(text, matcher.start(), groups, named);
     }
 
     private Matcher matcher(String text) {

@@ -103,7 +103,7 @@ final class TextSearch {
     }
 
     private static JsonNode replace(Evaluator evaluator, JsonNode self, Arguments arguments, boolean all) {
-        var replacement = Replacement.of(evaluator, arguments.at(1));
+        var replacement = ReplaceValue.of(evaluator, arguments.at(1));
         if (Exotic.in(arguments.at(0)) instanceof Exotic.Regex(var pattern)) {
             if (all && !pattern.isGlobal()) {
                 throw JsError.type("replaceAll must be called with a global regular expression");
@@ -118,7 +118,7 @@ final class TextSearch {
         while (found >= 0) {
             var before = result.length();
             result.append(text, from, found);
-            result.append(replacement.apply(new Replacement.Match(text, found, List.of(wanted), null)));
+            result.append(replacement.apply(new ReplaceValue.Match(text, found, List.of(wanted), null)));
             evaluator.meter().grown(result, result.length() - before);
             from = found + wanted.length();
             var next = wanted.isEmpty() ? found + 1 : from;

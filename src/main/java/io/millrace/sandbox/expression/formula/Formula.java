@@ -11,7 +11,7 @@ import io.millrace.sandbox.expression.evaluator.Operations;
 import io.millrace.sandbox.expression.evaluator.Results;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.parser.Tokeniser;
-import io.millrace.sandbox.expression.syntax.Operator;
+import io.millrace.sandbox.expression.syntax.InfixOperator;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
@@ -151,19 +151,19 @@ public final class Formula {
         }
 
         /** Equality is strict here, and the caret is a power. */
-        private static Operator operator(String symbol) {
+        private static InfixOperator operator(String symbol) {
             return switch (symbol) {
-                case "==" -> Operator.SAME;
-                case "!=" -> Operator.NOT_SAME;
-                case "<" -> Operator.LESS;
-                case ">" -> Operator.GREATER;
-                case "<=" -> Operator.LESS_OR_EQUAL;
-                case ">=" -> Operator.GREATER_OR_EQUAL;
-                case "-" -> Operator.SUBTRACT;
-                case "*" -> Operator.MULTIPLY;
-                case "/" -> Operator.DIVIDE;
-                case "%" -> Operator.REMAINDER;
-                case "^" -> Operator.POWER;
+                case "==" -> InfixOperator.SAME;
+                case "!=" -> InfixOperator.NOT_SAME;
+                case "<" -> InfixOperator.LESS;
+                case ">" -> InfixOperator.GREATER;
+                case "<=" -> InfixOperator.LESS_OR_EQUAL;
+                case ">=" -> InfixOperator.GREATER_OR_EQUAL;
+                case "-" -> InfixOperator.SUBTRACT;
+                case "*" -> InfixOperator.MULTIPLY;
+                case "/" -> InfixOperator.DIVIDE;
+                case "%" -> InfixOperator.REMAINDER;
+                case "^" -> InfixOperator.POWER;
                 default -> throw new IllegalStateException("no operator " + symbol);
             };
         }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.sandbox.expression.evaluator.Globals;
 import io.millrace.sandbox.expression.evaluator.Methods;
 import io.millrace.sandbox.expression.syntax.Binding;
+import io.millrace.sandbox.expression.syntax.InfixOperator;
 import io.millrace.sandbox.expression.syntax.Lexeme;
 import io.millrace.sandbox.expression.syntax.Lexer;
-import io.millrace.sandbox.expression.syntax.Operator;
 import io.millrace.sandbox.expression.syntax.Reference;
 import io.millrace.sandbox.expression.syntax.Syntax;
 import io.millrace.sandbox.expression.syntax.SyntaxProblem;
@@ -86,14 +86,14 @@ final class Parser {
 
     private Syntax infix(int weakest) {
         var left = prefix();
-        var operator = Operator.of(words.peek());
+        var operator = InfixOperator.of(words.peek());
         while (operator != null && operator.strength() >= weakest) {
             words.next();
             words.enter();
-            var right = infix(operator == Operator.POWER ? operator.strength() : operator.strength() + 1);
+            var right = infix(operator == InfixOperator.POWER ? operator.strength() : operator.strength() + 1);
             words.leave();
             left = new Syntax.Infix(operator, left, right);
-            operator = Operator.of(words.peek());
+            operator = InfixOperator.of(words.peek());
         }
         if (words.peek().isName("instanceof")) {
             throw SyntaxProblem.beyond(words.peek().start(), "'instanceof'");

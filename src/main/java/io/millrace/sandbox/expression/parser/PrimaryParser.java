@@ -110,7 +110,7 @@ final class PrimaryParser {
             }
             texts.add(piece.text());
             if (piece.kind() == Lexeme.Kind.TEMPLATE_TAIL) {
-                return new Syntax.Template(List.copyOf(texts), List.copyOf(values));
+                return new Syntax.TemplateLiteral(List.copyOf(texts), List.copyOf(values));
             }
         }
     }
@@ -145,12 +145,13 @@ final class PrimaryParser {
                 new Binding.Elements(
                         elements.stream().map(PrimaryParser::binding).toList());
             case Syntax.ObjectLiteral(var properties) ->
-                new Binding.Fields(properties.stream().map(PrimaryParser::field).toList());
+                new Binding.ObjectPattern(
+                        properties.stream().map(PrimaryParser::field).toList());
             default -> throw SyntaxProblem.at(0, "expected the name of a parameter, but found an expression");
         };
     }
 
-    private static Binding.Field field(Syntax.Property property) {
+    private static Binding.Field field(Syntax.ObjectProperty property) {
         if (property.key() == null) {
             return new Binding.Field("", binding(property.value()));
         }
@@ -178,7 +179,7 @@ final class PrimaryParser {
 
     private Syntax object() {
         words.expect("{");
-        var properties = new ArrayList<Syntax.Property>();
+        var properties = new ArrayList<Syntax.ObjectProperty>();
         while (!words.accept("}")) {
             properties.add(property());
             if (!words.peek().is("}")) {
@@ -188,22 +189,23 @@ final class PrimaryParser {
         return new Syntax.ObjectLiteral(List.copyOf(properties));
     }
 
-    private Syntax.Property property() {
+    private Syntax.ObjectProperty property() {
         if (words.peek().is("...")) {
-            return new Syntax.Property(null, parser.element());
+            return new Syntax.ObjectProperty(null, parser.element());
         }
         if (words.accept("[")) {
             var key = parser.expression();
             words.expect("]");
-            return new Syntax.Property(key, valueOfProperty());
+            return new Syntax.ObjectProperty(key, valueOfProperty());
         }
         var key = words.next();
         return switch (key.kind()) {
-            case TEXT -> new Syntax.Property(text(key), valueOfProperty());
+            case TEXT -> new Syntax.ObjectProperty(text(key), valueOfProperty());
             case NUMBER ->
-                new Syntax.Property(
+                new Syntax.ObjectProperty(
                         new Syntax.Literal(TextNode.valueOf(NumberText.of(key.number()))), valueOfProperty());
-            case NAME -> words.peek().is(":") ? new Syntax.Property(text(key), valueOfProperty()) : shorthand(key);
+            case NAME ->
+                words.peek().is(":") ? new Syntax.ObjectProperty(text(key), valueOfProperty()) : shorthand(key);
             default -> throw SyntaxProblem.expected("the name of a property", key);
         };
     }
@@ -216,7 +218,7 @@ final class PrimaryParser {
         return parser.expression();
     }
 
-    private Syntax.Property shorthand(Lexeme name) {
+    private Syntax.ObjectProperty shorthand(Lexeme name) {
         var after = words.peek();
         if (after.is("=")) {
             throw SyntaxProblem.beyond(after.start(), "an assignment");
@@ -225,6 +227,6 @@ final class PrimaryParser {
             var isMethod = after.is("(") || after.kind() == Lexeme.Kind.NAME;
             throw isMethod ? SyntaxProblem.beyond(after.start(), "a method") : SyntaxProblem.expected("':'", after);
         }
-        return new Syntax.Property(text(name), names.resolve(name, true));
+        return new Syntax.ObjectProperty(text(name), names.resolve(name, true));
     }
 }

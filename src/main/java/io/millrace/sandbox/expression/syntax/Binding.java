@@ -12,7 +12,7 @@ public sealed interface Binding {
     record Elements(List<Binding> elements) implements Binding {}
 
     /** The properties of an object, by name. */
-    record Fields(List<Field> fields) implements Binding {}
+    record ObjectPattern(List<Field> fields) implements Binding {}
 
     /** One property. */
     record Field(String key, Binding target) {}
@@ -25,7 +25,8 @@ public sealed interface Binding {
         switch (this) {
             case Name(var name) -> into.add(name);
             case Elements(var elements) -> elements.forEach(element -> element.names(into));
-            case Fields(var fields) -> fields.forEach(field -> field.target().names(into));
+            case ObjectPattern(var fields) ->
+                fields.forEach(field -> field.target().names(into));
             case Rest(var target) -> target.names(into);
         }
     }

@@ -35,7 +35,7 @@ public sealed interface Syntax {
     record Prefix(String operator, Syntax operand) implements Syntax {}
 
     /** An operator between two operands. */
-    record Infix(Operator operator, Syntax left, Syntax right) implements Syntax {}
+    record Infix(InfixOperator operator, Syntax left, Syntax right) implements Syntax {}
 
     /** {@code test ? whenTrue : whenFalse}. */
     record Conditional(Syntax test, Syntax whenTrue, Syntax whenFalse) implements Syntax {}
@@ -44,16 +44,16 @@ public sealed interface Syntax {
     record ListLiteral(List<Syntax> elements) implements Syntax {}
 
     /** An object literal. */
-    record ObjectLiteral(List<Property> properties) implements Syntax {}
+    record ObjectLiteral(List<ObjectProperty> properties) implements Syntax {}
 
     /** One property of an object literal; a spread has no key. */
-    record Property(Syntax key, Syntax value) {}
+    record ObjectProperty(Syntax key, Syntax value) {}
 
     /** Three dots before a list element or an argument. */
     record Spread(Syntax values) implements Syntax {}
 
     /** A template literal: one text more than values. */
-    record Template(List<String> texts, List<Syntax> values) implements Syntax {}
+    record TemplateLiteral(List<String> texts, List<Syntax> values) implements Syntax {}
 
     /** An arrow function. */
     record Arrow(List<Binding> parameters, Syntax body) implements Syntax {}

@@ -17,13 +17,13 @@ final class TextReader {
      * @param end index behind the closing mark
      * @param valueFollows whether the piece ended at the start of a template value
      */
-    record Piece(String value, int end, boolean valueFollows) {}
+    record Fragment(String value, int end, boolean valueFollows) {}
 
-    Piece readQuoted(char quote) {
+    Fragment readQuoted(char quote) {
         while (at < source.length()) {
             var c = source.charAt(at);
             if (c == quote) {
-                return new Piece(value.toString(), at + 1, false);
+                return new Fragment(value.toString(), at + 1, false);
             }
             if (c == '\n' || c == '\r') {
                 break;
@@ -33,14 +33,14 @@ final class TextReader {
         throw SyntaxProblem.at(Math.min(at, source.length()), "expected " + quote + " at the end of the text");
     }
 
-    Piece readTemplatePiece() {
+    Fragment readTemplatePiece() {
         while (at < source.length()) {
             var c = source.charAt(at);
             if (c == '`') {
-                return new Piece(value.toString(), at + 1, false);
+                return new Fragment(value.toString(), at + 1, false);
             }
             if (source.startsWith("${", at)) {
-                return new Piece(value.toString(), at + 2, true);
+                return new Fragment(value.toString(), at + 2, true);
             }
             readCharacter(c);
         }

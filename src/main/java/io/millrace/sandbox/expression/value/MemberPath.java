@@ -92,12 +92,12 @@ public final class MemberPath {
     }
 
     /** Whether the path is the bare name of a step that has not run. */
-    public boolean isUnknown(Scope scope) {
+    public boolean isUnknown(ExpressionScope scope) {
         return root == Root.STEP && isBare() && scope.step(name) == null;
     }
 
     /** The value at the end of the path; missing wherever the path leads nowhere. */
-    public JsonNode walk(Scope scope) {
+    public JsonNode walk(ExpressionScope scope) {
         if (root == Root.STEP) {
             var view = scope.step(name);
             return view == null ? MissingNode.getInstance() : walk(start(view), 1, false);
@@ -106,7 +106,7 @@ public final class MemberPath {
     }
 
     /** The same as JavaScript reads it: an unknown step or a member of nothing is an error. */
-    public JsonNode walkStrictly(Scope scope) {
+    public JsonNode walkStrictly(ExpressionScope scope) {
         if (root == Root.STEP) {
             var view = scope.step(name);
             if (view == null) {
@@ -117,7 +117,7 @@ public final class MemberPath {
         return walk(secret(scope), 0, true);
     }
 
-    private JsonNode secret(Scope scope) {
+    private JsonNode secret(ExpressionScope scope) {
         var value = root == Root.CONNECTION ? scope.connection(name) : scope.variable(name);
         return value == null ? MissingNode.getInstance() : value;
     }

@@ -3,6 +3,6 @@
  * what may be reached of them by a plain path, and what the work on them may cost.
  *
  * <p>Nothing here evaluates anything: what a function does is known to who calls it. Start reading at {@code Exotic}, which
- * lists the values that JSON does not have, and {@link io.millrace.sandbox.expression.value.Scope}.
+ * lists the values that JSON does not have, and {@link io.millrace.sandbox.expression.value.ExpressionScope}.
  */
 package io.millrace.sandbox.expression.value;

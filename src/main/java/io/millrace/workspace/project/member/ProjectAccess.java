@@ -23,7 +23,7 @@ record ProjectAccess(
      * The role that a user of the same platform holds here (contract admin-api 1.10); empty: no access. An operator is an
      * editor everywhere, and may edit the projects themselves (seed, Authentication 4).
      */
-    Optional<ProjectRole> roleOf(Principal.User user) {
+    Optional<ProjectRole> roleOf(Principal.SignedInUser user) {
         var isOwnPersonal = type == ProjectType.PERSONAL && ownerId.equals(user.id());
         return switch (user.role()) {
             case ADMIN -> defaultRole(ProjectRole.ADMIN);

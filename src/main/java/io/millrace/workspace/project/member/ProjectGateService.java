@@ -50,7 +50,7 @@ public final class ProjectGateService implements BusService {
         if (ask.by() instanceof Principal.Service service && !service.scopes().allow(ask.permission())) {
             throw denied(ask, null, ask.permission());
         }
-        if (ask.by() instanceof Principal.User user) {
+        if (ask.by() instanceof Principal.SignedInUser user) {
             var role = entrance.roleOf(user).orElseThrow(() -> noAccess(ask));
             if (ask.permission() != null && !role.allows(ask.permission())) {
                 throw denied(ask, role, ask.permission());

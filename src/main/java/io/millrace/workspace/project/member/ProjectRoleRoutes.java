@@ -10,9 +10,9 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
-import io.millrace.base.http.Call;
+import io.millrace.base.http.ApiCall;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.Input;
-import io.millrace.base.http.Reply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
@@ -109,58 +109,58 @@ public final class ProjectRoleRoutes implements RouteGroup {
         }
     }
 
-    private Future<Reply> roles(Call call) {
+    private Future<ApiReply> roles(ApiCall call) {
         return bus.ask(new ProjectRoles.ListAll(call.principal()), call.deadlineMs())
-                .map(roles -> Reply.page(Page.whole(roles), RoleView::toJson));
+                .map(roles -> ApiReply.page(Page.whole(roles), RoleView::toJson));
     }
 
-    private Future<Reply> role(Call call, String id) {
+    private Future<ApiReply> role(ApiCall call, String id) {
         return bus.ask(new ProjectRoles.Find(call.principal(), id), call.deadlineMs())
-                .map(role -> Reply.ok(role.toJson()));
+                .map(role -> ApiReply.ok(role.toJson()));
     }
 
-    private Future<Reply> holders(Call call, Holders ask) {
+    private Future<ApiReply> holders(ApiCall call, Holders ask) {
         return bus.ask(new ProjectMembers.ListHolders(call.principal(), ask.roleId(), ask.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, ProjectMember::toJson));
+                .map(page -> ApiReply.page(page, ProjectMember::toJson));
     }
 
-    private Future<Reply> create(Call call, NewRole parameters) {
+    private Future<ApiReply> create(ApiCall call, NewRole parameters) {
         if (parameters.type() == RoleType.DEFAULT) {
             return Future.failedFuture(ApiException.of(ErrorCode.VALIDATION, "only custom roles can be made"));
         }
         return bus.ask(
                         new ProjectRoles.Create(call.principal(), parameters.name(), parameters.permissions()),
                         call.deadlineMs())
-                .map(role -> Reply.created(role.toJson()));
+                .map(role -> ApiReply.created(role.toJson()));
     }
 
-    private Future<Reply> update(Call call, RoleChanges changes) {
+    private Future<ApiReply> update(ApiCall call, RoleChanges changes) {
         var update = new ProjectRoles.Update(call.principal(), changes.roleId(), changes.name(), changes.permissions());
-        return bus.ask(update, call.deadlineMs()).map(role -> Reply.ok(role.toJson()));
+        return bus.ask(update, call.deadlineMs()).map(role -> ApiReply.ok(role.toJson()));
     }
 
-    private Future<Reply> delete(Call call, String name) {
+    private Future<ApiReply> delete(ApiCall call, String name) {
         return bus.ask(new ProjectRoles.Delete(call.principal(), name), call.deadlineMs())
-                .map(_ -> Reply.empty());
+                .map(_ -> ApiReply.empty());
     }
 
-    private Future<Reply> members(Call call, ListQuery listing) {
+    private Future<ApiReply> members(ApiCall call, ListQuery listing) {
         return bus.ask(new ProjectMembers.ListOf(call.projectId(), listing.roleId(), listing.page()), call.deadlineMs())
-                .map(page -> Reply.page(page, ProjectMember::toJson));
+                .map(page -> ApiReply.page(page, ProjectMember::toJson));
     }
 
-    private Future<Reply> ownRole(Call call) {
-        var user = (Principal.User) call.principal();
+    private Future<ApiReply> ownRole(ApiCall call) {
+        var user = (Principal.SignedInUser) call.principal();
         return bus.ask(new ProjectRoles.HeldBy(user, call.projectId()), call.deadlineMs())
-                .map(role -> Reply.ok(role.toJson()));
+                .map(role -> ApiReply.ok(role.toJson()));
     }
 
-    private Future<Reply> assign(Call call, Assignment assignment) {
+    private Future<ApiReply> assign(ApiCall call, Assignment assignment) {
         return bus.ask(new ProjectMembers.ChangeRole(assignment.memberId(), assignment.roleName()), call.deadlineMs())
-                .map(member -> Reply.ok(member.toJson()));
+                .map(member -> ApiReply.ok(member.toJson()));
     }
 
-    private Future<Reply> remove(Call call, String id) {
-        return bus.ask(new ProjectMembers.Remove(id), call.deadlineMs()).map(_ -> Reply.empty());
+    private Future<ApiReply> remove(ApiCall call, String id) {
+        return bus.ask(new ProjectMembers.Remove(id), call.deadlineMs()).map(_ -> ApiReply.empty());
     }
 }

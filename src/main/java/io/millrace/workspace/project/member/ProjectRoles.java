@@ -33,7 +33,7 @@ public sealed interface ProjectRoles {
     record Delete(Principal by, String name) implements ProjectRoles, BusRequest<Nothing> {}
 
     /** The role that a user holds in a project. */
-    record HeldBy(Principal.User user, String projectId) implements ProjectRoles, BusRequest<ProjectRole> {}
+    record HeldBy(Principal.SignedInUser user, String projectId) implements ProjectRoles, BusRequest<ProjectRole> {}
 
     /** What happened to a role of a platform. */
     enum Deed {

@@ -11,7 +11,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.LiveConfig;
 import io.millrace.base.core.Json;
-import io.millrace.base.http.Reply;
+import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.metrics.MeterSet;
@@ -216,7 +216,7 @@ class HttpVerticleTest {
     @Test
     void doesNotStart_whenARouteHasNoAccessRule() {
         RouteGroup open =
-                routes -> routes.get("/v1/open", null, _ -> "", (_, _) -> Future.succeededFuture(Reply.empty()));
+                routes -> routes.get("/v1/open", null, _ -> "", (_, _) -> Future.succeededFuture(ApiReply.empty()));
 
         assertThatThrownBy(() -> await(vertx.deployVerticle(verticle(Map.of(), open))))
                 .hasMessageContaining("a route needs an access rule");
@@ -312,17 +312,17 @@ class HttpVerticleTest {
                 "/v1/echo",
                 Access.everybody(),
                 input -> echo(input.query()),
-                (_, echo) -> Future.succeededFuture(Reply.ok(echo)));
+                (_, echo) -> Future.succeededFuture(ApiReply.ok(echo)));
         routes.post(
                 "/v1/echo",
                 Access.everybody(),
                 input -> echo(input.body()),
-                (_, echo) -> Future.succeededFuture(Reply.ok(echo)));
+                (_, echo) -> Future.succeededFuture(ApiReply.ok(echo)));
         routes.get(
                 "/v1/things/:id",
                 Access.everybody(),
                 input -> input.id("id"),
-                (_, _) -> Future.succeededFuture(Reply.empty()));
+                (_, _) -> Future.succeededFuture(ApiReply.empty()));
         routes.get(
                 "/v1/broken",
                 Access.everybody(),
@@ -340,12 +340,12 @@ class HttpVerticleTest {
                 "/v1/slow",
                 Access.everybody(),
                 _ -> "",
-                (call, _) -> call.context().vertx().timer(100).map(Reply.ok(Json.object())));
+                (call, _) -> call.context().vertx().timer(100).map(ApiReply.ok(Json.object())));
         routes.get(
                 "/v1/closed",
                 Access.projectInQuery(Permission.READ_FLOW),
                 _ -> "",
-                (_, _) -> Future.succeededFuture(Reply.empty()));
+                (_, _) -> Future.succeededFuture(ApiReply.empty()));
     }
 
     private static JsonNode echo(io.millrace.base.core.Fields fields) {

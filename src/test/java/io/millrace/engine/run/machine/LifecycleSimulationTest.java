@@ -42,7 +42,7 @@ class LifecycleSimulationTest {
         assertThat(disturbed)
                 .as("effects at which something went wrong")
                 .contains("Execute", "Insert", "Append", "AppendAs", "Show", "WritePause", "WriteEnd", "TellCaller")
-                .contains("Begin", "RequestPermit", "Release", "Report", "StartDeadline");
+                .contains("Begin", "RequestPermit", "ReleaseResources", "Report", "StartDeadline");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.millrace.engine.run.machine;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,7 +105,7 @@ final class PlanTree {
             case Act act -> {
                 var onSuccess = sequence(act.onSuccess());
                 var onFailure = sequence(act.onFailure());
-                steps.add(new ActStep(
+                steps.add(new ExecutableAction(
                         steps.size(),
                         act.name(),
                         next,
@@ -119,11 +119,12 @@ final class PlanTree {
             }
             case Loop loop -> {
                 var body = sequence(loop.body());
-                steps.add(new LoopStep(steps.size(), loop.name(), next, loop.skip(), body));
+                steps.add(new ExecutableLoop(steps.size(), loop.name(), next, loop.skip(), body));
             }
             case Router router -> {
                 var branches = router.branches().stream().map(this::sequence).toList();
-                steps.add(new RouterStep(steps.size(), router.name(), next, false, router.firstMatchOnly(), branches));
+                steps.add(new ExecutableRouter(
+                        steps.size(), router.name(), next, false, router.firstMatchOnly(), branches));
             }
         }
         return steps.size() - 1;

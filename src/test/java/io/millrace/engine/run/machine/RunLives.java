@@ -106,7 +106,7 @@ final class RunLives {
     }
 
     static RunLife made(LiveStatus row, boolean acceptanceWanted) {
-        return RunLife.made(Budget.of(100), row, acceptanceWanted, false, TERM);
+        return RunLife.made(LogBudget.of(100), row, acceptanceWanted, false, TERM);
     }
 
     /** The run after the events, all of which move it. */
@@ -125,7 +125,7 @@ final class RunLives {
     }
 
     private static RunLife suspected() {
-        var life = RunLife.made(Budget.of(100), LiveStatus.RUNNING, false, true, TERM);
+        var life = RunLife.made(LogBudget.of(100), LiveStatus.RUNNING, false, true, TERM);
         return after(life, new Prepared(), new PermitGranted());
     }
 

@@ -267,7 +267,7 @@ final class RunMachineRows {
     }
 
     private static RunState queued(boolean stored) {
-        return new Queued(Budget.of(LIMIT), stored);
+        return new Queued(LogBudget.of(LIMIT), stored);
     }
 
     private static RunState running(RunPlan plan) {

@@ -124,7 +124,7 @@ class RunMachineTest {
     @Test
     void doesNotCommitBeforeTheStep_whenTheRunHasBecomeDurableMeanwhile() {
         var flow = plan(act("a").asPure(), act("b"));
-        var begun = moved(RunMachine.on(flow, new Queued(Budget.of(1000), false), new Begun(0)));
+        var begun = moved(RunMachine.on(flow, new Queued(LogBudget.of(1000), false), new Begun(0)));
         var stored = moved(RunMachine.on(flow, begun.state(), new RunEvent.Stored()));
 
         var next = moved(

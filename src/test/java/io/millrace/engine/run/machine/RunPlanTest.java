@@ -3,17 +3,18 @@ package io.millrace.engine.run.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
-import io.millrace.engine.run.machine.PlanStep.LoopStep;
-import io.millrace.engine.run.machine.PlanStep.RouterStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
+import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
+import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunPlanTest {
     private static final int NONE = RunPlan.NONE;
 
-    private static ActStep act(int index, int next) {
-        return new ActStep(index, "step_" + index, next, false, StepReach.OUTSIDE, false, false, false, NONE, NONE);
+    private static ExecutableAction act(int index, int next) {
+        return new ExecutableAction(
+                index, "step_" + index, next, false, StepReach.OUTSIDE, false, false, false, NONE, NONE);
     }
 
     @Test
@@ -32,7 +33,7 @@ class RunPlanTest {
 
     @Test
     void refusesAStepReachedTwice() {
-        var router = new RouterStep(0, "step_0", 1, false, false, List.of(1));
+        var router = new ExecutableRouter(0, "step_0", 1, false, false, List.of(1));
 
         assertThatIllegalArgumentException().isThrownBy(() -> new RunPlan(List.of(router, act(1, NONE)), 0));
     }
@@ -55,8 +56,8 @@ class RunPlanTest {
     void knowsTheLoopAroundEachStep() {
         var plan = new RunPlan(
                 List.of(
-                        new LoopStep(0, "outer", NONE, false, 1),
-                        new LoopStep(1, "inner", 3, false, 2),
+                        new ExecutableLoop(0, "outer", NONE, false, 1),
+                        new ExecutableLoop(1, "inner", 3, false, 2),
                         act(2, NONE),
                         act(3, NONE)),
                 0);

@@ -2,7 +2,7 @@ package io.millrace.engine.run.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
 import io.millrace.engine.run.machine.RunEffect.Abandon;
 import io.millrace.engine.run.machine.RunEffect.Commit;
 import io.millrace.engine.run.machine.RunEffect.DiscardAttempt;
@@ -72,7 +72,7 @@ final class RunScript {
         this.world = world;
         this.logBytesMax = logBytesMax;
         this.stored = stored;
-        this.state = new Queued(Budget.of(logBytesMax), stored);
+        this.state = new Queued(LogBudget.of(logBytesMax), stored);
     }
 
     static RunScript of(RunPlan plan, World world) {
@@ -104,7 +104,7 @@ final class RunScript {
         var path = waitpoint.orElseThrow();
         resumed.add(path.text(plan));
         waitpoint = Optional.empty();
-        state = new Queued(Budget.of(logBytesMax), true);
+        state = new Queued(LogBudget.of(logBytesMax), true);
         deliver(new Begun(5));
         return drain();
     }
@@ -201,7 +201,7 @@ final class RunScript {
     }
 
     private boolean isPure(StepPath path) {
-        return !(plan.step(path.step()) instanceof ActStep act) || !act.reachesOutside();
+        return !(plan.step(path.step()) instanceof ExecutableAction act) || !act.reachesOutside();
     }
 
     /** The process is gone, and with it everything that was not durable; another one finds the run. */
@@ -222,7 +222,7 @@ final class RunScript {
                 resumed.add(path);
             }
         });
-        state = new Queued(Budget.of(logBytesMax), true);
+        state = new Queued(LogBudget.of(logBytesMax), true);
         inbox.add(new Begun(5));
     }
 

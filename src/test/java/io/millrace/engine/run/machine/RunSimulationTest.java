@@ -2,7 +2,7 @@ package io.millrace.engine.run.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.engine.run.machine.PlanStep.ActStep;
+import io.millrace.engine.run.machine.PlanStep.ExecutableAction;
 import io.millrace.engine.run.machine.PlanTree.Act;
 import io.millrace.engine.run.machine.PlanTree.Loop;
 import io.millrace.engine.run.machine.PlanTree.Node;
@@ -39,7 +39,7 @@ class RunSimulationTest {
         var seen = EnumSet.noneOf(EndStatus.class);
 
         forEachSeed(seed -> {
-            var setting = new Setting(seed);
+            var setting = new Scenario(seed);
             var run = setting.run().toTheEnd();
 
             seen.add(run.end().status());
@@ -61,7 +61,7 @@ class RunSimulationTest {
     @Test
     void endsTheSameAndRepeatsNothingRecorded_whenProcessesCrash() {
         forEachSeed(seed -> {
-            var setting = new Setting(seed);
+            var setting = new Scenario(seed);
             var undisturbed = setting.run().toTheEnd();
             var random = new Random(seed * 31L + 7);
             var crashes = random.longs(1 + random.nextInt(3), 1, undisturbed.effectsPerformed() + 2)
@@ -79,7 +79,7 @@ class RunSimulationTest {
     @Test
     void ignoresWhatComesTwice() {
         forEachSeed(seed -> {
-            var setting = new Setting(seed);
+            var setting = new Scenario(seed);
             var undisturbed = setting.run().begin();
             var doubled = setting.run();
 
@@ -98,7 +98,7 @@ class RunSimulationTest {
     void endsAtOnce_whenInterruptedAnywhere() {
         forEachSeed(seed -> {
             var random = new Random(seed * 17L + 3);
-            var run = new Setting(seed).run();
+            var run = new Scenario(seed).run();
             run.deliver(new Begun(5));
             var stepsBefore = random.nextInt(12);
             for (var step = 0; step < stepsBefore && run.step(); step++) {
@@ -128,14 +128,14 @@ class RunSimulationTest {
     }
 
     /** A plan and a world that follow from a seed alone. */
-    private static final class Setting {
+    private static final class Scenario {
         private final int seed;
         private final RunPlan plan;
         private final long logBytesMax;
         private final boolean stored;
         private int names;
 
-        Setting(int seed) {
+        Scenario(int seed) {
             this.seed = seed;
             var random = new Random(seed);
             this.plan = PlanTree.plan(sequence(random, 3));
@@ -152,7 +152,7 @@ class RunSimulationTest {
             var script = new RunScript[1];
             script[0] = new RunScript(plan, logBytesMax, stored, ask -> {
                 var recorded = script[0].records().getOrDefault(ask.text(), "nothing");
-                if (plan.step(ask.path().step()) instanceof ActStep) {
+                if (plan.step(ask.path().step()) instanceof ExecutableAction) {
                     assertThat(recorded).as("record of %s", ask.text()).isIn("nothing", "StepPaused");
                 }
                 return answer(ask);
@@ -164,11 +164,11 @@ class RunSimulationTest {
         private Answer answer(Ask ask) {
             var random = new Random(Objects.hash(seed, ask.text(), ask.attempt(), ask.resumed()));
             return switch (plan.step(ask.path().step())) {
-                case ActStep _ when isDoomed(ask) -> ask.fails(random.nextInt(50));
-                case ActStep _ -> outcome(ask, random);
-                case PlanStep.LoopStep _ ->
+                case ExecutableAction _ when isDoomed(ask) -> ask.fails(random.nextInt(50));
+                case ExecutableAction _ -> outcome(ask, random);
+                case PlanStep.ExecutableLoop _ ->
                     random.nextInt(25) == 0 ? ask.fails() : ask.hasItems(random.nextInt(4), random.nextInt(20));
-                case PlanStep.RouterStep router -> {
+                case PlanStep.ExecutableRouter router -> {
                     var evaluation = new ArrayList<Boolean>();
                     router.branches().forEach(_ -> evaluation.add(random.nextBoolean()));
                     yield random.nextInt(25) == 0
@@ -205,7 +205,7 @@ class RunSimulationTest {
                     .filter(candidate -> candidate.name().equals(name))
                     .findFirst()
                     .orElseThrow();
-            return step instanceof ActStep act && act.retryOnFailure() ? 2 * ATTEMPTS_MAX : 2;
+            return step instanceof ExecutableAction act && act.retryOnFailure() ? 2 * ATTEMPTS_MAX : 2;
         }
 
         private List<Node> sequence(Random random, int depth) {

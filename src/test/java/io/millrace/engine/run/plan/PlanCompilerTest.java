@@ -85,8 +85,8 @@ class PlanCompilerTest {
 
         // Then
         var steps = stepsByName(flow);
-        var outer = (PlanStep.LoopStep) steps.get("outer");
-        var inner = (PlanStep.LoopStep) steps.get("inner");
+        var outer = (PlanStep.ExecutableLoop) steps.get("outer");
+        var inner = (PlanStep.ExecutableLoop) steps.get("inner");
         assertThat(outer.body()).isEqualTo(inner.index());
         assertThat(outer.next()).isEqualTo(steps.get("last").index());
         assertThat(inner.body()).isEqualTo(steps.get("deep").index());
@@ -108,11 +108,12 @@ class PlanCompilerTest {
 
         // Then
         var steps = stepsByName(flow);
-        var router = (PlanStep.RouterStep) steps.get("router");
+        var router = (PlanStep.ExecutableRouter) steps.get("router");
         assertThat(router.firstMatchOnly()).isTrue();
         assertThat(router.branches())
                 .containsExactly(RunPlan.NONE, steps.get("other").index());
-        assertThat(((PlanStep.RouterStep) steps.get("every")).firstMatchOnly()).isFalse();
+        assertThat(((PlanStep.ExecutableRouter) steps.get("every")).firstMatchOnly())
+                .isFalse();
     }
 
     @Test
@@ -131,7 +132,7 @@ class PlanCompilerTest {
         var flow = compiled(operation);
 
         // Then
-        assertThat(((PlanStep.RouterStep) stepsByName(flow).get("router")).branches())
+        assertThat(((PlanStep.ExecutableRouter) stepsByName(flow).get("router")).branches())
                 .hasSize(2);
         assertThat(stepsByName(flow)).doesNotContainKey("step_2");
     }
@@ -151,12 +152,12 @@ class PlanCompilerTest {
 
         // Then
         var steps = stepsByName(flow);
-        var code = (PlanStep.ActStep) steps.get("step_1");
+        var code = (PlanStep.ExecutableAction) steps.get("step_1");
         assertThat(code.continueOnFailure()).isTrue();
         assertThat(code.reach()).isEqualTo(StepReach.ISOLATED);
         assertThat(code.onSuccess()).isEqualTo(steps.get("went_well").index());
         assertThat(code.onFailure()).isEqualTo(steps.get("went_wrong").index());
-        var map = (PlanStep.ActStep) steps.get("step_2");
+        var map = (PlanStep.ExecutableAction) steps.get("step_2");
         assertThat(map.retryOnFailure()).isTrue();
         assertThat(map.reach()).isEqualTo(StepReach.PURE);
         assertThat(steps.get("step_3").skip()).isTrue();

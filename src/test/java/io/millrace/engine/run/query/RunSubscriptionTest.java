@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.Environment;
 import io.millrace.engine.run.Run;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StepProgress;
@@ -41,7 +41,7 @@ class RunSubscriptionTest {
                 "flow",
                 "version",
                 "Mill",
-                Environment.PRODUCTION,
+                RunEnvironment.PRODUCTION,
                 status,
                 now,
                 null,

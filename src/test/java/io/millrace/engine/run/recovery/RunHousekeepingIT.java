@@ -6,7 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.store.RunStore;
@@ -141,7 +141,7 @@ class RunHousekeepingIT {
                 "project",
                 "flow",
                 "version",
-                Environment.PRODUCTION,
+                RunEnvironment.PRODUCTION,
                 now,
                 null,
                 false,

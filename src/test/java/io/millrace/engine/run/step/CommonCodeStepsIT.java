@@ -81,9 +81,9 @@ class CommonCodeStepsIT {
      * @param body of the function
      * @param output JSON with single quotes
      */
-    record Step(String subject, String packages, String imports, String input, String body, String output) {
-        static Step plain(String subject, String input, String body, String output) {
-            return new Step(subject, "", "", input, body, output);
+    record CommonStep(String subject, String packages, String imports, String input, String body, String output) {
+        static CommonStep plain(String subject, String input, String body, String output) {
+            return new CommonStep(subject, "", "", input, body, output);
         }
 
         String source() {
@@ -105,111 +105,111 @@ class CommonCodeStepsIT {
         }
     }
 
-    static Stream<Step> withoutPackages() {
+    static Stream<CommonStep> withoutPackages() {
         return Stream.of(
-                Step.plain(
+                CommonStep.plain(
                         "groups rows",
                         "{'rows':[{'k':'a','n':1},{'k':'b','n':2},{'k':'a','n':3}]}",
                         "return inputs.rows.reduce((all, { k, n }) => ({ ...all, [k]: (all[k] ?? 0) + n }), {});",
                         "{'a':4,'b':2}"),
-                Step.plain(
+                CommonStep.plain(
                         "formats money",
                         "{'amount':1234.5}",
                         "return { text: inputs.amount.toLocaleString('en-US', { minimumFractionDigits: 2 }) };",
                         "{'text':'1,234.50'}"),
-                Step.plain(
+                CommonStep.plain(
                         "reads what may be text of JSON",
                         "{'rows':'{\\u00220\\u0022:{\\u0022values\\u0022:[\\u0022a\\u0022,2]}}'}",
                         "let rows: any = inputs.rows; if (typeof rows === 'string') { try { rows = JSON.parse(rows); } catch (e) { rows = null; } }"
                                 + " return Array.isArray(rows) ? rows : Object.values(rows ?? {}).map((row: any) => row.values ?? row);",
                         "[['a',2]]"),
-                Step.plain(
+                CommonStep.plain(
                         "tells the time of a zone",
                         "{'at':'2026-03-09T22:30:00Z'}",
                         "return { day: new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date(inputs.at)) };",
                         "{'day':'2026-03-10'}"),
-                Step.plain(
+                CommonStep.plain(
                         "makes a short code",
                         "{'id':'a','key':'k'}",
                         "const crypto = require('node:crypto');"
                                 + " const sum = crypto.createHmac('sha256', inputs.key).update(`${inputs.id}|x`).digest('base64');"
                                 + " return { length: sum.replace(/\\+/g, '-').replace(/\\//g, '_').replace(/=+$/, '').slice(0, 10).length };",
                         "{'length':10}"),
-                Step.plain(
+                CommonStep.plain(
                         "fetches JSON",
                         "{}",
                         "const answer = await fetch(inputs.url, { headers: { authorization: 'Bearer t' } });"
                                 + " const found = await answer.json(); return { ok: answer.ok, token: found.token };",
                         "{'ok':true,'token':'Bearer t'}"),
-                Step.plain(
+                CommonStep.plain(
                         "posts a form",
                         "{}",
                         "const body = new URLSearchParams({ a: '1', b: 'two words' });"
                                 + " const answer = await fetch(inputs.url, { method: 'POST', body });"
                                 + " return { sent: (await answer.json()).sent };",
                         "{'sent':'a=1&b=two+words'}"),
-                Step.plain(
+                CommonStep.plain(
                         "gives a request up",
                         "{}",
                         "const stop = new AbortController(); stop.abort();"
                                 + " return fetch(inputs.url, { signal: stop.signal }).catch((e) => ({ name: e.name }));",
                         "{'name':'AbortError'}"),
-                Step.plain(
+                CommonStep.plain(
                         "decodes base64",
                         "{'data':'eyJhIjoxfQ=='}",
                         "return JSON.parse(Buffer.from(inputs.data, 'base64').toString('utf8'));",
                         "{'a':1}"),
-                Step.plain(
+                CommonStep.plain(
                         "checks a signature",
                         "{'body':'v','key':'k'}",
                         "const crypto = require('crypto'); const made = crypto.createHmac('sha256', inputs.key)"
                                 + ".update(inputs.body).digest('hex'); return { length: made.length,"
                                 + " equal: crypto.timingSafeEqual(Buffer.from(made), Buffer.from(made)) };",
                         "{'length':64,'equal':true}"),
-                Step.plain(
+                CommonStep.plain(
                         "signs a token",
                         "{}",
                         "const { privateKey, publicKey } = require('node:crypto').generateKeyPairSync('ec', { namedCurve: 'P-256' });"
                                 + " const { sign, verify } = require('node:crypto'); const data = Buffer.from('claims');"
                                 + " return { good: verify('sha256', data, publicKey, sign('sha256', data, privateKey)) };",
                         "{'good':true}"),
-                Step.plain(
+                CommonStep.plain(
                         "writes and reads a temporary file",
                         "{'text':'grain'}",
                         "const fs = require('fs/promises'); const path = require('path'); const os = require('os');"
                                 + " const file = path.join(os.tmpdir(), 'note.txt'); await fs.writeFile(file, inputs.text);"
                                 + " const size = (await fs.readFile(file)).length; await fs.unlink(file); return { size };",
                         "{'size':5}"),
-                Step.plain(
+                CommonStep.plain(
                         "packs and unpacks",
                         "{'text':'flour'}",
                         "const zlib = require('zlib'); const { promisify } = require('util');"
                                 + " const packed = await promisify(zlib.gzip)(inputs.text);"
                                 + " return { text: (await promisify(zlib.gunzip)(packed)).toString() };",
                         "{'text':'flour'}"),
-                Step.plain(
+                CommonStep.plain(
                         "reads a stream",
                         "{}",
                         "const { Readable } = require('stream'); let all = '';"
                                 + " for await (const part of Readable.from(['a', 'b'])) all += part; return { all };",
                         "{'all':'ab'}"),
-                Step.plain(
+                CommonStep.plain(
                         "makes ids",
                         "{}",
                         "return { length: crypto.randomUUID().length, host: new URL('https://a.example/b?c=1').host };",
                         "{'length':36,'host':'a.example'}"));
     }
 
-    static Stream<Step> withPackages() {
+    static Stream<CommonStep> withPackages() {
         return Stream.of(
-                new Step(
+                new CommonStep(
                         "lodash",
                         "lodash@4.17.21",
                         "import _ from 'lodash';",
                         "{'rows':[{'n':2},{'n':1}]}",
                         "return _.sortBy(inputs.rows, 'n');",
                         "[{'n':1},{'n':2}]"),
-                new Step(
+                new CommonStep(
                         "two packages",
                         "he@1.2.0 html-to-text@9.0.5",
                         "import { htmlToText } from 'html-to-text'; import he from 'he';",
@@ -217,63 +217,63 @@ class CommonCodeStepsIT {
                         "const text = htmlToText(inputs.html, { wordwrap: false });"
                                 + " return { lines: he.decode(text).split(/\\n+/).map((line) => line.trim()) };",
                         "{'lines':['Q&A','<b>']}"),
-                new Step(
+                new CommonStep(
                         "he",
                         "he@1.2.0",
                         "import he from 'he';",
                         "{'text':'a &amp; b'}",
                         "return { text: he.decode(inputs.text) };",
                         "{'text':'a & b'}"),
-                new Step(
+                new CommonStep(
                         "html-to-text",
                         "html-to-text@9.0.5",
                         "import { convert } from 'html-to-text';",
                         "{'html':'<p>Hi <b>you</b></p>'}",
                         "return { text: convert(inputs.html) };",
                         "{'text':'Hi you'}"),
-                new Step(
+                new CommonStep(
                         "dayjs",
                         "dayjs@1.11.13",
                         "import dayjs from 'dayjs'; import utc from 'dayjs/plugin/utc';",
                         "{'day':'2026-01-31'}",
                         "dayjs.extend(utc); return { day: dayjs.utc(inputs.day).add(1, 'month').format('YYYY-MM-DD') };",
                         "{'day':'2026-02-28'}"),
-                new Step(
+                new CommonStep(
                         "uuid",
                         "uuid@9.0.1",
                         "import { v5, validate } from 'uuid';",
                         "{'name':'a'}",
                         "return { valid: validate(v5(inputs.name, v5.DNS)) };",
                         "{'valid':true}"),
-                new Step(
+                new CommonStep(
                         "zod",
                         "zod@3.23.8",
                         "import { z } from 'zod';",
                         "{'a':'4'}",
                         "return z.object({ a: z.coerce.number() }).parse(inputs);",
                         "{'a':4}"),
-                new Step(
+                new CommonStep(
                         "nanoid",
                         "nanoid@5.0.7",
                         "import { nanoid } from 'nanoid';",
                         "{}",
                         "return { length: nanoid(12).length };",
                         "{'length':12}"),
-                new Step(
+                new CommonStep(
                         "csv-parse",
                         "csv-parse@5.5.6",
                         "import { parse } from 'csv-parse/sync';",
                         "{'csv':'a,b'}",
                         "return parse(inputs.csv);",
                         "[['a','b']]"),
-                new Step(
+                new CommonStep(
                         "native code",
                         NATIVE + "@1.10.6",
                         "import { crc32 } from '" + NATIVE + "';",
                         "{'text':'grain'}",
                         "return { sum: crc32(inputs.text) };",
                         "{'sum':2066090481}"),
-                new Step(
+                new CommonStep(
                         "axios",
                         "axios@1.7.9",
                         "import axios from 'axios';",
@@ -285,13 +285,13 @@ class CommonCodeStepsIT {
 
     @ParameterizedTest
     @MethodSource("withoutPackages")
-    void runs(Step step) {
+    void runs(CommonStep step) {
         assertOutput(step, LiveFlow.publish(admin, script(step)));
     }
 
     @ParameterizedTest
     @MethodSource("withPackages")
-    void installsAndRuns(Step step) {
+    void installsAndRuns(CommonStep step) {
         var flow = LiveFlow.draft(admin, script(step));
         var operation = Json.object().put("type", "LOCK_AND_PUBLISH");
         operation.putObject("request");
@@ -307,13 +307,13 @@ class CommonCodeStepsIT {
         assertOutput(step, flow);
     }
 
-    private static FlowScript script(Step step) {
+    private static FlowScript script(CommonStep step) {
         var input = ((ObjectNode) json(step.input()))
                 .put("url", "http://" + OUTSIDE + ":" + outside.getAddress().getPort() + "/orders");
         return webhook().code("step_1", step.source(), input.toString().replace('"', '\''), step.dependencies());
     }
 
-    private static void assertOutput(Step step, LiveFlow flow) {
+    private static void assertOutput(CommonStep step, LiveFlow flow) {
         var run = flow.run(json("{}"));
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
-import io.millrace.engine.run.Environment;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
@@ -124,7 +124,7 @@ class RunStoreIT {
                 projectId,
                 "flow",
                 "version",
-                Environment.PRODUCTION,
+                RunEnvironment.PRODUCTION,
                 NOW,
                 null,
                 false,

@@ -208,9 +208,9 @@ class AppEventFormatsTest {
 
         assertThat(parsed("slack", pressed(button.formatted(url)))).isInstanceOf(Parsed.Press.class);
         assertThat(parsed("slack", pressed(button.formatted("https://mill.example.evil/x"))))
-                .isEqualTo(new Parsed.Nothing());
+                .isEqualTo(new Parsed.Irrelevant());
         assertThat(parsed("slack", pressed(button.formatted("http://169.254.169.254/"))))
-                .isEqualTo(new Parsed.Nothing());
+                .isEqualTo(new Parsed.Irrelevant());
         assertThat(parsed("slack", pressed("{\"type\":\"view_closed\",\"team\":{\"id\":\"T1\"},\"trigger_id\":\"9\"}")))
                 .isEqualTo(new Parsed.Event("view_closed", "T1", Optional.of("9")));
         assertThat(failure(FORMATS.get("slack").parseAndReply(pressed("{no"), PUBLIC_URL)))

@@ -52,7 +52,7 @@ class TeamsBotPieceTest {
                 microsoft.url("/metadata"),
                 microsoft.issuer(),
                 Duration.ofHours(24));
-        piece = new TeamsBotPiece(http, places, new World(), now::get);
+        piece = new TeamsBotPiece(http, places, new TeamsWorld(), now::get);
     }
 
     @AfterEach
@@ -61,7 +61,7 @@ class TeamsBotPieceTest {
     }
 
     /** Expressions stand for themselves. */
-    private static final class World implements PieceWorld {
+    private static final class TeamsWorld implements PieceWorld {
         @Override
         public Future<JsonNode> connection(String projectId, String pieceName, String externalId) {
             return Future.failedFuture(PieceFailure.of("none"));

@@ -1,0 +1,30 @@
+package io.millrace.base.core;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Violations of an input, each as the path of a field and what is wrong there, in the words of the contract. */
+public final class Violations {
+    private Violations() {}
+
+    /**
+     * Refuses the input when the list has a violation. Of each field the first one is told: what was found after it was found
+     * of a stand-in.
+     */
+    public static void refuseIfAny(List<String> problems) {
+        if (!problems.isEmpty()) {
+            var named = new HashSet<String>();
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT,
+                    problems.stream()
+                            .filter(problem -> named.add(fieldOf(problem)))
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static String fieldOf(String problem) {
+        var end = problem.indexOf(' ');
+        return end < 0 ? problem : problem.substring(0, end);
+    }
+}

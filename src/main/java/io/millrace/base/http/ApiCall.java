@@ -1,0 +1,12 @@
+package io.millrace.base.http;
+
+import io.millrace.base.access.Principal;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * A request that has passed every check of the edge.
+ *
+ * @param projectId the project that the access rule found; null where the rule names none
+ * @param deadlineMs how long the module may take to answer
+ */
+public record ApiCall(Principal principal, String projectId, long deadlineMs, RoutingContext context) {}

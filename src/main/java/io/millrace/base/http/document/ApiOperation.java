@@ -1,0 +1,36 @@
+package io.millrace.base.http.document;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Set;
+
+/** An operation of the document with the place where it is found. */
+record ApiOperation(String method, String path, JsonNode pathItem, JsonNode node) {
+    static final Set<String> METHODS = Set.of("get", "post", "put", "patch", "delete");
+
+    String id() {
+        return node.path("operationId").asText();
+    }
+
+    String summary() {
+        return node.path("summary").asText();
+    }
+
+    String area() {
+        return node.path("tags").path(0).asText();
+    }
+
+    /** Whether it is served at the root of the host too. */
+    boolean isAtRoot() {
+        return pathItem.path("servers").findValuesAsText("url").contains("/");
+    }
+
+    /** Whether anybody may ask without saying who they are. */
+    boolean isPublic() {
+        return node.path("x-access").asText().equals("public");
+    }
+
+    /** Where its page is. */
+    String page() {
+        return "/api/v1/docs/" + id();
+    }
+}

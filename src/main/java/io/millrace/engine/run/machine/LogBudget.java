@@ -1,0 +1,34 @@
+package io.millrace.engine.run.machine;
+
+/**
+ * What a run may still write into its log (contract flows-and-engine 15.1).
+ *
+ * @param logBytesUsed sum of what trigger and steps have taken so far
+ * @param logBytesMax the limit; the sum may reach it, not pass it
+ */
+public record LogBudget(long logBytesUsed, long logBytesMax) {
+    private static final long MEGABYTE = 1024L * 1024;
+
+    /** A budget of which nothing is used. */
+    public static LogBudget of(long logBytesMax) {
+        return new LogBudget(0, logBytesMax);
+    }
+
+    boolean isExceeded() {
+        return logBytesUsed > logBytesMax;
+    }
+
+    LogBudget begun(long triggerLogBytes) {
+        return new LogBudget(triggerLogBytes, logBytesMax);
+    }
+
+    LogBudget charged(long logBytes) {
+        return new LogBudget(logBytesUsed + logBytes, logBytesMax);
+    }
+
+    /** The limit as people know it: the headroom that was taken off a whole number of MB is rounded away. */
+    String exceededText() {
+        var megabytes = (logBytesMax + MEGABYTE - 1) / MEGABYTE;
+        return "the log of the run is larger than its limit of " + megabytes + " MB";
+    }
+}

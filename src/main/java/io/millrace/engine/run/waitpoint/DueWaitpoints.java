@@ -1,0 +1,98 @@
+package io.millrace.engine.run.waitpoint;
+
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.Pauses.Completion;
+import io.millrace.engine.run.Waitpoints.Target;
+import io.millrace.engine.run.log.RecordText;
+import io.millrace.engine.run.waitpoint.WaitpointStore.Found;
+import io.millrace.engine.run.waitpoint.WaitpointStore.Locked;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** Ends the waits whose time has come, and the pauses that have lasted too long. */
+final class DueWaitpoints {
+    private final Database database;
+    private final WaitpointCompletion completion;
+    private final Postponed postponed;
+    private final InstantSource clock;
+    private final WaitpointStore waitpoints = new WaitpointStore();
+
+    DueWaitpoints(Database database, WaitpointCompletion completion, Postponed postponed, InstantSource clock) {
+        this.database = database;
+        this.completion = completion;
+        this.postponed = postponed;
+        this.clock = clock;
+    }
+
+    Future<Pauses.Due> completeDue(Pauses.CompleteDue ask) {
+        return database.read(
+                        tx -> waitpoints.due(tx, now(), WaitpointCompletion.nothing(), postponed.ids(), ask.limit()))
+                .compose(due -> postponed
+                        .each(due, WaitpointStore.Due::key, this::completeDue)
+                        .compose(_ -> database.read(tx -> waitpoints.nextDue(tx, postponed.ids())))
+                        .map(next -> new Pauses.Due(due.size(), next)));
+    }
+
+    /** What cannot be completed now is due again after a while. */
+    private Future<Void> completeDue(WaitpointStore.Due due) {
+        var completed = due.expired()
+                ? expire(due.completion())
+                : completion.complete(due.completion()).map(completion::handOver);
+        return completed.recover(failure -> isUnknown(failure)
+                ? database.read(
+                        tx -> waitpoints.remove(tx, List.of(due.completion().runId())))
+                : Future.failedFuture(failure));
+    }
+
+    Future<Nothing> expire(Pauses.Expire ask) {
+        var began = now().minus(ask.pauseMax());
+        return database.read(tx ->
+                        waitpoints.overdue(tx, began, WaitpointCompletion.nothing(), postponed.ids(), ask.limit()))
+                .compose(overdue -> postponed.each(overdue, Pauses.Complete::key, this::expire))
+                .map(Nothing.DONE);
+    }
+
+    private Future<Void> expire(Pauses.Complete overdue) {
+        return database.inTransaction(tx -> waitpoints
+                        .lock(tx, overdue.runId())
+                        .compose(run -> run.map(locked -> expire(tx, locked, overdue))
+                                .orElseGet(() -> completion.gone(tx, overdue.runId()))))
+                .onSuccess(completion::announce)
+                .map(completion::handOver);
+    }
+
+    private Future<Completion> expire(Tx tx, Locked run, Pauses.Complete overdue) {
+        return overdue(tx, overdue)
+                .compose(found -> found.filter(Found::pending)
+                        .map(waitpoint -> waitpoints
+                                .expire(tx, waitpoint.id())
+                                .compose(_ -> completion.complete(
+                                        tx, overdue.runId(), run, found, RecordText.of(overdue.payload()))))
+                        .orElse(Future.succeededFuture(new Completion.Kept())));
+    }
+
+    private Future<Optional<Found>> overdue(Tx tx, Pauses.Complete overdue) {
+        return switch (overdue.target()) {
+            case Target.OfWaitpoint(var id) -> waitpoints.find(tx, overdue.runId(), id);
+            case Target.OfRequest _ -> Future.succeededFuture(Optional.empty());
+        };
+    }
+
+    private static boolean isUnknown(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND;
+    }
+
+    /** As precise as the database keeps it. */
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,9 +1,0 @@
-package io.millrace.integration.git;
-
-/** What a branch is for (seed, Git repository). */
-public enum BranchType {
-    /** Only explicit pushes change it. */
-    PRODUCTION,
-    /** Flows that are deleted are removed from it too. */
-    DEVELOPMENT
-}

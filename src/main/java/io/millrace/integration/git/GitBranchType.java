@@ -1,0 +1,9 @@
+package io.millrace.integration.git;
+
+/** What a branch is for (seed, Git repository). */
+public enum GitBranchType {
+    /** Only explicit pushes change it. */
+    PRODUCTION,
+    /** Flows that are deleted are removed from it too. */
+    DEVELOPMENT
+}

@@ -1,0 +1,134 @@
+package io.millrace.integration.release.push;
+
+import io.millrace.account.identity.user.Users;
+import io.millrace.authoring.flow.FlowState;
+import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.table.TableState;
+import io.millrace.authoring.table.Tables;
+import io.millrace.base.access.Principal;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.BusService;
+import io.millrace.integration.git.Author;
+import io.millrace.integration.git.FileChange;
+import io.millrace.integration.git.GitBranchType;
+import io.millrace.integration.git.GitRepos;
+import io.millrace.integration.release.ReleaseApplier;
+import io.millrace.integration.release.ReleaseParts;
+import io.millrace.integration.release.StateFiles;
+import io.millrace.workspace.connection.ConnectionState;
+import io.millrace.workspace.connection.ConnectionStates.Held;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers {@link Pushes}. A flow that is deleted in a project with a branch for development is removed from it too: after
+ * the deletion, which does not wait for a git server nor fail with it.
+ */
+public final class PushService implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(PushService.class);
+
+    private static final long DEADLINE_MS = 10_000;
+
+    private final ReleaseParts parts;
+    private final Bus bus;
+    private final ReleaseApplier applier;
+
+    public PushService(ReleaseParts parts) {
+        this.parts = parts;
+        this.bus = parts.bus();
+        this.applier = parts.applier();
+    }
+
+    @Override
+    public void open(Bus openedOn) {
+        bus.serve(Pushes.Push.class, this::push);
+        bus.on(Flows.Deleted.class, deleted -> {
+            var flow = deleted.flow().flow();
+            removeDeleted(deleted.by(), flow.projectId(), "flow", StateFiles.FLOWS, flow.externalId());
+        });
+        bus.on(Tables.Deleted.class, deleted -> {
+            var table = deleted.table();
+            removeDeleted(deleted.by(), table.projectId(), "table", StateFiles.TABLES, table.externalId());
+        });
+    }
+
+    private Future<Nothing> push(Pushes.Push ask) {
+        return changes(ask)
+                .compose(changes -> changes.isEmpty()
+                        ? Future.succeededFuture(Nothing.DONE)
+                        : commit(ask.by(), ask.projectId(), ask.commitMessage(), changes));
+    }
+
+    private Future<List<FileChange>> changes(Pushes.Push ask) {
+        return switch (ask.type()) {
+            case PUSH_FLOW -> here(ask.projectId()).map(here -> written(here, ask.externalIds()));
+            case PUSH_EVERYTHING -> here(ask.projectId()).map(PushService::everything);
+            case DELETE_FLOW -> Future.succeededFuture(StateFiles.removed(StateFiles.FLOWS, ask.externalIds()));
+            case DELETE_TABLE -> Future.succeededFuture(StateFiles.removed(StateFiles.TABLES, ask.externalIds()));
+            case PUSH_TABLE ->
+                here(ask.projectId())
+                        .map(here -> StateFiles.written(
+                                chosen(here.tables(), TableState::externalId, "table", ask.externalIds())));
+        };
+    }
+
+    private Future<ReleaseApplier.Here> here(String projectId) {
+        return parts.database().read(tx -> applier.here(tx, projectId));
+    }
+
+    private static List<FileChange> written(ReleaseApplier.Here here, List<String> externalIds) {
+        return StateFiles.written(chosen(here.flows(), FlowState::externalId, "flow", externalIds), statesOf(here));
+    }
+
+    private static <T> List<T> chosen(
+            List<T> items, Function<T, String> externalIdOf, String entityType, List<String> externalIds) {
+        var known = items.stream().collect(Collectors.toMap(externalIdOf, Function.identity()));
+        return externalIds.stream()
+                .distinct()
+                .map(externalId -> {
+                    var item = known.get(externalId);
+                    if (item == null) {
+                        throw ApiException.notFound(entityType, externalId);
+                    }
+                    return item;
+                })
+                .toList();
+    }
+
+    private static List<FileChange> everything(ReleaseApplier.Here here) {
+        var changes = new ArrayList<>(StateFiles.written(here.flows(), statesOf(here)));
+        changes.addAll(StateFiles.written(here.tables()));
+        return changes;
+    }
+
+    private static List<ConnectionState> statesOf(ReleaseApplier.Here here) {
+        return here.connections().stream().map(Held::state).toList();
+    }
+
+    private Future<Nothing> commit(Principal by, String projectId, String message, List<FileChange> changes) {
+        return bus.ask(new Users.Find(by, by.actingUser()), DEADLINE_MS)
+                .map(user -> new Author(user.firstName() + " " + user.lastName(), user.email()))
+                .compose(author ->
+                        bus.ask(new GitRepos.Commit(projectId, author, message, changes), parts.gitDeadlineMs()));
+    }
+
+    private void removeDeleted(Principal by, String projectId, String kind, String folder, String externalId) {
+        bus.ask(new GitRepos.FindOf(projectId), DEADLINE_MS)
+                .compose(found -> found.filter(repo -> repo.branchType() == GitBranchType.DEVELOPMENT)
+                        .map(_ -> commit(
+                                by,
+                                projectId,
+                                "chore: deleted " + kind + " " + externalId,
+                                StateFiles.removed(folder, List.of(externalId))))
+                        .orElseGet(() -> Future.succeededFuture(Nothing.DONE)))
+                .onFailure(cause -> LOG.warn(
+                        "{} {} is deleted and stays in its git repository: {}", kind, externalId, cause.getMessage()));
+    }
+}

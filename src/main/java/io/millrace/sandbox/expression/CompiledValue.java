@@ -1,0 +1,270 @@
+package io.millrace.sandbox.expression;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.Json;
+import io.millrace.sandbox.expression.evaluator.Evaluator;
+import io.millrace.sandbox.expression.formula.Formula;
+import io.millrace.sandbox.expression.parser.Expression;
+import io.millrace.sandbox.expression.value.JsText;
+import io.millrace.sandbox.expression.value.JsValues;
+import io.millrace.sandbox.expression.value.Meter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One compiled value of an input. A further kind of text becomes one more record here. */
+sealed interface CompiledValue {
+    /** What stands in the log for a connection or a variable (contract flows-and-engine 7.8). */
+    TextNode REDACTED = TextNode.valueOf("**REDACTED**");
+
+    /** What the step gets. */
+    JsonNode resolve(Evaluator evaluator);
+
+    /** What the log gets as well; called only when something in it is secret. */
+    Resolved resolveSecret(Evaluator evaluator);
+
+    /** Shows every expression inside. */
+    void expressions(Consumer<Expression> visitor);
+
+    /** Both results; the same node twice when nothing is secret. */
+    default Resolved resolveBoth(Evaluator evaluator) {
+        if (isSecret()) {
+            return resolveSecret(evaluator);
+        }
+        var value = resolve(evaluator);
+        return new Resolved(value, value);
+    }
+
+    boolean isSecret();
+
+    /** A value without tokens; resolving gives the very same node. */
+    record Constant(JsonNode value) implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            return value;
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            return new Resolved(value, value);
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {}
+
+        @Override
+        public boolean isSecret() {
+            return false;
+        }
+    }
+
+    /** A text that is one token and nothing else: the value keeps its type. */
+    record Typed(Expression expression) implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            var value = expression.evaluate(evaluator);
+            return JsValues.isNullish(value) ? TextNode.valueOf("") : value;
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            return new Resolved(resolve(evaluator), REDACTED);
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            visitor.accept(expression);
+        }
+
+        @Override
+        public boolean isSecret() {
+            return expression.isSecret();
+        }
+    }
+
+    /** A list with at least one token inside. */
+    record Elements(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            var list = Json.mapper().getNodeFactory().arrayNode(parts.size());
+            for (var part : parts) {
+                list.add(part.resolve(evaluator));
+            }
+            return list;
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            var real = Json.array();
+            var censored = Json.array();
+            for (var part : parts) {
+                var both = part.resolveBoth(evaluator);
+                real.add(both.value());
+                censored.add(both.censored());
+            }
+            return new Resolved(real, censored);
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            parts.forEach(part -> part.expressions(visitor));
+        }
+    }
+
+    /** One property of an object; its name is never resolved. */
+    record Field(String name, CompiledValue value) {}
+
+    /** An object with at least one token inside. */
+    record ObjectFields(List<Field> fields, boolean isSecret) implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            var object = Json.object();
+            for (var field : fields) {
+                object.set(field.name(), field.value().resolve(evaluator));
+            }
+            return object;
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            var real = Json.object();
+            var censored = Json.object();
+            for (var field : fields) {
+                var both = field.value().resolveBoth(evaluator);
+                real.set(field.name(), both.value());
+                censored.set(field.name(), both.censored());
+            }
+            return new Resolved(real, censored);
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            fields.forEach(field -> field.value().expressions(visitor));
+        }
+    }
+
+    /**
+     * A text with tokens among other characters: one text more than expressions.
+     *
+     * @param asColumns whether it makes a list of texts, one for each place in its longest list (contract 7.3)
+     */
+    record Mixed(List<String> texts, List<Expression> expressions, boolean asColumns, boolean isSecret)
+            implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            return assemble(evaluator, values(evaluator));
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            var values = values(evaluator);
+            var censored = new ArrayList<JsonNode>();
+            for (var i = 0; i < values.size(); i++) {
+                censored.add(expressions.get(i).isSecret() ? REDACTED : values.get(i));
+            }
+            return new Resolved(assemble(evaluator, values), assemble(evaluator, censored));
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            expressions.forEach(visitor);
+        }
+
+        private List<JsonNode> values(Evaluator evaluator) {
+            var values = new ArrayList<JsonNode>(expressions.size());
+            for (var expression : expressions) {
+                values.add(expression.evaluate(evaluator));
+            }
+            return values;
+        }
+
+        private JsonNode assemble(Evaluator evaluator, List<JsonNode> values) {
+            evaluator.meter().surface();
+            return asColumns ? columns(values, evaluator.meter()) : text(values, evaluator.meter());
+        }
+
+        private JsonNode text(List<JsonNode> values, Meter meter) {
+            var result = new StringBuilder(texts.getFirst());
+            for (var i = 0; i < values.size(); i++) {
+                result.append(JsText.inserted(values.get(i), meter)).append(texts.get(i + 1));
+                meter.grown(result, texts.get(i + 1).length());
+            }
+            return TextNode.valueOf(result.toString());
+        }
+
+        private JsonNode columns(List<JsonNode> values, Meter meter) {
+            var length = values.stream()
+                    .filter(JsonNode::isArray)
+                    .mapToInt(JsonNode::size)
+                    .max()
+                    .orElse(0);
+            meter.list(length);
+            var rows = Json.array();
+            for (var row = 0; row < length; row++) {
+                var cells = new ArrayList<JsonNode>(values.size());
+                for (var value : values) {
+                    cells.add(value.isArray() ? value.path(row) : value);
+                }
+                rows.add(text(cells, meter));
+            }
+            return rows;
+        }
+    }
+
+    /** A text that is one formula and nothing else: the value keeps its type. */
+    record OfFormula(Formula formula) implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            var value = formula.evaluate(evaluator);
+            return JsValues.isNullish(value) ? TextNode.valueOf("") : value;
+        }
+
+        /** What a formula makes of a secret is one as well. */
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            return new Resolved(resolve(evaluator), REDACTED);
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            formula.tokens().forEach(visitor);
+        }
+
+        @Override
+        public boolean isSecret() {
+            return formula.tokens().stream().anyMatch(Expression::isSecret);
+        }
+    }
+
+    /** A text with formulas among other characters: its pieces one behind the other. */
+    record Concatenation(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
+        @Override
+        public JsonNode resolve(Evaluator evaluator) {
+            return resolveSecret(evaluator).value();
+        }
+
+        @Override
+        public Resolved resolveSecret(Evaluator evaluator) {
+            var real = new StringBuilder();
+            var censored = new StringBuilder();
+            for (var part : parts) {
+                var both = part.resolveBoth(evaluator);
+                append(real, both.value(), evaluator.meter());
+                append(censored, both.censored(), evaluator.meter());
+            }
+            return new Resolved(TextNode.valueOf(real.toString()), TextNode.valueOf(censored.toString()));
+        }
+
+        @Override
+        public void expressions(Consumer<Expression> visitor) {
+            parts.forEach(part -> part.expressions(visitor));
+        }
+
+        private static void append(StringBuilder text, JsonNode value, Meter meter) {
+            var inserted = value.isNumber() ? JsText.of(value, meter) : JsText.inserted(value, meter);
+            text.append(inserted);
+            meter.grown(text, inserted.length());
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.workspace.connection.credential;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.workspace.secretmanager.SecretManagers;
+import io.millrace.workspace.secretmanager.SecretReference;
+import io.vertx.core.Future;
+import java.util.Optional;
+
+/** Puts secrets where a value refers to them (contract admin-api 26.3). What it makes is used and never kept. */
+public final class ConnectionSecrets {
+    /** A run waits a little longer for a connection. */
+    private static final long DEADLINE_MS = 28_000;
+
+    private final Bus bus;
+
+    public ConnectionSecrets(Bus bus) {
+        this.bus = bus;
+    }
+
+    /**
+     * Fails as {@link SecretManagers.Resolve}; nobody is asked about a value without references.
+     *
+     * @param projectId for whom it is; empty for a connection of the whole platform that no project is using
+     */
+    public Future<ObjectNode> in(String platformId, Optional<String> projectId, ObjectNode value) {
+        return SecretReference.isIn(value)
+                ? bus.ask(new SecretManagers.Resolve(platformId, projectId, value), DEADLINE_MS)
+                : Future.succeededFuture(value);
+    }
+
+    /** A renewed value as it is kept: what was a reference before is one again. */
+    static ObjectNode withReferencesOf(ObjectNode before, ObjectNode renewed) {
+        before.properties().stream()
+                .filter(field -> SecretReference.isIn(field.getValue()))
+                .forEach(field -> renewed.set(field.getKey(), field.getValue()));
+        return renewed;
+    }
+}

@@ -1,0 +1,48 @@
+package io.millrace.workspace.connection.credential;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.secret.SecretBox;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A connection's value as it is kept.
+ *
+ * @param projectId whose it is; empty when it is the whole platform's
+ * @param refreshDue from when on it must be renewed before use; empty when it cannot be
+ */
+public record SealedConnection(
+        String id,
+        String externalId,
+        String platformId,
+        Optional<String> projectId,
+        String pieceName,
+        ConnectionType type,
+        ConnectionStatus status,
+        Buffer value,
+        Optional<Instant> refreshDue) {
+
+    public boolean isDue(Instant now) {
+        return refreshDue.isPresent() && !now.isBefore(refreshDue.get());
+    }
+
+    /** The same connection with a renewed value. */
+    SealedConnection with(Buffer otherValue, Optional<Instant> otherDue) {
+        return new SealedConnection(
+                id, externalId, platformId, projectId, pieceName, type, ConnectionStatus.ACTIVE, otherValue, otherDue);
+    }
+
+    public ObjectNode open(SecretBox box) {
+        return (ObjectNode) Json.trusted(box.open(value.getBytes(), place(id)));
+    }
+
+    public static Buffer seal(SecretBox box, String id, ObjectNode value) {
+        return Buffer.buffer(box.seal(Json.bytes(value), place(id)));
+    }
+
+    private static String place(String id) {
+        return "app_connection:" + id;
+    }
+}

@@ -1,0 +1,101 @@
+package io.millrace.workspace.connection.credential;
+
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Sealed values of {@code app_connection}, and whose turn it is to renew one. Claims are timed by the database, whose
+ * clock all nodes share.
+ */
+public final class SealedValueStore {
+    private static final String COLUMNS = """
+            c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.type, c.status, c.sealed_value, c.refresh_due
+            """;
+
+    /** A project's own connection comes after a global one of the same name, and so wins. */
+    private static final String FIND_FOR_PROJECT = "select " + COLUMNS + """
+              from app_connection c
+             where c.external_id = any ($2)
+               and (c.project_id = $1
+                    or exists (select from global_connection_project g
+                                where g.connection_id = c.id and g.project_id = $1))
+             order by c.scope
+            """;
+
+    private static final String FIND = "select " + COLUMNS + " from app_connection c where c.id = $1";
+
+    /** Nobody else holds a claim, or its holder has not been heard of for too long. */
+    private static final String CLAIM = """
+            update app_connection c
+               set refresh_claim = $2, refresh_claimed = now()
+             where c.id = $1
+               and (c.refresh_claim is null or c.refresh_claimed < now() - interval '60 seconds')
+               and c.sealed_value = $3
+            returning c.id
+            """;
+
+    private static final String RENEW = """
+            update app_connection
+               set updated = $3, sealed_value = $4, refresh_due = $5, status = 'ACTIVE', refresh_claim = null,
+                   refresh_claimed = null
+             where id = $1 and refresh_claim = $2
+            """;
+
+    private static final String FAIL = """
+            update app_connection
+               set updated = $3, status = 'ERROR', refresh_claim = null, refresh_claimed = null
+             where id = $1 and refresh_claim = $2
+            """;
+
+    private static final String GIVE_UP = """
+            update app_connection set refresh_claim = null, refresh_claimed = null where id = $1 and refresh_claim = $2
+            """;
+
+    public Future<List<SealedConnection>> findForProject(Tx tx, String projectId, Set<String> externalIds) {
+        return tx.query(FIND_FOR_PROJECT, projectId, Values.texts(externalIds))
+                .map(rows -> Rows.all(rows, SealedValueStore::sealedOf));
+    }
+
+    public Future<Optional<SealedConnection>> find(Tx tx, String id) {
+        return tx.query(FIND, id).map(rows -> Rows.first(rows, SealedValueStore::sealedOf));
+    }
+
+    /** Takes the turn to renew just this value; false when another has it, or has had it. */
+    Future<Boolean> claim(Tx tx, SealedConnection connection, String claim) {
+        return tx.query(CLAIM, connection.id(), claim, connection.value()).map(rows -> rows.rowCount() > 0);
+    }
+
+    /** Writes the renewed value; false when the connection was given another one meanwhile. */
+    Future<Boolean> renew(Tx tx, String id, String claim, Instant now, Buffer sealed, Optional<Instant> refreshDue) {
+        return tx.query(RENEW, id, claim, now, sealed, refreshDue).map(rows -> rows.rowCount() > 0);
+    }
+
+    Future<Void> fail(Tx tx, String id, String claim, Instant now) {
+        return tx.query(FAIL, id, claim, now).mapEmpty();
+    }
+
+    Future<Void> giveUp(Tx tx, String id, String claim) {
+        return tx.query(GIVE_UP, id, claim).mapEmpty();
+    }
+
+    private static SealedConnection sealedOf(Row row) {
+        return new SealedConnection(
+                Rows.text(row, "id"),
+                Rows.text(row, "external_id"),
+                Rows.text(row, "platform_id"),
+                Rows.optionalText(row, "project_id"),
+                Rows.text(row, "piece_name"),
+                Rows.option(row, "type", ConnectionType.class),
+                Rows.option(row, "status", ConnectionStatus.class),
+                Rows.buffer(row, "sealed_value"),
+                Rows.optionalInstant(row, "refresh_due"));
+    }
+}

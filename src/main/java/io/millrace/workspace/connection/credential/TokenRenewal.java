@@ -1,0 +1,158 @@
+package io.millrace.workspace.connection.credential;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.workspace.oauth.OAuthApps;
+import io.millrace.workspace.oauth.OAuthFailure;
+import io.millrace.workspace.oauth.OAuthTokens;
+import io.millrace.workspace.oauth.TokenExchange;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews tokens, each by one at a time: on this node all who wait share one attempt, and among nodes the row names who
+ * may (contract admin-api 7.9). No transaction is open while the provider thinks.
+ */
+public final class TokenRenewal {
+    private static final Logger LOG = LoggerFactory.getLogger(TokenRenewal.class);
+
+    private static final long SECRET_DEADLINE_MS = 10_000;
+    private static final long LOOK_AGAIN_MS = 200;
+    private static final Duration WAIT_FOR_OTHERS = OAuthTokens.DEADLINE;
+
+    private final Vertx vertx;
+    private final Bus bus;
+    private final Database database;
+    private final SecretBox box;
+    private final ConnectionSecrets secrets;
+    private final InstantSource clock;
+    private final SealedValueStore store = new SealedValueStore();
+    private final Map<String, Future<Outcome>> underWay = new HashMap<>();
+
+    /** What became of a connection whose token was due. */
+    public sealed interface Outcome {
+        /** This value can be used: renewed by somebody, or not yet dead. */
+        record Current(SealedConnection connection) implements Outcome {}
+
+        /** The provider has refused; the connection is in status ERROR. */
+        record Refused() implements Outcome {}
+
+        /** Nobody could say; it may go well the next time. */
+        record Failed(String reason) implements Outcome {}
+    }
+
+    public TokenRenewal(
+            Vertx vertx, Bus bus, Database database, SecretBox box, ConnectionSecrets secrets, InstantSource clock) {
+        this.vertx = vertx;
+        this.bus = bus;
+        this.database = database;
+        this.box = box;
+        this.secrets = secrets;
+        this.clock = clock;
+    }
+
+    public Future<Outcome> renewed(SealedConnection connection) {
+        var waitedFor = underWay.get(connection.id());
+        if (waitedFor != null) {
+            return waitedFor;
+        }
+        var attempt = attempt(connection, WAIT_FOR_OTHERS.toMillis() / LOOK_AGAIN_MS);
+        underWay.put(connection.id(), attempt);
+        return attempt.onComplete(_ -> underWay.remove(connection.id(), attempt));
+    }
+
+    private Future<Outcome> attempt(SealedConnection connection, long looksLeft) {
+        var claim = Ids.next();
+        return database.inTransaction(tx -> store.claim(tx, connection, claim))
+                .compose(mine -> mine ? renew(connection, claim) : afterOthers(connection, looksLeft));
+    }
+
+    /** Another node is renewing this value, or has done so since it was read. */
+    private Future<Outcome> afterOthers(SealedConnection before, long looksLeft) {
+        return database.read(tx -> store.find(tx, before.id())).compose(found -> {
+            if (found.isEmpty()) {
+                return Future.succeededFuture(new Outcome.Failed("it was deleted"));
+            }
+            var now = found.get();
+            if (now.status() != ConnectionStatus.ACTIVE) {
+                return Future.succeededFuture(new Outcome.Refused());
+            }
+            if (!now.isDue(clock.instant()) || isAlive(now)) {
+                return Future.succeededFuture(new Outcome.Current(now));
+            }
+            return looksLeft == 0
+                    ? Future.succeededFuture(new Outcome.Failed("its token is being renewed elsewhere"))
+                    : vertx.timer(LOOK_AGAIN_MS).compose(_ -> attempt(now, looksLeft - 1));
+        });
+    }
+
+    private Future<Outcome> renew(SealedConnection connection, String claim) {
+        var value = connection.open(box);
+        return secrets.in(connection.platformId(), connection.projectId(), value)
+                .compose(whole -> clientSecret(connection, whole)
+                        .compose(secret ->
+                                bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
+                .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
+                .compose(renewed -> keep(connection, claim, renewed))
+                .recover(failure -> failed(connection, claim, failure));
+    }
+
+    /** A client of one's own is kept with the value; the platform's is where the platform keeps it. */
+    private Future<String> clientSecret(SealedConnection connection, ObjectNode value) {
+        if (connection.type() == ConnectionType.OAUTH2) {
+            return Future.succeededFuture(value.path("client_secret").asText());
+        }
+        var clientId = value.path("client_id").asText();
+        return bus.ask(
+                        new OAuthApps.FindSecret(connection.platformId(), connection.pieceName(), clientId),
+                        SECRET_DEADLINE_MS)
+                .map(Optional::orElseThrow);
+    }
+
+    private Future<Outcome> keep(SealedConnection connection, String claim, ObjectNode renewed) {
+        var sealed = SealedConnection.seal(box, connection.id(), renewed);
+        var due = TokenExchange.renewalDue(renewed);
+        return database.inTransaction(tx -> store.renew(tx, connection.id(), claim, now(), sealed, due))
+                .compose(kept -> kept
+                        ? Future.succeededFuture(new Outcome.Current(connection.with(sealed, due)))
+                        : afterOthers(connection, 0));
+    }
+
+    private Future<Outcome> failed(SealedConnection connection, String claim, Throwable failure) {
+        if (failure instanceof OAuthFailure refused && refused.kind() == OAuthFailure.Kind.REFUSED) {
+            // The provider's words may repeat what it was sent.
+            LOG.warn("connection {} was refused a new token by its provider", connection.id());
+            return database.inTransaction(tx -> store.fail(tx, connection.id(), claim, now()))
+                    .map(new Outcome.Refused());
+        }
+        LOG.warn("connection {} could not be renewed now: {}", connection.id(), failure.getMessage());
+        return database.inTransaction(tx -> store.giveUp(tx, connection.id(), claim))
+                .map(
+                        isAlive(connection)
+                                ? new Outcome.Current(connection)
+                                : new Outcome.Failed(
+                                        failure instanceof OAuthFailure
+                                                ? failure.getMessage()
+                                                : "its token could not be renewed"));
+    }
+
+    private boolean isAlive(SealedConnection connection) {
+        return TokenExchange.isAlive(connection.open(box), clock.instant());
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+}

@@ -1,0 +1,75 @@
+package io.millrace.workspace.project.alert;
+
+import io.millrace.base.core.Page;
+import io.millrace.base.core.PageKey;
+import io.millrace.base.core.PageRequest;
+import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.Rows;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import java.util.Optional;
+
+/** Rows of {@code alert}: who hears of a project's failed runs (contract admin-api 24). */
+final class AlertStore {
+    private static final String INSERT = """
+            insert into alert (id, created, updated, project_id, channel, receiver)
+            values ($1, $2, $2, $3, 'EMAIL', lower($4))
+            on conflict (project_id, channel, receiver) do nothing
+            """;
+
+    private static final String PAGE = """
+            select id, created, updated, project_id, receiver from alert where project_id = $1
+            """;
+
+    private static final String MAY_RECEIVE = """
+            select (p.type <> 'PERSONAL' or lower(i.email) = $2) as may_receive
+              from project p
+              left join platform_user u on u.id = p.owner_id
+              left join user_identity i on i.id = u.identity_id
+             where p.id = $1
+            """;
+
+    /** Adds an alert; one whose receiver is there already stays. Answers whether its receiver is new. */
+    Future<Boolean> insert(Tx tx, Alert alert) {
+        return tx.query(INSERT, alert.id(), alert.created(), alert.projectId(), alert.receiver())
+                .map(rows -> rows.rowCount() == 1);
+    }
+
+    Future<Page<Alert>> page(Tx tx, String projectId, PageRequest page) {
+        return tx.page(
+                PAGE,
+                Paging.newestFirst(),
+                page,
+                AlertStore::alertOf,
+                alert -> new PageKey(alert.created(), alert.id()),
+                projectId);
+    }
+
+    /** Whether somebody may hear of a project: of a personal one nobody but its owner. */
+    Future<Boolean> mayReceive(Tx tx, String projectId, String receiver) {
+        return tx.query(MAY_RECEIVE, projectId, receiver)
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> Rows.optionalFlag(row, "may_receive").orElse(false))
+                        .orElse(false));
+    }
+
+    Future<Optional<String>> findProject(Tx tx, String id) {
+        return tx.query("select project_id from alert where id = $1", id)
+                .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
+    }
+
+    Future<Void> delete(Tx tx, String id) {
+        return tx.query("delete from alert where id = $1", id).mapEmpty();
+    }
+
+    private static Alert alertOf(Row row) {
+        return new Alert(
+                Rows.text(row, "id"),
+                Rows.instant(row, "created"),
+                Rows.instant(row, "updated"),
+                Rows.text(row, "project_id"),
+                Rows.text(row, "receiver"));
+    }
+}

@@ -1,0 +1,83 @@
+package io.millrace.bench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Several servers under the same load in turn, so that what else the machine does meets all alike. Rounds in which others
+ * took much of the machine are run again; where they never leave it alone, the figures say that they were disturbed.
+ */
+final class BenchComparison {
+    static final List<Integer> CONNECTIONS = List.of(64, 16, 1);
+
+    private static final int REPEATS_MAX = 2;
+
+    private final LoadGenerator load;
+    private final List<Side> sides;
+    private final int rounds;
+    private final Duration round;
+    private final BenchReport report;
+    private int disturbed;
+
+    BenchComparison(LoadGenerator load, List<Side> sides, int rounds, Duration round, BenchReport report) {
+        this.load = load;
+        this.sides = sides;
+        this.rounds = rounds;
+        this.round = round;
+        this.report = report;
+    }
+
+    void measure() {
+        for (var connections : CONNECTIONS) {
+            for (var number = 1; number <= rounds; number++) {
+                var rates = sides.stream()
+                        .map(side -> side.name() + " %.0f/s".formatted(undisturbed(side, connections)))
+                        .collect(Collectors.joining(", "));
+                report.say("  %d connections, round %d: %s", connections, number, rates);
+            }
+        }
+        if (disturbed > 0) {
+            report.say(
+                    "%d of %d rounds were disturbed by others, however often repeated",
+                    disturbed, CONNECTIONS.size() * rounds * sides.size());
+        }
+    }
+
+    private double undisturbed(Side side, int connections) {
+        var servers = sides.stream().map(Side::server).distinct().toList();
+        for (var attempt = 0; ; attempt++) {
+            var before = HostLoad.of(servers);
+            var met = side.round(load, connections, round);
+            var isDisturbed = HostLoad.of(servers).isDisturbedSince(before, round);
+            if (!isDisturbed || attempt == REPEATS_MAX) {
+                disturbed += isDisturbed ? 1 : 0;
+                side.keep(met);
+                return met.figures().throughput();
+            }
+        }
+    }
+
+    /** A row for each side; shares are of those that others are compared with, in their order. */
+    void table(List<Side> measures) {
+        report.table(
+                List.of("", "64", "16", "1", "p99 at 64", "p50 at 1", "processor time of a call at 64"),
+                sides.stream()
+                        .map(side -> List.of(
+                                side.name(),
+                                cell(side, 64, measures),
+                                cell(side, 16, measures),
+                                cell(side, 1, measures),
+                                "%.1f ms".formatted(side.median(64, LoadFigures::p99Ms)),
+                                "%.2f ms".formatted(side.median(1, LoadFigures::medianMs)),
+                                side.costPerCall(64)))
+                        .toList());
+    }
+
+    private static String cell(Side side, int connections, List<Side> measures) {
+        var shares = measures.stream()
+                .map(measure -> "%.0f %%".formatted(100 * side.rate(connections) / measure.rate(connections)))
+                .collect(Collectors.joining(", "));
+        return "%.0f/s (%s)".formatted(side.rate(connections), shares);
+    }
+}

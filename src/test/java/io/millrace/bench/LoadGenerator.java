@@ -1,0 +1,233 @@
+package io.millrace.bench;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A closed loop over some connections: each sends its next request when the answer to the last one is complete. It
+ * writes the same prepared bytes again and again and reads no more of an answer than it must, so that little of the
+ * machine is lost on it. One event loop drives all connections.
+ */
+final class LoadGenerator implements AutoCloseable {
+    private final Vertx vertx =
+            Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
+    private final NetClient client =
+            vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true).setConnectTimeout(5000));
+
+    /** Puts a server under load and answers what was met. */
+    LoadFigures run(Target target, int connections, Duration length) {
+        return run(List.of(target), connections, 0, length);
+    }
+
+    /** Puts a server under a load of so many requests a second, shared by the targets, as far as it keeps up. */
+    LoadFigures paced(List<Target> targets, int connectionsEach, int perSecond, Duration length) {
+        var pauseMs = 1000L * targets.size() * connectionsEach / perSecond;
+        return run(targets, connectionsEach, pauseMs, length);
+    }
+
+    /** Puts a server under load by connections of which each goes round the targets. */
+    LoadFigures inTurn(List<Target> targets, int connections, Duration length) {
+        var requests = targets.stream().map(Target::bytes).toList();
+        var shares = IntStream.range(0, connections)
+                .mapToObj(number ->
+                        new Share(targets.getFirst().port(), requests, number * requests.size() / connections))
+                .toList();
+        return run(shares, 0, length);
+    }
+
+    private LoadFigures run(List<Target> targets, int connectionsEach, long pauseMs, Duration length) {
+        var shares = targets.stream()
+                .flatMap(target ->
+                        Collections.nCopies(connectionsEach, new Share(target.port(), List.of(target.bytes()), 0))
+                                .stream())
+                .toList();
+        return run(shares, pauseMs, length);
+    }
+
+    /** What one connection sends, over and over, beginning with one of the requests. */
+    private record Share(int port, List<Buffer> requests, int first) {}
+
+    private LoadFigures run(List<Share> shares, long pauseMs, Duration length) {
+        var histogram = LoadFigures.histogram();
+        var started = System.nanoTime();
+        var end = started + length.toNanos();
+        var all = new ArrayList<Connection>();
+        var ended = new ArrayList<Future<Void>>();
+        for (var share : shares) {
+            var connection = new Connection(vertx, share, histogram, end, pauseMs);
+            // One after the other: a paced load that begins at once would come in bursts for ever.
+            var delayMs = 1 + pauseMs * all.size() / shares.size();
+            all.add(connection);
+            ended.add(vertx.timer(delayMs, TimeUnit.MILLISECONDS)
+                    .compose(_ -> client.connect(share.port(), "127.0.0.1"))
+                    .compose(connection::drive));
+        }
+        Future.all(ended).await();
+        var seconds = (System.nanoTime() - started) / 1e9;
+        var refused = all.stream().mapToLong(connection -> connection.refused).sum();
+        return new LoadFigures(histogram, histogram.getTotalCount(), refused, seconds);
+    }
+
+    @Override
+    public void close() {
+        vertx.close().await();
+    }
+
+    /** A request that is sent over and over. */
+    record Target(int port, Buffer bytes) {
+        static Target get(int port, String path, String token) {
+            return new Target(
+                    port,
+                    Buffer.buffer("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer "
+                            + token + "\r\n\r\n"));
+        }
+
+        static Target post(int port, String path, String json, String token) {
+            var body = json.getBytes(StandardCharsets.UTF_8);
+            var head = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer " + token
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+            return new Target(port, Buffer.buffer(head).appendBytes(body));
+        }
+
+        static Target post(int port, String path, String json) {
+            var body = json.getBytes(StandardCharsets.UTF_8);
+            var head = "POST " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+            return new Target(port, Buffer.buffer(head).appendBytes(body));
+        }
+    }
+
+    /** One connection; lives on the event loop. */
+    private static final class Connection {
+        private final Promise<Void> done = Promise.promise();
+        private final Vertx vertx;
+        private final List<Buffer> requests;
+        private final Histogram histogram;
+        private final long end;
+        private final long pauseMs;
+        private int next;
+        private NetSocket socket;
+        private Buffer received = Buffer.buffer();
+        private long dueAt;
+        private long sentAt;
+        private long refused;
+
+        /** @param pauseMs from one request to the next; 0 to send it as soon as the last one is answered */
+        Connection(Vertx vertx, Share share, Histogram histogram, long end, long pauseMs) {
+            this.vertx = vertx;
+            this.requests = share.requests();
+            this.next = share.first();
+            this.histogram = histogram;
+            this.end = end;
+            this.pauseMs = pauseMs;
+        }
+
+        Future<Void> drive(NetSocket opened) {
+            socket = opened;
+            socket.handler(this::receive);
+            socket.exceptionHandler(done::tryFail);
+            socket.closeHandler(_ -> done.tryFail("the server closed the connection"));
+            dueAt = System.nanoTime();
+            send(dueAt);
+            return done.future();
+        }
+
+        /** @param since when the wait for the answer began: before now, where the last answer came too late */
+        private void send(long since) {
+            sentAt = since;
+            var _ = socket.write(requests.get(next)).onFailure(done::tryFail);
+            next = (next + 1) % requests.size();
+        }
+
+        private void receive(Buffer part) {
+            received = received.length() == 0 ? part : received.appendBuffer(part);
+            var answer = AnswerHead.of(received.getBytes());
+            if (answer == null || received.length() < answer.length()) {
+                return;
+            }
+            received = Buffer.buffer();
+            var now = System.nanoTime();
+            if (answer.status() / 100 == 2) {
+                histogram.recordValue((now - sentAt) / 1000);
+            } else {
+                refused++;
+            }
+            dueAt += pauseMs * 1_000_000;
+            if (now < end && pauseMs > 0 && now < dueAt) {
+                vertx.setTimer((dueAt - now) / 1_000_000 + 1, _ -> send(System.nanoTime()));
+            } else if (now < end) {
+                send(pauseMs > 0 ? dueAt : now);
+            } else {
+                done.tryComplete();
+                var _ = socket.close();
+            }
+        }
+    }
+
+    /**
+     * The part of an answer that a load needs.
+     *
+     * @param length of head and body
+     */
+    private record AnswerHead(int status, int length) {
+        private static final byte[] LENGTH = "\r\ncontent-length: ".getBytes(StandardCharsets.US_ASCII);
+
+        /** Null while the head is incomplete. */
+        static AnswerHead of(byte[] bytes) {
+            var status = 0;
+            var bodyLength = -1;
+            for (var at = 0; at + 3 < bytes.length; at++) {
+                if (bytes[at] != '\r') {
+                    continue;
+                }
+                if (status == 0) {
+                    status = number(bytes, "HTTP/1.1 ".length());
+                }
+                if (bytes[at + 2] == '\r') {
+                    if (bodyLength < 0) {
+                        throw new IllegalStateException("expected an answer with a content-length");
+                    }
+                    return new AnswerHead(status, at + 4 + bodyLength);
+                }
+                if (isLength(bytes, at)) {
+                    bodyLength = number(bytes, at + LENGTH.length);
+                }
+            }
+            return null;
+        }
+
+        private static boolean isLength(byte[] bytes, int at) {
+            if (at + LENGTH.length > bytes.length) {
+                return false;
+            }
+            for (var index = 2; index < LENGTH.length; index++) {
+                if (Character.toLowerCase((char) bytes[at + index]) != LENGTH[index]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static int number(byte[] bytes, int at) {
+            var value = 0;
+            for (var index = at; index < bytes.length && bytes[index] >= '0' && bytes[index] <= '9'; index++) {
+                value = value * 10 + bytes[index] - '0';
+            }
+            return value;
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.millrace.fault;
+
+import io.millrace.support.ApiClient;
+import io.millrace.support.ClusterWays;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.FaultyProxy;
+import io.millrace.support.ServerProcess;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One packaged server, or one of the tests' that breaks a promise, with a data directory of its own, through all its
+ * lives. In each of them it runs its database itself, or reaches the same data as an external database by a way that
+ * can be disturbed.
+ */
+final class ServerNode implements AutoCloseable {
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
+    private static final Duration END_DEADLINE = Duration.ofSeconds(60);
+    private static final int CONNECTIONS_MAX = 40;
+    private static final String DATABASE_ADDRESS = "AP_POSTGRES_URL";
+
+    private final Path newest;
+    private final DataDirectory directory;
+    private final Map<String, String> settings;
+    private final Optional<String> breach;
+    private final boolean isMovable;
+    private final Optional<ToolDatabase> shared;
+    private final Optional<Joined> joined;
+    private volatile ServerProcess process;
+    private volatile ApiClient api;
+    private volatile URI base;
+    private volatile boolean isKilled;
+    private volatile Path program;
+    private ToolDatabase database;
+    private FaultyProxy way;
+
+    /** Which of the nodes it is that a cluster engine joins. */
+    record Joined(ClusterWays ways, int number) {}
+
+    /** @param shared the database of all nodes; empty for one of its own */
+    ServerNode(Path program, DataDirectory directory, ChaosPlan plan, Optional<ToolDatabase> shared) {
+        this(program, directory, plan, shared, Optional.empty());
+    }
+
+    /** @param joined empty where messages between nodes travel by their database */
+    ServerNode(
+            Path program,
+            DataDirectory directory,
+            ChaosPlan plan,
+            Optional<ToolDatabase> shared,
+            Optional<Joined> joined) {
+        this.newest = program;
+        this.program = plan.from().orElse(program);
+        this.directory = directory;
+        this.settings = new HashMap<>(plan.settings());
+        this.breach = plan.breach();
+        this.isMovable = plan.isMixed() && shared.isEmpty();
+        this.shared = shared;
+        this.joined = joined;
+        joined.ifPresent(of -> settings.putAll(of.ways().settings(of.number())));
+        shared.ifPresent(this::attach);
+    }
+
+    /** Starts it and waits until it listens. */
+    void start() {
+        if (!tryStart()) {
+            throw new IllegalStateException("the server was killed while it started");
+        }
+    }
+
+    /** The same; false when it was killed before it listened. */
+    private boolean tryStart() {
+        isKilled = false;
+        process = launched();
+        try {
+            api = process.api(START_DEADLINE);
+            base = URI.create("http://127.0.0.1:" + process.port(START_DEADLINE) + "/api");
+        } catch (AssertionError notListening) {
+            if (isKilled) {
+                process.exitStatus(END_DEADLINE);
+                return false;
+            }
+            throw notListening;
+        }
+        if (isKilled) {
+            base = null;
+        }
+        return true;
+    }
+
+    private ServerProcess launched() {
+        return breach.map(fault -> ServerProcess.ofClasses(
+                        FaultyServer.class.getName(),
+                        List.of(Faults.option(fault)),
+                        List.of(),
+                        directory.path(),
+                        settings))
+                .orElseGet(() -> ServerProcess.start(List.of(program.toString()), directory.path(), settings));
+    }
+
+    /** Starts it again if it has ended; answers why it had ended if nobody killed it. */
+    Optional<String> revive() {
+        if (process.isAlive()) {
+            return Optional.empty();
+        }
+        base = null;
+        var status = process.exitStatus(END_DEADLINE);
+        var said = process.output();
+        var wasKilled = isKilled;
+        tryStart();
+        return wasKilled
+                ? Optional.empty()
+                : Optional.of("the server ended by itself with status " + status + said(said));
+    }
+
+    private static String said(String output) {
+        return output.isEmpty() ? "" : "; its last line: " + output.substring(output.lastIndexOf('\n') + 1);
+    }
+
+    /** Where it listens; empty while it is not there. */
+    Optional<URI> base() {
+        return Optional.ofNullable(base);
+    }
+
+    /** A client of this life, or of the last one. */
+    ApiClient api() {
+        return api;
+    }
+
+    /** Ends it, and waits for its end. */
+    void kill() {
+        strikeDown();
+        process.exitStatus(END_DEADLINE);
+    }
+
+    /** Ends it as planned, and starts the newest program in its place. */
+    void replace() {
+        isKilled = true;
+        base = null;
+        process.terminate();
+        process.exitStatus(END_DEADLINE);
+        program = newest;
+        start();
+    }
+
+    /** Ends it, without waiting; any thread may. */
+    void strikeDown() {
+        isKilled = true;
+        base = null;
+        process.kill();
+    }
+
+    void killDatabase() {
+        if (database == null) {
+            directory.postmaster().ifPresent(ProcessHandle::destroyForcibly);
+        } else {
+            database.kill();
+        }
+    }
+
+    /**
+     * Lets the next life of a server that has ended run its database itself, or not. Only that of a mixed storm, and
+     * of one node, goes elsewhere.
+     */
+    void moveDatabase(boolean outside) {
+        if (!isMovable || outside == (database != null)) {
+            return;
+        }
+        if (outside) {
+            attach(ToolDatabase.start(directory.path(), CONNECTIONS_MAX));
+        } else {
+            detach();
+        }
+    }
+
+    private void attach(ToolDatabase found) {
+        database = found;
+        way = found.way();
+        settings.put(DATABASE_ADDRESS, found.url(way));
+    }
+
+    private void detach() {
+        settings.remove(DATABASE_ADDRESS);
+        way.close();
+        database.close();
+        database = null;
+    }
+
+    /** The way to its database. A server that runs its database itself is killed and started again beside it. */
+    FaultyProxy way() {
+        if (database == null) {
+            kill();
+            moveDatabase(true);
+            start();
+        }
+        return way;
+    }
+
+    /** The ways between all nodes. */
+    ClusterWays clusterWays() {
+        return joined.orElseThrow().ways();
+    }
+
+    /** Which of them it is, from 0. */
+    int number() {
+        return joined.orElseThrow().number();
+    }
+
+    void freeze() {
+        process.freeze();
+    }
+
+    void thaw() {
+        process.thaw();
+    }
+
+    @Override
+    public void close() {
+        base = null;
+        if (process != null) {
+            process.close();
+        }
+        if (way != null) {
+            way.close();
+        }
+        if (database != null && shared.isEmpty()) {
+            database.close();
+        }
+    }
+}

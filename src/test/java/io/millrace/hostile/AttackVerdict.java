@@ -1,0 +1,45 @@
+package io.millrace.hostile;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is known when the load is over.
+ *
+ * @param isAlive whether the process that was started still runs
+ * @param isAnswering whether the calm client's whole round was answered afterwards
+ * @param heapBeforeMb living objects before the load
+ * @param heapAfterMb the least of them that was seen afterwards; negative when nobody could be asked
+ */
+record AttackVerdict(
+        boolean isAlive,
+        boolean isAnswering,
+        AnswerCounts attacks,
+        AnswerCounts calm,
+        long heapBeforeMb,
+        long heapAfterMb) {
+    /** Caches may have filled meanwhile. */
+    static final long HEAP_GROWTH_MB_MAX = 64;
+
+    /** What should not be; nothing when the server stood it. */
+    List<String> objections() {
+        var objections = new ArrayList<String>();
+        if (!isAlive) {
+            objections.add("the server has ended");
+        }
+        if (!isAnswering) {
+            objections.add("the calm client is not answered at the end");
+        }
+        if (attacks.broken() + calm.broken() > 0) {
+            objections.add("%d calls of attackers and %d calm ones were answered as if the server were broken (5xx)"
+                    .formatted(attacks.broken(), calm.broken()));
+        }
+        if (calm.none() > 0) {
+            objections.add("the calm client got no answer " + calm.none() + " times");
+        }
+        if (isAlive && heapAfterMb > heapBeforeMb + HEAP_GROWTH_MB_MAX) {
+            objections.add("the heap holds %d MB, it held %d MB before".formatted(heapAfterMb, heapBeforeMb));
+        }
+        return objections;
+    }
+}
