@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A start that the virtual machine watches for its {@link AotCache}: a server on a database to be thrown away, its
- * first account, a flow and calls of its webhook. A process of its own, which reaches nothing but itself.
+ * first account, a flow, calls of its webhook and the first pages that people open. A process of its own, which reaches nothing but itself.
  */
 final class AotTrainingRun {
     private static final Logger LOG = LoggerFactory.getLogger(AotTrainingRun.class);
@@ -31,9 +32,14 @@ final class AotTrainingRun {
 
     private static final String FLOW = "/demo-flow.json";
 
+    /** What people look at first. */
+    private static final List<String> PAGES =
+            List.of("/flags", "/projects", "/flows?projectId=", "/flow-runs?limit=50&projectId=");
+
     private final HttpClient client;
     private final String api;
     private String token = "";
+    private String projectId = "";
 
     private AotTrainingRun(HttpClient client, String url) {
         this.client = client;
@@ -72,14 +78,26 @@ final class AotTrainingRun {
         return send(HttpMethod.GET, "/health", Json.object())
                 .compose(_ -> post("/authentication/sign-up", account()))
                 .compose(this::publish)
-                .compose(flowId -> call("/webhooks/" + flowId + "/sync", CALLS));
+                .compose(flowId -> call("/webhooks/" + flowId + "/sync", CALLS))
+                .compose(_ -> look(CALLS));
+    }
+
+    private Future<Void> look(int times) {
+        if (times == 0) {
+            return Future.succeededFuture();
+        }
+        Future<?> seen = Future.succeededFuture();
+        for (var page : PAGES) {
+            var path = page.endsWith("=") ? page + projectId : page;
+            seen = seen.compose(_ -> send(HttpMethod.GET, path, Json.object()));
+        }
+        return seen.compose(_ -> look(times - 1));
     }
 
     private Future<String> publish(JsonNode session) {
         token = session.path("token").asText();
-        var wanted = Json.object()
-                .put("displayName", "Orders")
-                .put("projectId", session.path("projectId").asText());
+        projectId = session.path("projectId").asText();
+        var wanted = Json.object().put("displayName", "Orders").put("projectId", projectId);
         return post("/flows", wanted)
                 .map(flow -> flow.path("id").asText())
                 .compose(flowId -> post("/flows/" + flowId, operation("IMPORT_FLOW", flow()))

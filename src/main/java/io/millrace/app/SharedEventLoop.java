@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * One event loop and the verticles on it. Those that mostly talk to each other share a eventLoop: what one asks of another
+ * One event loop and the verticles on it. Those that mostly talk to each other share a loop: what one asks of another
  * then wakes no thread (decision 0091).
  */
 final class SharedEventLoop {
@@ -25,7 +25,7 @@ final class SharedEventLoop {
         this.loop = vertx.nettyEventLoopGroup().next();
     }
 
-    /** So many eventLoops, each on an event loop of its own as long as there are that many. */
+    /** So many, each with an event loop of its own as long as there are that many. */
     static List<SharedEventLoop> of(Vertx vertx, int count) {
         return IntStream.range(0, count)
                 .mapToObj(_ -> new SharedEventLoop((VertxInternal) vertx))
@@ -33,7 +33,7 @@ final class SharedEventLoop {
     }
 
     /**
-     * Starts a verticle on this eventLoop.
+     * Starts a verticle on this event loop.
      *
      * @return what stops it again, and closes what it has opened
      */

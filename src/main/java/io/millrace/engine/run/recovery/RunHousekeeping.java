@@ -8,7 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks for a round of {@link RunHousekeepingService} at the start and every hour, at one node of all. Nothing waits for it.
+ * Asks for a round of {@link RunHousekeepingService} at the start and every hour, at one node of all. Only the partitions are
+ * waited for.
  */
 public final class RunHousekeeping extends VerticleBase {
     private static final long ROUND_MS = 60 * 60_000;
@@ -18,6 +19,8 @@ public final class RunHousekeeping extends VerticleBase {
 
     /** Many statements, each with its own limit. */
     private static final long ASK_DEADLINE_MS = TimeUnit.MINUTES.toMillis(30);
+
+    private static final long PREPARE_DEADLINE_MS = 60_000;
 
     private static final long CLAIM_DEADLINE_MS = 10_000;
 
@@ -30,7 +33,9 @@ public final class RunHousekeeping extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        return round();
+        return bus.ask(new RunHousekeepingService.Prepare(), PREPARE_DEADLINE_MS)
+                .otherwise(false)
+                .onSuccess(_ -> round());
     }
 
     @Override

@@ -55,15 +55,28 @@ public final class RunHousekeepingService implements BusService {
     /** One round; answers whether everything could be done. */
     record Round() implements BusRequest<Boolean> {}
 
+    /** Only the partitions of today and the coming days; answers whether they are there. */
+    record Prepare() implements BusRequest<Boolean> {}
+
     @Override
     public void open(Bus bus) {
         bus.serve(Round.class, _ -> round());
+        bus.serve(Prepare.class, _ -> prepare());
+    }
+
+    private Future<Boolean> prepare() {
+        refused = false;
+        return tried("partitions are made later", attachMissing(today())).map(_ -> !refused);
+    }
+
+    private Instant today() {
+        return clock.instant().truncatedTo(ChronoUnit.DAYS);
     }
 
     /** Always succeeds. Each part is done whatever became of those before. */
     private Future<Boolean> round() {
         refused = false;
-        var today = clock.instant().truncatedTo(ChronoUnit.DAYS);
+        var today = today();
         var kept = today.minus(retentionDays, ChronoUnit.DAYS);
         return tried("partitions are made later", attachMissing(today))
                 .compose(_ -> tried("old runs are dropped later", dropBefore(kept)))

@@ -9,16 +9,21 @@ import java.util.Optional;
 /** Statements of how long runs are kept. Where nobody wishes for anything there is no row. */
 public final class RunRetentionStore {
     /**
-     * Ended runs that somebody wishes to be gone, found by the indexes of their flow and of their project, and what of them
-     * lies apart.
+     * Ended runs that somebody wishes to be gone, the oldest of each wish first, and what of them lies apart. Each wish is
+     * looked up by itself, in the index of its flow or its project: planned as a join, all history would be read even where
+     * nobody wishes for anything.
      */
-    private static final String DROP_OVERDUE = """
+    static final String DROP_OVERDUE = """
             with overdue as (
-              select e.id, e.created, e.project_id from run_retention r join ended_run e
-                on e.flow_id = r.flow_id and e.created < $1::timestamptz - make_interval(days => r.days)
+              select e.* from run_retention r cross join lateral (
+                select id, created, project_id from ended_run
+                where flow_id = r.flow_id and created < $1::timestamptz - make_interval(days => r.days)
+                order by created limit $2) e
               union
-              select e.id, e.created, e.project_id from run_retention r join ended_run e
-                on e.project_id = r.project_id and e.created < $1::timestamptz - make_interval(days => r.days)
+              select e.* from run_retention r cross join lateral (
+                select id, created, project_id from ended_run
+                where project_id = r.project_id and created < $1::timestamptz - make_interval(days => r.days)
+                order by created limit $2) e
               where r.flow_id is null
               limit $2
             ), slices as (

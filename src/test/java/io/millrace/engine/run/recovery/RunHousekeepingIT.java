@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** Partitions come and go while somebody reads for long; runs are committed all the time. */
 class RunHousekeepingIT {
     private static final int RETENTION_DAYS = 3;
+    private static final long ROUND_DEADLINE_MS = 60_000;
 
     private final Vertx vertx = TestPostgres.vertx();
     private final Bus bus = new Bus(vertx);
@@ -63,6 +64,15 @@ class RunHousekeepingIT {
     }
 
     @Test
+    void hasTheComingDays_whenItHasStarted() {
+        // When
+        Waiting.await(vertx.deployVerticle(new RunHousekeeping(bus)));
+
+        // Then
+        assertThat(partitions()).isEqualTo(7);
+    }
+
+    @Test
     void leavesCommitsAlone_whileSomebodyReadsForLong() {
         // Given partitions, old ones and missing ones, and a reader who has touched all of them
         keepHouse();
@@ -75,7 +85,7 @@ class RunHousekeepingIT {
         Waiting.await(begun.future());
 
         // When a round goes on while runs are committed
-        var round = vertx.deployVerticle(new RunHousekeeping(bus));
+        var round = bus.ask(new RunHousekeepingService.Round(), ROUND_DEADLINE_MS);
         var commits = 0;
         while (!round.isComplete()) {
             commit();
@@ -121,8 +131,7 @@ class RunHousekeepingIT {
     }
 
     private void keepHouse() {
-        var id = Waiting.await(vertx.deployVerticle(new RunHousekeeping(bus)));
-        Waiting.await(vertx.undeploy(id));
+        Waiting.await(bus.ask(new RunHousekeepingService.Round(), ROUND_DEADLINE_MS));
     }
 
     private long partitions() {
