@@ -24,7 +24,7 @@ public final class RunConditions {
         addStatuses(conditions, filter);
         conditions.andAny("r.id %s", filter.runIds());
         if (!filter.tags().isEmpty()) {
-            conditions.and("r.tags @> %s", Values.texts(filter.tags()));
+            conditions.and("r.tags <> '{}' and r.tags @> %s", Values.texts(filter.tags()));
         }
         if (!filter.excludedRunIds().isEmpty()) {
             conditions.and("r.id <> all(%s)", Values.texts(filter.excludedRunIds()));

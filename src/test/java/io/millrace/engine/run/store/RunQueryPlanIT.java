@@ -42,7 +42,8 @@ class RunQueryPlanIT {
                 insert into ended_run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
                                        start_time, finish_time, fail_parent, tags, steps_count)
                 select 'run' || n, t, t, $1 || 'project' || n % 2, $1 || 'flow' || n % 500, 'version', 'PRODUCTION',
-                  case when n % 301 = 0 then 'FAILED' else 'SUCCEEDED' end, t, t, true, '{}', 0
+                  case when n % 301 = 0 then 'FAILED' else 'SUCCEEDED' end, t, t, true,
+                  case when n % 1000 = 1 then array['vip'] else '{}' end, 0
                 from generate_series(1, $2) n, lateral (select $3::timestamptz + n * make_interval(secs => $4) as t) x
                 """, prefix, RUNS, begin, (double) between.toSeconds()));
     }
@@ -78,6 +79,16 @@ class RunQueryPlanIT {
     }
 
     @Test
+    void readsNoRunWithoutTags_whenTaggedOnesAreWanted() {
+        // When
+        var plan = plan(filter("project1", List.of(), List.of(), List.of("vip"), List.of(), Optional.empty()));
+
+        // Then
+        assertThat(plan).contains("actual rows=11.00").doesNotContain("Seq Scan on ended_run_2026");
+        assertThat(rowsReadInVain(plan)).isZero();
+    }
+
+    @Test
     void readsOnlyTheRunsThatAreNamed() {
         // When
         var plan = plan(filter(List.of(), List.of(), List.of("run7", "run9"), Optional.empty()));
@@ -105,7 +116,7 @@ class RunQueryPlanIT {
         insert("busy ", FIRST_DAY.plus(Duration.ofDays(10)), Duration.ofSeconds(2));
 
         // When
-        var plan = plan(filter("busy project1", List.of(), List.of(), List.of(), Optional.empty()));
+        var plan = plan(filter("busy project1", List.of(), List.of(), List.of(), List.of(), Optional.empty()));
 
         // Then
         assertThat(plan).contains("Merge Append").doesNotContain("Seq Scan on ended_run_2026", "Sort Method");
@@ -122,20 +133,21 @@ class RunQueryPlanIT {
 
     private static Runs.Filter filter(
             List<String> flowIds, List<RunStatus> statuses, List<String> runIds, Optional<Instant> createdAfter) {
-        return filter("project1", flowIds, statuses, runIds, createdAfter);
+        return filter("project1", flowIds, statuses, List.of(), runIds, createdAfter);
     }
 
     private static Runs.Filter filter(
             String projectId,
             List<String> flowIds,
             List<RunStatus> statuses,
+            List<String> tags,
             List<String> runIds,
             Optional<Instant> createdAfter) {
         return new Runs.Filter(
                 projectId,
                 flowIds,
                 statuses,
-                List.of(),
+                tags,
                 runIds,
                 List.of(),
                 createdAfter,
