@@ -2,12 +2,12 @@ package io.millrace.day;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.Collector;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.TestFolder;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.Collector;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

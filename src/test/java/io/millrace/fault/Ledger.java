@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /** All runs of a flow as a client reads them: page by page, and each with the number that its webhook carried. */
-final class Ledger {
+public final class Ledger {
     private static final int PAGE = 100;
     private static final int SHOWN_MAX = 3;
     private static final int READ_AT_ONCE = 50;
@@ -25,7 +25,7 @@ final class Ledger {
     private final int readAtOnce;
     private final Map<Integer, String> faults = new TreeMap<>();
 
-    Ledger(PublishedFlow flow) {
+    public Ledger(PublishedFlow flow) {
         this(flow, READ_AT_ONCE);
     }
 
@@ -36,7 +36,7 @@ final class Ledger {
     }
 
     /** Every accepted webhook has exactly one run, no webhook has two, and all runs have ended well. */
-    void assertKept(Set<Integer> accepted) {
+    public void assertKept(Set<Integer> accepted) {
         Waiting.until("every run has ended", this::hasNoLiveRun);
         var runs = runs();
         assertThat(runs.stream()

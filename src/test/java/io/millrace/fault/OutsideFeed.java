@@ -7,7 +7,7 @@ import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
-import io.millrace.support.BarePiece;
+import io.millrace.support.piece.BarePiece;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.URI;

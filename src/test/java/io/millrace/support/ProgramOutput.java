@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /** What a program that was started says of itself. */
-final class ProgramOutput {
+public final class ProgramOutput {
     private ProgramOutput() {}
 
     /** Waits for the line that has the pattern, and answers its first group; what follows is read away. */
-    static String await(Process process, Pattern pattern) throws IOException {
+    public static String await(Process process, Pattern pattern) throws IOException {
         var output = new BufferedReader(process.inputReader(StandardCharsets.UTF_8));
         for (var line = output.readLine(); line != null; line = output.readLine()) {
             var match = pattern.matcher(line);

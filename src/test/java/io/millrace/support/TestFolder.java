@@ -13,7 +13,7 @@ public final class TestFolder {
     private TestFolder() {}
 
     /** Runs a tool of this host in the folder; what it said. */
-    static String run(Path folder, List<String> command) {
+    public static String run(Path folder, List<String> command) {
         try {
             var process = new ProcessBuilder(command)
                     .directory(folder.toFile())

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.HostGuard;
-import io.millrace.support.MailServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.MailServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;

@@ -3,8 +3,8 @@ package io.millrace.authoring.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
-import io.millrace.support.ModelServer;
 import io.millrace.support.TestServer;
+import io.millrace.support.outside.ModelServer;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;

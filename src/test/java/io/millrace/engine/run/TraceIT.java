@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.Collector;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.Collector;
+import io.millrace.support.outside.Outside;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

@@ -14,7 +14,7 @@ import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
-import io.millrace.support.BarePiece;
+import io.millrace.support.piece.BarePiece;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.Chromium;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.browser.Chromium;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

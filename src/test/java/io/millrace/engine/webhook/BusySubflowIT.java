@@ -6,9 +6,9 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -2,11 +2,11 @@ package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.support.Browser;
-import io.millrace.support.Keyboard;
-import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.Keyboard;
+import io.millrace.support.browser.NeedsBrowser;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

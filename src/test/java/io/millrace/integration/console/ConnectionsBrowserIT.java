@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.millrace.support.Browser;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.NeedsBrowser;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;

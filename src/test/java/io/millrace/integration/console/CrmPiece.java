@@ -5,7 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceSpec;
-import io.millrace.support.BarePiece;
+import io.millrace.support.piece.BarePiece;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.Browser;
-import io.millrace.support.Keyboard;
-import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.Keyboard;
+import io.millrace.support.browser.NeedsBrowser;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

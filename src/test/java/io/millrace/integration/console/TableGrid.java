@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.Browser;
-import io.millrace.support.Keyboard;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.Keyboard;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -3,12 +3,12 @@ package io.millrace.integration.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
-import io.millrace.support.Browser;
-import io.millrace.support.Keyboard;
-import io.millrace.support.NeedsBrowser;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
+import io.millrace.support.browser.Browser;
+import io.millrace.support.browser.Keyboard;
+import io.millrace.support.browser.NeedsBrowser;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;

@@ -1,8 +1,8 @@
 package io.millrace.integration.git;
 
 import io.millrace.base.core.Ids;
-import io.millrace.support.GitServer;
 import io.millrace.support.MovableClock;
+import io.millrace.support.outside.GitServer;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.Ids;
-import io.millrace.support.GitServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.GitServer;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.file.Files;

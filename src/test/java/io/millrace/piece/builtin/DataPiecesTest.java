@@ -7,7 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;
-import io.millrace.support.FakeStepContext;
+import io.millrace.support.piece.FakeStepContext;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.Map;

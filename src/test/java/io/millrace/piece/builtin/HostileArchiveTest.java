@@ -7,7 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.data.FileHelperPiece;
 import io.millrace.piece.input.PropertyProcessor;
-import io.millrace.support.FakeStepContext;
+import io.millrace.support.piece.FakeStepContext;
 import io.vertx.core.Future;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -13,7 +13,7 @@ import io.millrace.piece.builtin.store.ConnectionsPiece;
 import io.millrace.piece.builtin.store.QueuePiece;
 import io.millrace.piece.builtin.store.TagsPiece;
 import io.millrace.piece.input.PropertyProcessor;
-import io.millrace.support.FakeStepContext;
+import io.millrace.support.piece.FakeStepContext;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;

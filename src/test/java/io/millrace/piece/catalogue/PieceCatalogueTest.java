@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.builtin.Builtins;
-import io.millrace.support.BarePiece;
+import io.millrace.support.piece.BarePiece;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

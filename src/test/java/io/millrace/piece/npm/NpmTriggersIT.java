@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
+import io.millrace.support.piece.PiecePackage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
-import io.millrace.support.PiecePackage;
 import io.millrace.support.TestServer;
+import io.millrace.support.piece.PiecePackage;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
-import io.millrace.support.VaultServer;
+import io.millrace.support.outside.VaultServer;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.secretmanager.SecretManager;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.HostileOutside;
-import io.millrace.support.HostilePeer;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.HostileOutside;
+import io.millrace.support.outside.HostilePeer;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;

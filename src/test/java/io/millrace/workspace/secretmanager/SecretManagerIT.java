@@ -23,7 +23,7 @@ import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
-import io.millrace.support.VaultServer;
+import io.millrace.support.outside.VaultServer;
 import io.millrace.workspace.project.ProjectPlatformLookup;
 import io.millrace.workspace.project.member.ProjectGateService;
 import io.vertx.core.Vertx;

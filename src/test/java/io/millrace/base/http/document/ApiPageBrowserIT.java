@@ -3,8 +3,8 @@ package io.millrace.base.http.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.millrace.support.Browser;
 import io.millrace.support.TestServer;
+import io.millrace.support.browser.Browser;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

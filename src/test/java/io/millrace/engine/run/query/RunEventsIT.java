@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Ids;
 import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.Test;
 
 /** Runs that grow until all together take more memory than there is for runs: they go on one after another. */

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.LiveFlow;
-import io.millrace.support.Outside;
 import io.millrace.support.ServerSettings;
+import io.millrace.support.outside.Outside;
 import org.junit.jupiter.api.Test;
 
 /** Files that steps keep in a storage outside of the server. */

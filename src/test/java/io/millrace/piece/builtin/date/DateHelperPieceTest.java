@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
-import io.millrace.support.FakeStepContext;
+import io.millrace.support.piece.FakeStepContext;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.millrace.piece.builtin.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.support.FakeStepContext;
+import io.millrace.support.piece.FakeStepContext;
 import java.util.HashMap;
 
 /** A step of a flow that sends one HTTP request. */

@@ -1,0 +1,76 @@
+package io.millrace.fault.database;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** A node keeps its lease and its runs while other things that it does about them take long. */
+final class LeaseIT {
+    @AutoClose
+    private final ProxiedServer proxied = ProxiedServer.start();
+
+    private final DatabaseSettings settings = proxied.database();
+    private final TestServer server = proxied.server();
+    private final Outside outside = proxied.outside();
+
+    @Test
+    void keepsItsLease_whileItsSweepWaits() {
+        try (var lock = TableLock.of(settings, "run")) {
+            // Given a sweep that waits
+            lock.awaitWaiting("update run");
+
+            // When, Then the lease is renewed all the same
+            awaitRenewals(3);
+        }
+    }
+
+    @Test
+    void executesAStepOnce_whenATakeOverTakesLong() {
+        // Given a run in the middle of a step that its owner has lost
+        var flow = LiveFlow.publish(
+                server.signUp("ada@example.com", "Ada"),
+                webhook().http("step_1", "POST", outside.url("/held")).map("step_2", "{'done':true}"));
+        flow.call(json("{}"));
+        outside.awaitCalls(1);
+        server.stopServer();
+        outside.release();
+
+        // When another node takes it over, and waits for its flow while it looks for lost runs more than twice
+        TestServer second;
+        var lock = TableLock.of(settings, "flow_version");
+        try (lock) {
+            second = server.successor();
+            lock.awaitWaiting("flow_version");
+            awaitRenewals(60);
+            assertThat(server.count("select count(*) from run where fence = 1")).isEqualTo(1);
+        }
+
+        // Then the step is executed once by the new owner
+        try (second) {
+            outside.awaitCalls(2);
+            outside.release();
+            var run = flow.at(second).ended(1);
+            assertThat(run.path("status").asText()).isEqualTo("SUCCEEDED");
+            assertThat(outside.paths()).containsExactly("/held", "/held");
+        }
+    }
+
+    private void awaitRenewals(int count) {
+        for (var renewal = 0; renewal < count; renewal++) {
+            var before = lease();
+            Waiting.until("the lease is renewed", () -> lease() > before);
+        }
+    }
+
+    private long lease() {
+        return server.count("select coalesce(max((extract(epoch from lease_until) * 1000)::bigint), 0) from node");
+    }
+}

@@ -1,0 +1,39 @@
+package io.millrace.fault.database;
+
+import static io.millrace.support.FlowScript.webhook;
+
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.support.FaultyProxy;
+import io.millrace.support.FlowScript;
+import io.millrace.support.ServerSettings;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.TestServer;
+import io.millrace.support.outside.Outside;
+
+/** A server in real time whose way to its database can be harmed, and the outside that its flows call. */
+record ProxiedServer(DatabaseSettings database, FaultyProxy way, Outside outside, TestServer server)
+        implements AutoCloseable {
+    static ProxiedServer start() {
+        var database = TestPostgres.freshDatabase();
+        var way = FaultyProxy.to(database.port());
+        var settings = ServerSettings.openSignUpAndLocalCalls().values();
+        return new ProxiedServer(database, way, Outside.start(), TestServer.startBehind(way, settings, database));
+    }
+
+    /** Calls the outside before and after it keeps a value; the first call is held. */
+    FlowScript callsAroundAWrite() {
+        return webhook()
+                .http("step_1", "POST", outside.url("/held"))
+                .storePut("step_2", "key", "value")
+                .http("step_3", "POST", outside.url("/after"));
+    }
+
+    @Override
+    public void close() {
+        outside.release();
+        way.mend();
+        server.close();
+        outside.close();
+        way.close();
+    }
+}

@@ -1,0 +1,116 @@
+package io.millrace.fault.database;
+
+import static io.millrace.support.FlowScript.json;
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.FaultyProxy;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** A database whose host or volume has frozen: connections stand and are let in, and nothing is answered. */
+final class SilentDatabaseIT {
+    /** A fraction of what so many would wait for that each wait for their own deadline. */
+    private static final int CALLS = 20;
+
+    @AutoClose
+    private final ProxiedServer proxied = ProxiedServer.start();
+
+    private final FaultyProxy way = proxied.way();
+    private final Outside outside = proxied.outside();
+    private final TestServer server = proxied.server();
+    private final TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
+    private final LiveFlow flow = LiveFlow.publish(owner, proxied.callsAroundAWrite());
+
+    @Test
+    void refusesIntakeSoon_andGoesOn_whenTheDatabaseAnswersAgain() {
+        // given a run whose step is under way, and a flow that intake knows
+        flow.call(json("{}"));
+        outside.awaitCalls(1);
+        var other = LiveFlow.publish(owner, webhook().map("step_1", "{'done':true}"));
+        assertThat(other.call(json("{}")).status()).isEqualTo(200);
+
+        // when the database falls silent, and the step ends meanwhile
+        way.silence();
+        outside.release();
+        var together = answersOf(IntStream.range(0, CALLS)
+                .mapToObj(_ -> other.callAsync("", json("{}")))
+                .toList());
+        var alone =
+                IntStream.range(0, CALLS).mapToObj(_ -> other.call(json("{}"))).toList();
+
+        // then callers are told to come again, and health says why
+        assertThat(together).allSatisfy(SilentDatabaseIT::isRefused);
+        assertThat(alone).allSatisfy(SilentDatabaseIT::isRefused);
+        Waiting.until(
+                "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
+        assertThat(server.anonymous().get("/v1/flags").status()).isEqualTo(503);
+        isRefused(other.callAsync("/sync", json("{}")).join());
+
+        // when it answers again
+        way.mend();
+        Waiting.until(
+                "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
+
+        // then nobody has to help: the run ends, once, and no step is repeated
+        var run = flow.ended(1);
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(outside.paths()).containsExactly("/held", "/after");
+
+        // then what is accepted runs, and what was refused did so once at most
+        assertThat(other.call(json("{}")).status()).isEqualTo(200);
+        Waiting.until("all have ended", () -> server.count("select count(*) from run") == 0);
+        assertThat(other.runs()).hasSizeBetween(2, 2 + CALLS);
+        assertThat(server.count("select count(*) from ended_run where status <> 'SUCCEEDED'"))
+                .isZero();
+    }
+
+    @Test
+    void endsEveryRunOnce_whenTheDatabaseFallsSilentUnderThemAndItsConnectionsAreLost() {
+        // given runs under way, and others in line
+        var accepted = IntStream.range(0, CALLS)
+                .mapToObj(_ -> flow.callAsync("", json("{}")))
+                .toList();
+        assertThat(answersOf(accepted))
+                .allSatisfy(answer -> assertThat(answer.status()).isEqualTo(200));
+        outside.awaitCalls(1);
+
+        // when their steps end while nothing is answered, for longer than it takes to see it
+        way.silence();
+        outside.release();
+        Waiting.until(
+                "health says so", () -> server.anonymous().get("/v1/health").status() == 503);
+
+        // and the database comes back without the connections, as after a new start of its host
+        way.cut();
+        way.mend();
+
+        // then all of them end, and each step has acted once
+        Waiting.until("all have ended", Duration.ofSeconds(90), () -> {
+            outside.release();
+            return server.count("select count(*) from run") == 0;
+        });
+        assertThat(server.count("select count(*) from ended_run where status = 'SUCCEEDED'"))
+                .isEqualTo(CALLS);
+        assertThat(outside.paths().stream().filter("/held"::equals)).hasSize(CALLS);
+        assertThat(outside.paths().stream().filter("/after"::equals)).hasSize(CALLS);
+    }
+
+    private static void isRefused(Answer answer) {
+        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    }
+
+    private static List<Answer> answersOf(List<CompletableFuture<Answer>> calls) {
+        return calls.stream().map(CompletableFuture::join).toList();
+    }
+}

@@ -1,0 +1,61 @@
+package io.millrace.fault.database;
+
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.support.TestPostgres;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+
+/** Somebody who holds a table, so that whoever reads it waits; the table is free again when this is closed. */
+final class TableLock implements AutoCloseable {
+    private static final String WAITING = """
+            from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()
+            """;
+
+    private final Vertx vertx = TestPostgres.vertx();
+    private final Database database;
+    private final Promise<Void> release = Promise.promise();
+    private final Future<Void> released;
+
+    private TableLock(DatabaseSettings settings, String table) {
+        database = Database.open(vertx, settings);
+        var held = Promise.<Void>promise();
+        released = database.inTransaction(tx -> tx.query("lock table " + table + " in access exclusive mode")
+                .onSuccess(_ -> held.tryComplete())
+                .compose(_ -> release.future()));
+        released.onFailure(held::tryFail);
+        Waiting.await(held.future());
+    }
+
+    static TableLock of(DatabaseSettings settings, String table) {
+        return new TableLock(settings, table);
+    }
+
+    /** Waits until a statement with this word in it waits for a lock. */
+    void awaitWaiting(String word) {
+        Waiting.until(
+                "a statement about " + word + " waits",
+                () -> Waiting.await(database.query(
+                                        "select count(*) " + WAITING + " and query like $1", "%" + word + "%"))
+                                .iterator()
+                                .next()
+                                .getLong(0)
+                        > 0);
+    }
+
+    /** Ends the connections of all that wait. */
+    void loseWaiting() {
+        Waiting.await(database.query("select pg_terminate_backend(pid) " + WAITING));
+    }
+
+    @Override
+    public void close() {
+        release.complete();
+        Waiting.await(released);
+        Waiting.await(database.close());
+        Waiting.await(vertx.close());
+    }
+}

@@ -1,0 +1,101 @@
+package io.millrace.fault.kill;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Paused runs outlive their server: one that waits for a link, and one whose moment comes while there is no server. */
+final class PausedKillIT {
+    private static final Duration START_DEADLINE = Duration.ofSeconds(40);
+    private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);
+    private static final int DELAY_SECONDS = 11;
+
+    @Test
+    void goesOnWithTheNextServer_whenItsServerIsKilled() {
+        try (var directory = DataDirectory.create()) {
+            PublishedFlow delayed;
+            PublishedFlow approved;
+            Instant killed;
+            // given a run that waits for a moment and one that waits for a link
+            try (var server = start(directory)) {
+                var api = server.api(START_DEADLINE);
+                delayed =
+                        publish(server, webhook().delay("step_1", DELAY_SECONDS).map("step_2", "{'done':true}"));
+                approved = publish(server, approval());
+                api.post("/v1/webhooks/" + delayed.flowId(), Json.object());
+                api.post("/v1/webhooks/" + approved.flowId(), Json.object());
+                awaitStatus(delayed, "PAUSED");
+                awaitStatus(approved, "PAUSED");
+
+                // when the server is killed, and the moment comes
+                server.kill();
+                server.exitStatus(STOP_DEADLINE);
+                killed = Instant.now();
+            }
+            Waiting.until(
+                    "PostgreSQL ends with its server",
+                    () -> directory.postmaster().isEmpty());
+            Waiting.until("the moment has passed", () -> Instant.now().isAfter(killed.plusSeconds(DELAY_SECONDS)));
+
+            // then the next server lets both go on
+            try (var next = start(directory)) {
+                var api = next.api(START_DEADLINE);
+                var first = awaitStatus(delayed.at(api), "SUCCEEDED");
+                assertThat(first.at("/steps/step_2/output/done").asBoolean()).isTrue();
+                var paused = awaitStatus(approved.at(api), "PAUSED");
+                var link = URI.create(
+                        paused.at("/steps/step_1/output/approvalLink").asText());
+                api.post(link.getRawPath().replaceFirst("^/api", "") + "?" + link.getRawQuery(), Json.object());
+                var second = awaitStatus(approved.at(api), "SUCCEEDED");
+                assertThat(second.at("/steps/step_2/output/approved").asBoolean())
+                        .isTrue();
+                assertThat(second.at("/steps/step_1")).isEqualTo(paused.at("/steps/step_1"));
+            }
+        }
+    }
+
+    private static FlowScript approval() {
+        return webhook()
+                .piece("step_1", "@activepieces/piece-approval", "0.1.13", "create_approval_links", Json.object())
+                .piece("step_2", "@activepieces/piece-approval", "0.1.13", "wait_for_approval", Json.object());
+    }
+
+    private static ServerProcess start(DataDirectory directory) {
+        return ServerProcess.ofClasses(directory.path(), Map.of("AP_LOG_LEVEL", "warn"));
+    }
+
+    private static PublishedFlow publish(ServerProcess server, FlowScript script) {
+        var request = script.importOperation("Mill").path("request");
+        return PublishedFlow.create(server.api(START_DEADLINE), request);
+    }
+
+    /** The only run of a flow, with its steps, once it has the status. */
+    private static JsonNode awaitStatus(PublishedFlow flow, String status) {
+        Waiting.until(
+                "the run is " + status,
+                () -> newest(flow).path("status").asText().equals(status));
+        return flow.api()
+                .get("/v1/flow-runs/" + newest(flow).path("id").asText())
+                .body();
+    }
+
+    private static JsonNode newest(PublishedFlow flow) {
+        return flow.api()
+                .get("/v1/flow-runs?projectId=" + flow.projectId() + "&flowId=" + flow.flowId())
+                .body()
+                .path("data")
+                .path(0);
+    }
+}

@@ -1,0 +1,77 @@
+package io.millrace.fault.kill;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.Waiting;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Callers of an asynchronous webhook, each sending its next call when the last one is answered. Every call carries a
+ * number of its own; the numbers that were answered with a 2xx are what the server must not lose. A caller gives up at
+ * the first call that gets no answer, and takes a breath when it is refused.
+ */
+final class WebhookLoad {
+    private static final int CALLERS = 16;
+
+    /** Enough to be interrupted; reading all runs back must stay quick. */
+    private static final int CALLS_MAX = 2000;
+
+    private static final Executor BREATH = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+
+    private final PublishedFlow flow;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Set<Integer> accepted = new ConcurrentSkipListSet<>();
+    private final CountDownLatch working = new CountDownLatch(CALLERS);
+
+    private WebhookLoad(PublishedFlow flow) {
+        this.flow = flow;
+    }
+
+    static WebhookLoad start(PublishedFlow flow) {
+        var load = new WebhookLoad(flow);
+        for (var caller = 0; caller < CALLERS; caller++) {
+            load.callAgain();
+        }
+        return load;
+    }
+
+    /** Waits until so many calls have been accepted. */
+    void awaitAccepted(int count) {
+        Waiting.until(count + " webhooks are accepted", () -> accepted.size() >= count || working.getCount() == 0);
+        if (accepted.size() < count) {
+            throw new AssertionError("expected " + count + " webhooks to be accepted, found " + accepted.size());
+        }
+    }
+
+    /** Waits until every caller has given up or all calls are made; the numbers that were accepted. */
+    Set<Integer> acceptedInTheEnd() {
+        Waiting.until("all callers have given up", () -> working.getCount() == 0);
+        return new TreeSet<>(accepted);
+    }
+
+    private void callAgain() {
+        var number = next.getAndIncrement();
+        if (number >= CALLS_MAX) {
+            working.countDown();
+            return;
+        }
+        var body = Json.object().put("sequence", number);
+        var _ = flow.api().postAsync("/v1/webhooks/" + flow.flowId(), body).whenComplete((answer, failure) -> {
+            if (failure != null) {
+                working.countDown();
+            } else if (answer.status() / 100 == 2) {
+                accepted.add(number);
+                callAgain();
+            } else {
+                BREATH.execute(this::callAgain);
+            }
+        });
+    }
+}

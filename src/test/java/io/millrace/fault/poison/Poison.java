@@ -1,0 +1,84 @@
+package io.millrace.fault.poison;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.piece.Action;
+import io.millrace.piece.ActionSpec;
+import io.millrace.piece.Piece;
+import io.millrace.piece.PieceSpec;
+import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.StepContext;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** A piece whose action ends the server without a word, as soon as it may, until somebody finds the antidote. */
+final class Poison implements Piece {
+    static final String NAME = "@activepieces/piece-poison";
+    static final String VERSION = "1.0.0";
+    static final String ACTION = "end_server";
+
+    private static final Duration DEADLINE = Duration.ofSeconds(90);
+
+    private final Path antidote;
+    private final Path held;
+
+    /**
+     * @param antidote file that makes the action harmless once it exists
+     * @param held file that keeps the action waiting while it exists
+     */
+    Poison(Path antidote, Path held) {
+        this.antidote = antidote;
+        this.held = held;
+    }
+
+    @Override
+    public PieceSpec spec() {
+        return new PieceSpec(
+                NAME,
+                "Poison",
+                "Ends.",
+                "https://mill.example/skull.svg",
+                List.of(),
+                List.of(),
+                List.of(VERSION),
+                null);
+    }
+
+    @Override
+    public Map<String, Action> actions() {
+        return Map.of(ACTION, new EndServer());
+    }
+
+    @Override
+    public Map<String, PieceTrigger> triggers() {
+        return Map.of();
+    }
+
+    private final class EndServer implements Action {
+        @Override
+        public ActionSpec spec() {
+            return new ActionSpec(ACTION, "End", "Ends the server.", Map.of(), false, true, false);
+        }
+
+        @Override
+        public Future<JsonNode> run(StepContext context) {
+            if (Files.exists(antidote)) {
+                return Future.succeededFuture(Json.object().put("survived", true));
+            }
+            if (!Files.exists(held)) {
+                Runtime.getRuntime().halt(137);
+            }
+            Thread.ofVirtual().start(() -> {
+                Waiting.until("the server may be ended", DEADLINE, () -> !Files.exists(held));
+                Runtime.getRuntime().halt(137);
+            });
+            return Promise.<JsonNode>promise().future();
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.millrace.fault.poison;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.DataDirectory;
+import io.millrace.support.FlowScript;
+import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import io.millrace.support.Waiting;
+import io.millrace.support.outside.Outside;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A run that ends its server, and would end each that takes it up. */
+final class PoisonRunIT {
+    private static final Duration DEADLINE = Duration.ofSeconds(90);
+    private static final int INNOCENT = 3;
+
+    /** The first crash, and those of the three times that the run is taken up. */
+    private static final int CRASHES = 4;
+
+    @Test
+    void isSetAside_andHarmsNobodyElse() throws IOException {
+        try (var directory = DataDirectory.create();
+                var outside = Outside.start()) {
+            // given runs in the middle of a call, and one that ends the server while they are
+            var server = start(directory);
+            var poisoned = publish(
+                    server,
+                    webhook()
+                            .http("step_1", "POST", outside.url("/before"))
+                            .piece("step_2", Poison.NAME, Poison.VERSION, Poison.ACTION, Json.object())
+                            .map("step_3", "{'n':'{{trigger.output.body.n}}'}"));
+            var innocent = publish(
+                    server,
+                    webhook().http("step_1", "POST", outside.url("/held")).map("step_2", "{'done':true}"));
+            var quick = publish(server, webhook().returnJson("step_1", "{'quick':true}"));
+            for (var run = 0; run < INNOCENT; run++) {
+                innocent.api().post("/v1/webhooks/" + innocent.flowId(), Json.object());
+            }
+            outside.awaitCalls(INNOCENT);
+            var _ = poisoned.api()
+                    .postAsync(
+                            "/v1/webhooks/" + poisoned.flowId(), Json.object().put("n", 7));
+            server.exitStatus(DEADLINE);
+
+            // when servers are started until one lives on
+            var crashes = 1;
+            server = restart(directory, server);
+            while (endsBefore(server, poisoned, crashes >= 2 ? outside::release : () -> {})) {
+                crashes++;
+                if (crashes >= 2) {
+                    Files.createFile(held(directory));
+                }
+                server = restart(directory, server);
+                assertThat(crashes).isLessThanOrEqualTo(CRASHES);
+                if (crashes >= 2) {
+                    // then those that know of two crashes serve others before the suspect ends them
+                    assertThat(server.api(DEADLINE)
+                                    .post("/v1/webhooks/" + quick.flowId() + "/sync", Json.object())
+                                    .body())
+                            .isEqualTo(FlowScript.json("{'quick':true}"));
+                    Files.delete(held(directory));
+                }
+            }
+
+            // then the run says why it was set aside, and nobody else was
+            try (var last = server) {
+                var api = last.api(DEADLINE);
+                assertThat(crashes).isEqualTo(CRASHES);
+                var run = only(poisoned.at(api));
+                assertThat(run.path("status").asText()).isEqualTo("INTERNAL_ERROR");
+                assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
+                assertThat(run.at("/internalError/message").asText())
+                        .contains("ended 4 times while this run was at work at step_2");
+                var others = innocent.at(api);
+                Waiting.until("the others have ended", DEADLINE, () -> {
+                    outside.release();
+                    return statuses(others).stream().noneMatch(status -> status.matches("RUNNING|QUEUED"));
+                });
+                assertThat(statuses(others)).hasSize(INNOCENT).containsOnly("SUCCEEDED");
+                assertThat(outside.paths()).containsOnlyOnce("/before");
+
+                // and goes on where it was when somebody who has mended it asks for that
+                Files.createFile(directory.path().resolve("antidote"));
+                var retried = poisoned.at(api);
+                retried.api()
+                        .post(
+                                "/v1/flow-runs/" + run.path("id").asText() + "/retry",
+                                Json.object()
+                                        .put("projectId", retried.projectId())
+                                        .put("strategy", "FROM_FAILED_STEP"));
+                Waiting.until("the run has ended well", () -> statuses(retried).equals(List.of("SUCCEEDED")));
+                assertThat(only(retried).at("/steps/step_3/output/n").asInt()).isEqualTo(7);
+                assertThat(outside.paths()).containsOnlyOnce("/before");
+            }
+        }
+    }
+
+    /**
+     * Whether the server ends before it has set the run aside.
+     *
+     * @param meanwhile what is done again and again until then
+     */
+    private static boolean endsBefore(ServerProcess server, PublishedFlow poisoned, Runnable meanwhile) {
+        Waiting.until("the server ends or listens", DEADLINE, () -> !server.isAlive() || server.isListening());
+        Waiting.until("the server ends or sets the run aside", DEADLINE, () -> {
+            meanwhile.run();
+            return !server.isAlive() || isSetAside(server, poisoned);
+        });
+        return !server.isAlive();
+    }
+
+    private static boolean isSetAside(ServerProcess server, PublishedFlow poisoned) {
+        try {
+            return statuses(poisoned.at(server.api(DEADLINE))).equals(List.of("INTERNAL_ERROR"));
+        } catch (RuntimeException | AssertionError gone) {
+            return false;
+        }
+    }
+
+    private static List<String> statuses(PublishedFlow flow) {
+        return flow.runs().stream().map(run -> run.path("status").asText()).toList();
+    }
+
+    private static JsonNode only(PublishedFlow flow) {
+        assertThat(flow.runs()).hasSize(1);
+        return flow.api()
+                .get("/v1/flow-runs/" + flow.runs().getFirst().path("id").asText())
+                .body();
+    }
+
+    private static ServerProcess restart(DataDirectory directory, ServerProcess ended) {
+        ended.close();
+        Waiting.until(
+                "PostgreSQL ends with its server", () -> directory.postmaster().isEmpty());
+        return start(directory);
+    }
+
+    private static ServerProcess start(DataDirectory directory) {
+        return ServerProcess.ofClasses(
+                PoisonServer.class.getName(),
+                List.of(),
+                List.of(
+                        directory.path().resolve("antidote").toString(),
+                        held(directory).toString()),
+                directory.path(),
+                Map.of("AP_LOG_LEVEL", "info", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+    }
+
+    /** However slow the machine is, no suspect ends a server before others were served. */
+    private static Path held(DataDirectory directory) {
+        return directory.path().resolve("held");
+    }
+
+    private static PublishedFlow publish(ServerProcess server, FlowScript script) {
+        ApiClient api = server.api(DEADLINE);
+        return PublishedFlow.create(api, script.importOperation("Mill").path("request"));
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * Runs that end the server that executes them: found out, and not begun again for ever.
+ */
+package io.millrace.fault.poison;

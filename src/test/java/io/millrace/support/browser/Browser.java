@@ -1,0 +1,335 @@
+package io.millrace.support.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient;
+import io.millrace.support.Waiting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * A headless Chromium, driven as the W3C WebDriver standard says. It has a profile of its own, which is gone with it.
+ *
+ * <p>Pictures are taken where the environment names a folder as {@code MILLRACE_SCREENSHOTS}.
+ */
+public final class Browser implements AutoCloseable {
+    private static final String ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+    private static final String AXE = script();
+    private static final int WIDE = 1440;
+    private static final int NARROW = 360;
+    private static final int HEIGHT = 900;
+    /** What is said when a page was left while it looked. */
+    private static final List<String> GONE = List.of("unloaded", "navigation", "no such execution context");
+
+    private static final List<String> SEVERE = List.of("serious", "critical");
+
+    /** Rules of axe whose findings are minor or moderate, whatever they find: looking for them takes half of the time. */
+    private static final String NEVER_SEVERE = "region heading-order page-has-heading-one empty-heading skip-link"
+            + " landmark-banner-is-top-level landmark-complementary-is-top-level landmark-contentinfo-is-top-level"
+            + " landmark-main-is-top-level landmark-no-duplicate-banner landmark-no-duplicate-contentinfo"
+            + " landmark-no-duplicate-main landmark-one-main landmark-unique aria-allowed-role empty-table-header"
+            + " image-redundant-alt presentation-role-conflict meta-viewport-large";
+
+    private final WebDriverSession session;
+
+    private Browser(WebDriverSession session) {
+        this.session = session;
+    }
+
+    public static Browser start() {
+        return new Browser(WebDriverSession.start());
+    }
+
+    /** Opens the console as a client who has signed in already: its token, in the cookie of our own pages. */
+    public void signIn(String url, ApiClient client) {
+        // A browser takes a cookie for the page it is at: the smallest one will do.
+        open(url + "/assets/logo-icon.svg");
+        var body = Json.object();
+        body.putObject("cookie")
+                .put("name", "millrace_session")
+                .put("value", client.token())
+                .put("path", "/")
+                .put("httpOnly", true)
+                .put("sameSite", "Lax");
+        session.post("/cookie", body);
+        open(url + "/");
+    }
+
+    /** Whether this machine has what is needed: chromedriver, and Chromium on the path or where CHROME_PATH says. */
+    public static boolean isHere() {
+        return WebDriverSession.isHere();
+    }
+
+    private static String script() {
+        try (var stream = Browser.class.getResourceAsStream("/axe.min.js")) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    public void open(String address) {
+        session.post("/url", Json.object().put("url", address));
+    }
+
+    public String address() {
+        return session.get("/url").asText();
+    }
+
+    /** Types into a field, as soon as it is seen. */
+    public void type(String selector, String text) {
+        session.post("/element/" + seen(selector) + "/clear", Json.object());
+        session.post("/element/" + seen(selector) + "/value", Json.object().put("text", text));
+    }
+
+    /** Clicks, as soon as it is seen. */
+    public void click(String selector) {
+        Waiting.until(selector + " is clicked", () -> clicked(selector));
+    }
+
+    /** Whether it stayed what it was until the click: a list that comes anew takes its rows away. */
+    private boolean clicked(String selector) {
+        try {
+            session.post("/element/" + seen(selector) + "/click", Json.object());
+            return true;
+        } catch (AssertionError refused) {
+            if (refused.getMessage().contains("stale element reference")) {
+                return false;
+            }
+            throw refused;
+        }
+    }
+
+    /** Value of a cookie that the page it is at would send, whether or not a script may read it. */
+    public String cookie(String name) {
+        return session.get("/cookie/" + name).path("value").asText();
+    }
+
+    /** Forgets every cookie of the page it is at. */
+    public void forget() {
+        session.delete("/cookie");
+    }
+
+    /** Presses keys one after the other, wherever the focus is. A named key is a private character of WebDriver. */
+    public void press(String keys) {
+        var actions = Json.object();
+        var source = actions.putArray("actions").addObject().put("type", "key").put("id", "keyboard");
+        var presses = source.putArray("actions");
+        keys.codePoints().mapToObj(Character::toString).forEach(key -> {
+            presses.addObject().put("type", "keyDown").put("value", key);
+            presses.addObject().put("type", "keyUp").put("value", key);
+        });
+        session.post("/actions", actions);
+    }
+
+    /** Presses a key while others are held. */
+    public void pressWith(String held, String key) {
+        var actions = Json.object();
+        var source = actions.putArray("actions").addObject().put("type", "key").put("id", "keyboard");
+        var presses = source.putArray("actions");
+        held.codePoints()
+                .forEach(each -> presses.addObject().put("type", "keyDown").put("value", Character.toString(each)));
+        presses.addObject().put("type", "keyDown").put("value", key);
+        presses.addObject().put("type", "keyUp").put("value", key);
+        held.codePoints()
+                .forEach(each -> presses.addObject().put("type", "keyUp").put("value", Character.toString(each)));
+        session.post("/actions", actions);
+    }
+
+    /** Draws something sideways with the button of the pointer held. */
+    public void drag(String selector, int pixels) {
+        var actions = Json.object();
+        var source =
+                actions.putArray("actions").addObject().put("type", "pointer").put("id", "mouse");
+        var moves = source.putArray("actions");
+        var start = moves.addObject().put("type", "pointerMove").put("x", 0).put("y", 0);
+        start.putObject("origin").put(ELEMENT, seen(selector));
+        moves.addObject().put("type", "pointerDown").put("button", 0);
+        moves.addObject()
+                .put("type", "pointerMove")
+                .put("origin", "pointer")
+                .put("x", pixels)
+                .put("y", 0);
+        moves.addObject().put("type", "pointerUp").put("button", 0);
+        session.post("/actions", actions);
+    }
+
+    /** From now on the page has so many times less of the processor; 1 for all of it. */
+    public void slowDown(int times) {
+        session.command("Emulation.setCPUThrottlingRate", Json.object().put("rate", times));
+    }
+
+    /** Goes into the only frame of a page; whatever follows happens in there. */
+    public void enterFrame() {
+        session.post("/frame", Json.object().put("id", 0));
+    }
+
+    /** Back to the page itself. */
+    public void leaveFrame() {
+        var top = Json.object();
+        top.putNull("id");
+        session.post("/frame", top);
+    }
+
+    /** Waits until the text of something that is seen holds this. */
+    public void awaitText(String selector, String text) {
+        try {
+            Waiting.until(
+                    selector + " says " + text,
+                    () -> holds("e && e.checkVisibility() && e.innerText.includes(arguments[1])", selector, text));
+        } catch (AssertionError missing) {
+            throw new AssertionError(missing.getMessage() + ", found " + textOf(selector), missing);
+        }
+    }
+
+    private String textOf(String selector) {
+        var script =
+                "const e = document.querySelector(arguments[0]); return e && e.checkVisibility() ? e.innerText : ''";
+        return run(script, selector).asText();
+    }
+
+    private String seen(String selector) {
+        Waiting.until(selector + " is seen", () -> holds("e && e.checkVisibility()", selector));
+        var body = Json.object().put("using", "css selector").put("value", selector);
+        return session.post("/element", body).path(ELEMENT).asText();
+    }
+
+    /**
+     * Whether something holds of an element {@code e}, or soon will. The page itself looks again for a moment: asked from here
+     * a hundred times a second, it would have time for little else.
+     */
+    private boolean holds(String condition, String... arguments) {
+        try {
+            return run("""
+                    const given = arguments;
+                    const looks = 10;
+                    return new Promise((tell) => {
+                      const look = (left) => {
+                        const holds = (function (e) { return !!(%s); })(document.querySelector(given[0]), given[1]);
+                        return holds || left === 0 ? tell(holds) : setTimeout(look, 20, left - 1);
+                      };
+                      look(looks);
+                    });
+                    """.formatted(condition), arguments).asBoolean();
+        } catch (AssertionError gone) {
+            if (GONE.stream().anyMatch(gone.getMessage()::contains)) {
+                return false;
+            }
+            throw gone;
+        }
+    }
+
+    /** What a script answers that is given texts. */
+    public JsonNode run(String script, String... texts) {
+        var body = Json.object().put("script", script);
+        var arguments = body.putArray("args");
+        for (var text : texts) {
+            arguments.add(text);
+        }
+        return session.post("/execute/sync", body);
+    }
+
+    /** Takes pictures of the page as soon as it waits for nothing, and makes sure that everybody can use it. */
+    public void inspect(String name) {
+        assertThat(look(name)).as(name).isEmpty();
+    }
+
+    /** The same for whoever collects what axe finds. */
+    public List<String> look(String name) {
+        Waiting.until(
+                name + " has nothing to wait for",
+                () -> run("return !document.querySelector('.skeleton, [aria-busy=true]')")
+                        .asBoolean());
+        shoot(name);
+        return findings();
+    }
+
+    /**
+     * What axe finds that is serious or critical, by its rule and where: on a wide light page, and on a narrow dark one.
+     * Nothing where all can use the page.
+     */
+    private List<String> findings() {
+        var found = new LinkedHashSet<String>();
+        look(WIDE, "light");
+        found.addAll(severe());
+        look(NARROW, "dark");
+        found.addAll(severe());
+        lookAsUsual();
+        return List.copyOf(found);
+    }
+
+    private List<String> severe() {
+        if (!run("return typeof axe === 'object'").asBoolean()) {
+            run(AXE + "; window.axe = axe || window.axe; return true");
+        }
+        var told = run(
+                "const rules = Object.fromEntries(arguments[0].split(' ').map((rule) => [rule, { enabled: false }]));"
+                        + "return axe.run(document, { resultTypes: ['violations'], preload: false, rules }).then((all) => all.violations)",
+                NEVER_SEVERE);
+        return told.valueStream()
+                .filter(each -> SEVERE.contains(each.path("impact").asText()))
+                .flatMap(each -> each.path("nodes")
+                        .valueStream()
+                        .map(node -> each.path("id").asText() + " " + node.path("target") + " "
+                                + node.path("failureSummary").asText().replaceAll("\\s+", " ")))
+                .toList();
+    }
+
+    /** Pictures of the page: wide and narrow, light and dark. */
+    public void shoot(String name) {
+        var folder = System.getenv("MILLRACE_SCREENSHOTS");
+        if (folder == null) {
+            return;
+        }
+        for (var scheme : List.of("light", "dark")) {
+            shoot(Path.of(folder, name + "-wide-" + scheme + ".png"), WIDE, scheme);
+            shoot(Path.of(folder, name + "-narrow-" + scheme + ".png"), NARROW, scheme);
+        }
+        lookAsUsual();
+    }
+
+    private void shoot(Path file, int width, String scheme) {
+        look(width, scheme);
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(
+                    file, Base64.getDecoder().decode(session.get("/screenshot").asText()));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void look(int width, String scheme) {
+        session.command(
+                "Emulation.setDeviceMetricsOverride",
+                Json.object()
+                        .put("width", width)
+                        .put("height", HEIGHT)
+                        .put("deviceScaleFactor", 1)
+                        .put("mobile", width == NARROW));
+        var media = Json.object();
+        var features = media.putArray("features");
+        features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
+        // A picture is taken of how things stand, not of how they get there.
+        features.addObject().put("name", "prefers-reduced-motion").put("value", "reduce");
+        session.command("Emulation.setEmulatedMedia", media);
+        run("return new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen(true))))");
+    }
+
+    private void lookAsUsual() {
+        session.command("Emulation.clearDeviceMetricsOverride", Json.object());
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+}

@@ -1,0 +1,15 @@
+package io.millrace.support.browser;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** A class of tests that is skipped, and says so, where there is no browser. */
+@EnabledIf(
+        value = "io.millrace.support.browser.Browser#isHere",
+        disabledReason = "there is no chromedriver, or no Chromium")
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface NeedsBrowser {}

@@ -1,0 +1,115 @@
+package io.millrace.support.outside;
+
+import io.millrace.support.Waiting;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A server of 127.0.0.1 that answers as a test wants, and one of 127.0.0.2 that nobody may be led to. */
+public final class HostilePeer implements AutoCloseable {
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpServer server;
+    private final HttpServer inner;
+
+    /** What answers. */
+    public volatile Handler<HttpServerRequest> answer =
+            request -> request.response().end();
+
+    /** Requests that came, oldest first: method and path. */
+    public final List<String> asked = new CopyOnWriteArrayList<>();
+
+    /** Requests that the inner server had: none, if all is well. */
+    public final List<String> askedInside = new CopyOnWriteArrayList<>();
+
+    /** Whether the connection of the last answer without end was given up. */
+    public final AtomicBoolean isGivenUp = new AtomicBoolean();
+
+    /** Bytes of answers without end that were taken. */
+    public final AtomicLong taken = new AtomicLong();
+
+    public HostilePeer() {
+        server = Waiting.await(vertx.createHttpServer()
+                .requestHandler(request -> {
+                    asked.add(request.method() + " " + request.path());
+                    answer.handle(request);
+                })
+                .listen(0, "127.0.0.1"));
+        inner = Waiting.await(vertx.createHttpServer()
+                .requestHandler(request -> {
+                    askedInside.add(request.uri());
+                    request.response().end("{\"access_token\":\"a\",\"result\":{},\"auth\":{\"client_token\":\"t\"}}");
+                })
+                .listen(0, "127.0.0.2"));
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.actualPort();
+    }
+
+    /** Addresses that no redirect may lead to. */
+    public List<String> forbidden() {
+        return List.of(
+                "http://127.0.0.2:" + inner.actualPort() + "/inside",
+                "http://169.254.169.254/latest/meta-data/",
+                "http://[::ffff:169.254.169.254]/latest/",
+                "file:///etc/passwd");
+    }
+
+    /** Answers with a status and a text; single quotes stand for double ones. */
+    public void say(int status, String contentType, String text) {
+        answer = request -> request.response()
+                .setStatusCode(status)
+                .putHeader("Content-Type", contentType)
+                .end(text.replace('\'', '"'));
+    }
+
+    public void redirect(int status, String location) {
+        answer = request -> request.response()
+                .setStatusCode(status)
+                .putHeader("Location", location)
+                .end();
+    }
+
+    /** Answers with a body that begins well and has no end. */
+    public void sayWithoutEnd(int status) {
+        isGivenUp.set(false);
+        taken.set(0);
+        answer = request -> {
+            request.connection().closeHandler(_ -> isGivenUp.set(true));
+            var response = request.response().setStatusCode(status).setChunked(true);
+            response.write("{\"access_token\":\"a\",\"a\":\"");
+            writeOn(response);
+        };
+    }
+
+    private void writeOn(HttpServerResponse response) {
+        var part = Buffer.buffer("x".repeat(64 * 1024));
+        if (!isGivenUp.get()) {
+            response.write(part).onSuccess(_ -> {
+                taken.addAndGet(part.length());
+                writeOn(response);
+            });
+        }
+    }
+
+    /** Begins to answer, and never ends. */
+    public void sayTooSlowly(int status) {
+        isGivenUp.set(false);
+        answer = request -> {
+            request.connection().closeHandler(_ -> isGivenUp.set(true));
+            request.response().setStatusCode(status).setChunked(true).write("{");
+        };
+    }
+
+    @Override
+    public void close() {
+        Waiting.await(vertx.close());
+    }
+}
