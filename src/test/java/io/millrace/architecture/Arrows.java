@@ -106,7 +106,7 @@ final class Arrows {
             sandbox.python
             sandbox.code, sandbox.node, sandbox.document
             sandbox.code.worker
-            sandbox.isolation
+            sandbox.isolation, sandbox.backoff
             sandbox.expression
             sandbox.expression.formula
             sandbox.expression.parser

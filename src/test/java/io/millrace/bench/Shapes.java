@@ -7,6 +7,7 @@ import static io.millrace.support.FlowScript.xs;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.bench.LoadGenerator.Target;
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.code.CodeCall;
 import io.millrace.sandbox.code.CodeLimits;
 import io.millrace.sandbox.code.CodeProgram;
@@ -170,7 +171,8 @@ final class Shapes {
                         directory.resolve("code"),
                         CODE_MEMORY_BYTES,
                         2,
-                        new Isolation(Isolation.Settings.of(directory.resolve("isolation")))));
+                        new Isolation(Isolation.Settings.of(directory.resolve("isolation"))),
+                        BackoffSettings.OFF));
         var program = new CodeProgram(
                 CodeProgram.Form.COMMON_JS,
                 "exports.code = async (inputs) => inputs.v + 1;",

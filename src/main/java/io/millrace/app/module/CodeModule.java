@@ -6,6 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Tx;
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.code.CodeCompiler;
 import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.CodeSettings;
@@ -21,6 +22,7 @@ import io.millrace.sandbox.program.StoredProgramService;
 import io.millrace.sandbox.python.PythonEngine;
 import io.vertx.core.Future;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,9 @@ import org.slf4j.LoggerFactory;
 public final class CodeModule implements ServerModule {
     /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
     private static final int CODE_WORKERS_MIN = 2;
+
+    /** Before the third process of a program whose first two had to be ended. */
+    private static final Duration CODE_PAUSE_MIN = Duration.ofMillis(250);
 
     private static final Logger LOG = LoggerFactory.getLogger(CodeModule.class);
 
@@ -51,12 +56,15 @@ public final class CodeModule implements ServerModule {
                         CodeSettings.processBytes(engine.codeMemoryBytes()));
         runner = new CodeRunner(
                 context.vertx(),
-                CodeSettings.forHost(directory, engine.codeMemoryBytes(), workers, context.isolation()));
+                CodeSettings.forHost(
+                        directory, engine.codeMemoryBytes(), workers, context.isolation(), backoff(context)));
         var meters = context.meters();
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().busy(), "busy");
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().free(), "free");
         meters.gauge(ServerMeter.CODE_CALLS_WAITING, () -> runner.load().waiting());
+        meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> runner.load().held(), "worker");
         python = python(context);
+        meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> python.load().held(), "python");
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
@@ -97,8 +105,16 @@ public final class CodeModule implements ServerModule {
                         packages.ofCode().scratchBytesMax(),
                         engine.codeConcurrency(),
                         () -> NO_NETWORK,
-                        context.isolation()),
+                        context.isolation(),
+                        backoff(context)),
                 new PythonEngine(packages.python().isOn()));
+    }
+
+    /** What holds back code that does harm to its processes, in each engine. */
+    static BackoffSettings backoff(ServerContext context) {
+        var backoff = context.config().packages().codeBackoff();
+        return new BackoffSettings(
+                CODE_PAUSE_MIN, backoff.pauseMax(), backoff.resetAfter(), backoff.failuresPerSecond());
     }
 
     private static DependencyRules rules(ServerContext context) {

@@ -48,11 +48,13 @@ final class NpmModule {
                                 NODE_PROCESSES_MIN,
                                 heapBytes + NODE_BESIDE_HEAP_BYTES),
                 () -> network(context),
-                context.isolation()));
+                context.isolation(),
+                CodeModule.backoff(context)));
         var meters = context.meters();
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().busy(), "busy");
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().free(), "free");
         meters.gauge(ServerMeter.NODE_CALLS_WAITING, () -> node.load().waiting());
+        meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> node.load().held(), "node");
         return node;
     }
 

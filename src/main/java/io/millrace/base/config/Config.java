@@ -435,6 +435,7 @@ public record Config(
      * @param registry empty for the one that the package manager is set up for
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
      * @param ofCode what code steps may have
+     * @param codeBackoff what holds code steps back
      * @param python the other language of code steps
      * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a platform's id and a colon
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
@@ -445,6 +446,7 @@ public record Config(
             Optional<String> registry,
             long keptBytesMax,
             CodePackages ofCode,
+            CodeBackoff codeBackoff,
             Python python,
             Set<String> nativePackages,
             boolean installsOnDemand,
@@ -477,6 +479,15 @@ public record Config(
      * @param scratchBytesMax files of a process that runs code in Node.js
      */
     public record CodePackages(String mode, Set<String> allowed, long programBytesMax, long scratchBytesMax) {}
+
+    /**
+     * Waits of programs of code steps that do harm to their processes.
+     *
+     * @param pauseMax after a process had to be ended; zero: none
+     * @param resetAfter until it is forgotten
+     * @param failuresPerSecond calls of a program that always fails; zero: any
+     */
+    public record CodeBackoff(Duration pauseMax, Duration resetAfter, int failuresPerSecond) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}

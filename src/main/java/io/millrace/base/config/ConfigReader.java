@@ -240,6 +240,10 @@ final class ConfigReader {
                         names(texts, Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST),
                         texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE,
                         texts.integer(Setting.AP_CODE_SCRATCH_MAX_MB) * MEGABYTE),
+                new Config.CodeBackoff(
+                        Duration.ofSeconds(texts.integer(Setting.AP_CODE_BACKOFF_MAX_SECONDS)),
+                        Duration.ofSeconds(texts.integer(Setting.AP_CODE_BACKOFF_RESET_SECONDS)),
+                        texts.integer(Setting.AP_CODE_FAILURES_PER_SECOND)),
                 new Config.Python(
                         texts.flag(Setting.AP_CODE_PYTHON),
                         texts.optional(Setting.AP_PYTHON_PATH).map(Path::of)),

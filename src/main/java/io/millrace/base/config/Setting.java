@@ -387,6 +387,23 @@ public enum Setting {
             "64",
             "MB",
             "files that the code of a project may have in its temporary folder at a time"),
+    AP_CODE_BACKOFF_MAX_SECONDS(
+            Kind.integer(0, 300),
+            "2",
+            "seconds",
+            "longest wait of a program of a code step whose processes had to be ended, before its next call begins: none after"
+                    + " the first, then a quarter of a second, then twice as long each time; 0: none at all"),
+    AP_CODE_BACKOFF_RESET_SECONDS(
+            Kind.integer(1, 86_400),
+            "60",
+            "seconds",
+            "after which it is forgotten that processes of a program of a code step had to be ended, and that its calls failed"),
+    AP_CODE_FAILURES_PER_SECOND(
+            Kind.integer(0, 100_000),
+            "20",
+            "calls",
+            "calls of a program in Node.js or Python that begin in a second, after twenty that failed one after the other; each"
+                    + " waits a second at most; 0: as many as there are"),
     AP_CODE_PYTHON(
             Kind.flag(),
             "true",

@@ -52,6 +52,11 @@ public enum ServerMeter {
     TRIGGER_FAILURES("millrace_trigger_failures", Kind.COUNTER, "Schedules and polls whose trigger failed."),
     CODE_WORKERS("millrace_code_workers", Kind.GAUGE, "Worker processes of user code.", "state"),
     CODE_CALLS_WAITING("millrace_code_calls_waiting", Kind.GAUGE, "Calls of user code that wait for a worker."),
+    CODE_CALLS_HELD(
+            "millrace_code_calls_held",
+            Kind.GAUGE,
+            "Calls of user code that wait because of what their program has done to its processes.",
+            "engine"),
     OUTBOUND_DURATION(
             "millrace_outbound_duration_seconds",
             Kind.SECONDS,

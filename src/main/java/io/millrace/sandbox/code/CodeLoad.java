@@ -6,5 +6,6 @@ package io.millrace.sandbox.code;
  * @param busy workers that make a call, or are being started
  * @param free workers without a call
  * @param waiting calls that no worker has taken yet
+ * @param held calls that may not be taken yet
  */
-public record CodeLoad(int busy, int free, int waiting) {}
+public record CodeLoad(int busy, int free, int waiting, int held) {}

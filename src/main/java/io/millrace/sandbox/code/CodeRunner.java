@@ -1,7 +1,5 @@
 package io.millrace.sandbox.code;
 
-import io.millrace.base.core.ApiException;
-import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.worker.WorkerRequest;
 import io.vertx.core.Context;
@@ -47,14 +45,14 @@ public final class CodeRunner {
                         + call.program().form());
         };
         return submit(
-                call.key(),
+                new PendingCall.Program(call.key(), call.program().javaScript()),
                 () -> request(form, call.key(), call.program().javaScript(), Json.text(call.inputs()), call.limits()));
     }
 
     /** Evaluates the expression; its value is the output. */
     public RunningCode evaluate(CodeExpression expression) {
         return submit(
-                expression.key(),
+                new PendingCall.Program(expression.key(), expression.expression()),
                 () -> request(
                         WorkerRequest.Form.EXPRESSION,
                         expression.key(),
@@ -76,11 +74,10 @@ public final class CodeRunner {
         return ended.future();
     }
 
-    private RunningCode submit(String key, Supplier<WorkerRequest> request) {
-        PendingCall ticket = new PendingCall(key, request, vertx.getOrCreateContext());
+    private RunningCode submit(PendingCall.Program program, Supplier<WorkerRequest> request) {
+        PendingCall ticket = new PendingCall(program, request, vertx.getOrCreateContext());
         if (!pool.submit(ticket)) {
-            return new Settled(Future.failedFuture(
-                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "Too many code steps are waiting for their turn")));
+            return new Settled(Future.failedFuture(WorkerPool.tooMany()));
         }
         return new Submitted(ticket, pool);
     }

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.code;
 
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.Objects;
  * @param waitingPerKeyMax how many of them may have one key
  * @param idleMs after which a worker without work ends
  * @param isolation what stands around each worker
+ * @param backoff what holds back code that is at its limits time and again
  */
 public record CodeSettings(
         Path directory,
@@ -24,7 +26,8 @@ public record CodeSettings(
         int waitingMax,
         int waitingPerKeyMax,
         long idleMs,
-        Isolation isolation) {
+        Isolation isolation,
+        BackoffSettings backoff) {
     private static final long MEMORY_MIN = 16L << 20;
 
     /** What the engine and the virtual machine of a worker hold beside the code of users: some 110 MB. */
@@ -33,6 +36,7 @@ public record CodeSettings(
     public CodeSettings {
         Objects.requireNonNull(directory, "directory");
         Objects.requireNonNull(isolation, "isolation");
+        Objects.requireNonNull(backoff, "backoff");
         if (memoryLimitBytes < MEMORY_MIN) {
             throw new IllegalArgumentException(
                     "expected a memory limit of at least " + MEMORY_MIN + " bytes, but found " + memoryLimitBytes);
@@ -58,8 +62,9 @@ public record CodeSettings(
     }
 
     /** Bounds for a host with so many workers. One key never holds the last of them, unless there is only one. */
-    public static CodeSettings forHost(Path directory, long memoryLimitBytes, int workers, Isolation isolation) {
+    public static CodeSettings forHost(
+            Path directory, long memoryLimitBytes, int workers, Isolation isolation, BackoffSettings backoff) {
         return new CodeSettings(
-                directory, memoryLimitBytes, workers, Math.max(1, workers - 1), 2000, 500, 60_000, isolation);
+                directory, memoryLimitBytes, workers, Math.max(1, workers - 1), 2000, 500, 60_000, isolation, backoff);
     }
 }

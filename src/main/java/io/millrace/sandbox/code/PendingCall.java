@@ -8,28 +8,40 @@ import java.util.function.Supplier;
 
 /** A call on its way through the runner: who waits for it, and whether it still should run. */
 final class PendingCall {
-    private final String key;
+    /** A program or an expression of a project. */
+    record Program(String key, String source) {}
+
+    private final Program program;
     private final Supplier<WorkerRequest> request;
     private final Context caller;
     private final Promise<CodeResult> promise = Promise.promise();
-    private final long submittedNanos = System.nanoTime();
+    private long waitingSinceNanos = System.nanoTime();
     private Runnable interrupt;
     private boolean cancelled;
     private volatile boolean again;
 
-    PendingCall(String key, Supplier<WorkerRequest> request, Context caller) {
-        this.key = key;
+    PendingCall(Program program, Supplier<WorkerRequest> request, Context caller) {
+        this.program = program;
         this.request = request;
         this.caller = caller;
     }
 
     String key() {
-        return key;
+        return program.key();
     }
 
-    /** Whether it has been on its way for so long. */
+    Program program() {
+        return program;
+    }
+
+    /** Whether it has waited for a worker for so long. Asked by whoever has the pool's lock. */
     boolean isOlderThan(long nanos, long nowNanos) {
-        return nowNanos - submittedNanos > nanos;
+        return nowNanos - waitingSinceNanos > nanos;
+    }
+
+    /** It was held, and joins the queue now. */
+    void released() {
+        waitingSinceNanos = System.nanoTime();
     }
 
     /** Whether a worker has ended while it had this call. */

@@ -4,7 +4,6 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -19,22 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that each own a worker process, and the queue they take calls from.
- *
- * <p>A thread replaces its process before it takes the next call, so that no call waits for a start while another
- * worker is warm. One lock guards the queue and the counts.
+ * The queue of calls, the threads that take from it, and how many of them there are. One lock guards the queue and the
+ * counts. What a thread does with its process is written in {@link WorkerThread}.
  */
 final class WorkerPool {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
-
-    private static final Duration LONG_CALL_REMEMBERED = Duration.ofSeconds(30);
-
-    /** A host that has no process or file to spare now may have one a moment later. */
-    private static final Duration START_AGAIN = Duration.ofMillis(250);
-
-    /** So long calls wait for a worker that cannot be started; then those that wait fail. */
-    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
-
     private static final int BATCH_MAX = 16;
     private static final long LOOK_MS = 25;
 
@@ -53,11 +41,12 @@ final class WorkerPool {
     private final CodeSettings settings;
     private final WorkerArchive archive;
     private final ScheduledExecutorService clock;
+    private final WorkerThread.Starter starter;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final FairQueue<PendingCall> queue;
-    private final LongCallers longCallers = new LongCallers(LONG_CALL_REMEMBERED.toNanos());
+    private final CallLine line;
     private final Set<CallBatch> inWork = new HashSet<>();
+
     private final Promise<Void> ended = Promise.promise();
     private int workers;
     private int free;
@@ -71,19 +60,30 @@ final class WorkerPool {
     private boolean lookPlanned;
     private boolean closed;
 
+    /** What starts processes for a pool. */
+    @FunctionalInterface
+    interface Starters {
+        WorkerThread.Starter of(WorkerArchive archive, ScheduledExecutorService clock);
+    }
+
     WorkerPool(CodeSettings settings) {
+        this(settings, (archive, clock) -> () -> WorkerStart.start(settings, archive, clock));
+    }
+
+    WorkerPool(CodeSettings settings, Starters starters) {
         this.settings = settings;
         archive = new WorkerArchive(settings);
-        queue = new FairQueue<>(settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax());
         clock = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("code-clock").factory());
-        LOG.debug("code workers start with {}", WorkerProcess.load());
+        line = new CallLine(settings, this::releaseLater);
+        starter = starters.of(archive, clock);
+        LOG.debug("code workers start with {}", WorkerStart.load());
     }
 
     CodeLoad load() {
         lock.lock();
         try {
-            return new CodeLoad(Math.max(0, workers - free), free, queue.size());
+            return new CodeLoad(Math.max(0, workers - free), free, line.waiting(), line.held());
         } finally {
             lock.unlock();
         }
@@ -100,11 +100,11 @@ final class WorkerPool {
         }
     }
 
-    /** Queues the call; false when too many wait. */
-    boolean submit(PendingCall ticket) {
+    /** Queues the call, now or when its program may make calls again; false when too many wait. */
+    boolean submit(PendingCall call) {
         lock.lock();
         try {
-            if (closed || !queue.offer(ticket.key(), ticket)) {
+            if (closed || !line.offer(call)) {
                 return false;
             }
             startWorkerIfNeeded();
@@ -115,11 +115,26 @@ final class WorkerPool {
         }
     }
 
+    private void releaseLater(PendingCall call, Duration wait) {
+        var _ = clock.schedule(() -> release(call), wait.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void release(PendingCall call) {
+        lock.lock();
+        try {
+            line.release(call);
+            startWorkerIfNeeded();
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void cancel(PendingCall ticket) {
         boolean waited;
         lock.lock();
         try {
-            waited = queue.remove(ticket.key(), ticket);
+            waited = line.remove(ticket);
         } finally {
             lock.unlock();
         }
@@ -137,7 +152,7 @@ final class WorkerPool {
         lock.lock();
         try {
             closed = true;
-            waiting = queue.drain();
+            waiting = line.drain();
             running = inWork.stream().flatMap(batch -> batch.left().stream()).toList();
             endIfEmpty();
             changed.signalAll();
@@ -154,9 +169,9 @@ final class WorkerPool {
      * processor time of ten thousand short calls, and would delay just those that it is for.
      */
     private void startWorkerIfNeeded() {
-        if (workers == 0 && queue.hasNext()) {
+        if (workers == 0 && line.hasNext()) {
             startWorker();
-        } else if (!lookPlanned && !closed && queue.hasNext()) {
+        } else if (!lookPlanned && !closed && line.hasNext()) {
             lookPlanned = true;
             var _ = clock.schedule(this::look, LOOK_MS, TimeUnit.MILLISECONDS);
         }
@@ -182,81 +197,38 @@ final class WorkerPool {
     /** Whether calls wait that those who are at work will not come to soon. */
     private boolean isLate(long nowNanos) {
         if (inWork.stream().allMatch(batch -> batch.isOlderThan(LONG_NANOS, nowNanos))) {
-            return queue.hasNext();
+            return line.hasNext();
         }
         long patience = inWork.size() < BUSY_MAX ? PATIENCE_NANOS : PATIENCE_NANOS_MAX;
-        return queue.hasNext(ticket -> ticket.isOlderThan(patience, nowNanos));
+        return line.hasNext(ticket -> ticket.isOlderThan(patience, nowNanos));
     }
 
     private void startWorker() {
         workers++;
         unready++;
-        Thread.ofPlatform().daemon().name("code-worker-" + workers).start(this::work);
-    }
-
-    private void work() {
-        WorkerProcess process = null;
+        var worker = new WorkerThread(this, archive, starter);
         try {
-            process = first();
-            Optional<CallBatch> batch;
-            do {
-                process = awaited(process);
-                batch = take();
-                if (batch.isPresent()) {
-                    execute(process, batch.get());
-                }
-            } while (batch.isPresent());
-        } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-        } finally {
-            if (process != null) {
-                process.close();
-            }
-            left();
+            Thread.ofPlatform().daemon().name("code-worker-" + workers).start(worker::work);
+        } catch (OutOfMemoryError noThread) {
+            LOG.error("A thread for a code worker cannot be started", noThread);
+            workers--;
+            unready--;
+            lookPlanned = true;
+            var _ = clock.schedule(this::look, WorkerThread.START_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private WorkerProcess first() throws InterruptedException {
+    /** A worker is ready, or will never be. */
+    void begun() {
+        lock.lock();
         try {
-            return awaited(null);
+            unready--;
         } finally {
-            lock.lock();
-            try {
-                unready--;
-            } finally {
-                lock.unlock();
-            }
+            lock.unlock();
         }
     }
 
-    /**
-     * The living process, or a new one as soon as it can be started: the calls that wait keep their place. Those that
-     * have waited for too long fail. Null when this pool is closed meanwhile.
-     */
-    private WorkerProcess awaited(WorkerProcess before) throws InterruptedException {
-        var process = ready(before, true);
-        if (process != null || isClosed()) {
-            return process;
-        }
-        starting(1);
-        try {
-            var leftNanos = START_PATIENCE.toNanos();
-            while (process == null && awaitNextStart()) {
-                leftNanos -= START_AGAIN.toNanos();
-                var tooLong = leftNanos <= 0;
-                if (tooLong) {
-                    leftNanos = START_PATIENCE.toNanos();
-                    failWaiting();
-                }
-                process = ready(null, tooLong);
-            }
-            return process;
-        } finally {
-            starting(-1);
-        }
-    }
-
-    private boolean isClosed() {
+    boolean isClosed() {
         lock.lock();
         try {
             return closed;
@@ -265,7 +237,8 @@ final class WorkerPool {
         }
     }
 
-    private void starting(int change) {
+    /** Another worker has no process that it could start, or has one again. */
+    void starting(int change) {
         lock.lock();
         try {
             starting += change;
@@ -274,11 +247,11 @@ final class WorkerPool {
         }
     }
 
-    /** False when the pool is closed. */
-    private boolean awaitNextStart() throws InterruptedException {
+    /** False when the pool is closed meanwhile. */
+    boolean awaitOpen(Duration pause) throws InterruptedException {
         lock.lock();
         try {
-            var leftNanos = START_AGAIN.toNanos();
+            var leftNanos = pause.toNanos();
             while (leftNanos > 0 && !closed) {
                 leftNanos = changed.awaitNanos(leftNanos);
             }
@@ -288,78 +261,41 @@ final class WorkerPool {
         }
     }
 
-    /** Unless another worker has a process, and will come to them. */
-    private void failWaiting() {
+    /** Fails the calls that wait, unless another worker has a process and will come to them. */
+    void failWaiting() {
         List<PendingCall> waiting;
         lock.lock();
         try {
-            waiting = starting == workers ? queue.drain() : List.of();
+            waiting = starting == workers ? line.drain() : List.of();
         } finally {
             lock.unlock();
         }
         waiting.forEach(ticket -> ticket.fail(unavailable()));
     }
 
-    /**
-     * The living process, or a new one; null when none can be started. What started before there was an archive and has
-     * hardly been used is replaced too: its successor compiles at once what this one would still have to find out.
-     */
-    private WorkerProcess ready(WorkerProcess process, boolean logged) {
+    /** Calls of the key have used much. */
+    void noteLong(String key) {
+        lock.lock();
         try {
-            if (process != null && process.isFit() && (process.isWornIn() || process.isOf(archive))) {
-                return process;
-            }
-            if (process != null) {
-                process.close();
-            }
-            if (isClosed()) {
-                return null;
-            }
-            WorkerProcess started = WorkerProcess.start(settings, archive, clock);
-            archive.makeOnce();
-            return started;
-        } catch (IOException | RuntimeException failure) {
-            if (logged && !isClosed()) {
-                LOG.error("A code worker cannot be started", failure);
-            }
-            return null;
-        }
-    }
-
-    private void execute(WorkerProcess process, CallBatch batch) {
-        try {
-            if (process != null) {
-                process.execute(batch, isLongCaller(batch.key()), this::giveBack);
-                noteLong(process, batch.key());
-            }
-        } catch (IOException | RuntimeException failure) {
-            LOG.error("A code worker failed", failure);
-            process.close();
+            line.noteLong(key);
         } finally {
-            done(batch);
-            batch.left().forEach(ticket -> ticket.fail(unavailable()));
+            lock.unlock();
         }
     }
 
-    private void noteLong(WorkerProcess process, String key) {
-        if (process.wasLong()) {
-            lock.lock();
-            try {
-                longCallers.add(key, System.nanoTime());
-            } finally {
-                lock.unlock();
-            }
-        }
+    /** A call ends like this; its caller has not heard of it yet. */
+    void ends(PendingCall call, CodeResult result) {
+        line.ends(call, result);
     }
 
     /** Another worker is to make these calls, before those that came after them. */
-    private void giveBack(List<PendingCall> calls) {
+    void giveBack(List<PendingCall> calls) {
         boolean late = false;
         lock.lock();
         try {
             late = closed;
             if (!late && !calls.isEmpty()) {
-                queue.giveBack(calls.getFirst().key(), calls);
+                line.giveBack(calls);
                 startWorkerIfNeeded();
                 changed.signal();
             }
@@ -371,17 +307,17 @@ final class WorkerPool {
         }
     }
 
-    private boolean isLongCaller(String key) {
+    boolean isLongCaller(String key) {
         lock.lock();
         try {
-            return longCallers.contains(key, System.nanoTime());
+            return line.isLongCaller(key);
         } finally {
             lock.unlock();
         }
     }
 
     /** Waits for calls; empty when this worker should end. */
-    private Optional<CallBatch> take() throws InterruptedException {
+    Optional<CallBatch> take() throws InterruptedException {
         lock.lock();
         try {
             free++;
@@ -412,29 +348,28 @@ final class WorkerPool {
 
     /** One while other workers are free; else this worker's share of what waits, so that a round trip serves many. */
     private List<PendingCall> next() {
-        long nowNanos = System.nanoTime();
-        if (inWork.size() >= BUSY_MAX && !isLate(nowNanos)) {
+        if (inWork.size() >= BUSY_MAX && !isLate(System.nanoTime())) {
             return List.of();
         }
-        int share =
-                free > 1 && inWork.size() + 1 < BUSY_MAX ? 1 : Math.ceilDiv(queue.size(), Math.min(workers, BUSY_MAX));
-        return queue.next(
-                Math.clamp(share, 1, BATCH_MAX),
-                ticket -> ticket.isAgain() || longCallers.contains(ticket.key(), nowNanos));
+        int share = free > 1 && inWork.size() + 1 < BUSY_MAX
+                ? 1
+                : Math.ceilDiv(line.waiting(), Math.min(workers, BUSY_MAX));
+        return line.next(Math.clamp(share, 1, BATCH_MAX));
     }
 
-    private void done(CallBatch batch) {
+    void done(CallBatch batch) {
         lock.lock();
         try {
             inWork.remove(batch);
-            queue.done(batch.key());
+            line.done(batch.key());
             changed.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    private void left() {
+    /** A worker has ended. */
+    void left() {
         lock.lock();
         try {
             workers--;
@@ -452,7 +387,11 @@ final class WorkerPool {
         }
     }
 
-    private static ApiException unavailable() {
+    static ApiException unavailable() {
         return ApiException.of(ErrorCode.UNAVAILABLE, "The code step could not be run");
+    }
+
+    static ApiException tooMany() {
+        return ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "Too many code steps are waiting for their turn");
     }
 }

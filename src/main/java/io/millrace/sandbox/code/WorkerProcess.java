@@ -1,7 +1,5 @@
 package io.millrace.sandbox.code;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import io.millrace.sandbox.code.worker.WorkerMain;
 import io.millrace.sandbox.code.worker.WorkerRequest;
@@ -11,10 +9,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -22,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +28,6 @@ import org.slf4j.LoggerFactory;
 final class WorkerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
 
-    private static final long START_MS_MAX = 90_000;
-
-    /** How long a start lets others go first: on a busy machine it would never end. */
-    private static final long MODEST_START_MS = 4_000;
-
     private static final int WORN_IN_CALLS = 1_000;
     private static final long GRACE_MS = 400;
     private static final long LOOK_MS = 100;
@@ -50,7 +38,6 @@ final class WorkerProcess {
     private static final long SENT_BYTES_MAX = 256 << 10;
 
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
-    private static final int ERRORS_SHOWN_BYTES = 500;
 
     /** Ended by SIGKILL. */
     private static final int EXIT_BY_KERNEL = 137;
@@ -59,6 +46,15 @@ final class WorkerProcess {
     private enum Interruption {
         TIME,
         CANCEL
+    }
+
+    /** Told of what becomes of calls, on the thread that has them made. */
+    interface Owner {
+        /** Another worker is to make these, before those that came after them. */
+        void giveBack(List<PendingCall> calls);
+
+        /** A call is about to end like this; its caller has not heard of it yet. */
+        void ends(PendingCall call, CodeResult result);
     }
 
     private final Process process;
@@ -77,7 +73,8 @@ final class WorkerProcess {
     private boolean atLimit;
     private Future<?> looks;
 
-    private WorkerProcess(Process process, List<String> options) {
+    /** Of a process that is being started. */
+    WorkerProcess(Process process, List<String> options) {
         this.process = process;
         this.options = options;
         this.priority = new ProcessPriority(process.toHandle());
@@ -85,68 +82,19 @@ final class WorkerProcess {
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
 
-    /**
-     * Loads what a start needs, while there are descriptors for it: a class that could not be loaded once is not looked for
-     * again.
-     */
-    static List<Class<?>> load() {
-        return List.of(
-                WorkerFrame.class,
-                WorkerFrame.Type.class,
-                WorkerRequest.class,
-                ProcessPriority.class,
-                CodeResult.class,
-                ConsoleLog.Builder.class);
+    /** From now on it takes calls, and is looked at while it makes one. */
+    void begin(ScheduledExecutorService clock) {
+        priority.started();
+        looks = clock.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** Starts a worker and waits until it is ready. */
-    static WorkerProcess start(CodeSettings settings, WorkerArchive archive, ScheduledExecutorService clock)
-            throws IOException {
-        Files.createDirectories(settings.directory());
-        Path errors = settings.directory().resolve(Thread.currentThread().getName() + ".err");
-        List<String> options = archive.options();
-        ProcessBuilder builder = new ProcessBuilder(WorkerCommand.isolated(settings, options))
-                .directory(settings.directory().toFile())
-                .redirectError(errors.toFile());
-        // The server's environment holds passwords and keys.
-        builder.environment().clear();
-        Process process = builder.start();
-        boolean ready = false;
-        try {
-            WorkerProcess worker = new WorkerProcess(process, options);
-            worker.awaitReady(errors, clock);
-            ready = true;
-            return worker;
-        } finally {
-            // Whatever went wrong, also in the virtual machine: no process without somebody who owns it.
-            if (!ready) {
-                process.destroyForcibly();
-            }
-        }
+    /** What it says first. */
+    Optional<WorkerFrame> firstFrame() throws IOException {
+        return WorkerFrame.readFrom(in, 0);
     }
 
-    private void awaitReady(Path errors, ScheduledExecutorService clock) throws IOException {
-        Future<?> tooLate = clock.schedule(process::destroyForcibly, START_MS_MAX, TimeUnit.MILLISECONDS);
-        Future<?> urgent = clock.schedule(priority::started, MODEST_START_MS, TimeUnit.MILLISECONDS);
-        try {
-            priority.starting();
-            Optional<WorkerFrame> first = WorkerFrame.readFrom(in, 0);
-            if (first.isEmpty() || first.get().type() != WorkerFrame.Type.READY) {
-                throw new IOException("expected a code worker to become ready, but it ended: " + beginOf(errors));
-            }
-            priority.started();
-            looks = clock.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
-        } finally {
-            tooLate.cancel(false);
-            urgent.cancel(false);
-        }
-    }
-
-    /** What a worker said before it ended: user code has no way to write there. */
-    private static String beginOf(Path errors) throws IOException {
-        try (InputStream text = Files.newInputStream(errors)) {
-            return new String(text.readNBytes(ERRORS_SHOWN_BYTES), StandardCharsets.UTF_8).strip();
-        }
+    ProcessPriority priority() {
+        return priority;
     }
 
     /** Whether one that is started now would start with the same options of the virtual machine. */
@@ -177,14 +125,14 @@ final class WorkerProcess {
      *
      * @param suspected whether the caller's calls have lately been long
      */
-    void execute(CallBatch batch, boolean suspected, Consumer<List<PendingCall>> giveBack) throws IOException {
+    void execute(CallBatch batch, boolean suspected, Owner owner) throws IOException {
         priority.begin(suspected);
         atLimit = false;
         Deque<WorkerRequest> requests = new ArrayDeque<>();
         try {
-            send(batch, requests, giveBack);
+            send(batch, requests, owner);
             while (batch.current() != null) {
-                execute(batch, requests.removeFirst(), giveBack);
+                execute(batch, requests.removeFirst(), owner);
             }
         } finally {
             begin(null, 0, 0);
@@ -193,8 +141,7 @@ final class WorkerProcess {
     }
 
     /** Sends as many as a worker may hold at a time; the first in any case. */
-    private void send(CallBatch batch, Deque<WorkerRequest> requests, Consumer<List<PendingCall>> giveBack)
-            throws IOException {
+    private void send(CallBatch batch, Deque<WorkerRequest> requests, Owner owner) throws IOException {
         List<PendingCall> calls = batch.left();
         WorkerRequest first = calls.getFirst().request();
         requests.add(first);
@@ -208,7 +155,7 @@ final class WorkerProcess {
             sent++;
         }
         if (sent < calls.size()) {
-            giveBack.accept(batch.withdraw(calls.size() - sent));
+            owner.giveBack(batch.withdraw(calls.size() - sent));
         }
         synchronized (out) {
             try {
@@ -232,41 +179,37 @@ final class WorkerProcess {
         return bytes.length;
     }
 
-    private void execute(CallBatch batch, WorkerRequest request, Consumer<List<PendingCall>> giveBack)
-            throws IOException {
+    private void execute(CallBatch batch, WorkerRequest request, Owner owner) throws IOException {
         PendingCall call = batch.current();
         ConsoleLog.Builder log = new ConsoleLog.Builder(request.logLimitBytes());
         begin(call, request.timeLimitMs(), batch.left().size() - 1);
         call.running(() -> interrupt(call, Interruption.CANCEL));
         try {
-            CodeResult result = answer(request, log, batch, giveBack);
+            CodeResult result = answer(request, log, batch, owner);
             calls++;
             atLimit |= result.isAtLimit();
             batch.ended();
+            owner.ends(call, result);
             call.complete(result);
         } catch (IOException broken) {
             List<PendingCall> others = batch.withdraw(batch.left().size() - 1);
             others.forEach(PendingCall::tryAgain);
-            giveBack.accept(others);
-            diedAt(call, log, batch, giveBack, broken);
+            owner.giveBack(others);
+            diedAt(call, log, batch, owner, broken);
         }
     }
 
-    private void diedAt(
-            PendingCall call,
-            ConsoleLog.Builder log,
-            CallBatch batch,
-            Consumer<List<PendingCall>> giveBack,
-            IOException broken)
+    private void diedAt(PendingCall call, ConsoleLog.Builder log, CallBatch batch, Owner owner, IOException broken)
             throws IOException {
         Optional<CodeResult> result = ended(log, call.isAgain(), broken);
         atLimit |= result.filter(CodeResult::isAtLimit).isPresent();
         batch.ended();
         if (result.isPresent()) {
+            owner.ends(call, result.get());
             call.complete(result.get());
         } else {
             call.tryAgain();
-            giveBack.accept(List.of(call));
+            owner.giveBack(List.of(call));
         }
     }
 
@@ -280,8 +223,7 @@ final class WorkerProcess {
         killNanos = TimeUnit.MILLISECONDS.toNanos(limitMs + GRACE_MS);
     }
 
-    private CodeResult answer(
-            WorkerRequest request, ConsoleLog.Builder log, CallBatch batch, Consumer<List<PendingCall>> giveBack)
+    private CodeResult answer(WorkerRequest request, ConsoleLog.Builder log, CallBatch batch, Owner owner)
             throws IOException {
         int bytesMax = (int) (request.outputLimitBytes() + 4 * request.logLimitBytes()) + OTHER_FRAMES_BYTES_MAX;
         Optional<WorkerFrame> frame = WorkerFrame.readFrom(in, bytesMax);
@@ -289,38 +231,12 @@ final class WorkerProcess {
             switch (frame.get().type()) {
                 case BEGUN -> begun = true;
                 case AGAIN -> log.clear();
-                case WITHDRAWN -> giveBack.accept(batch.withdraw(frame.get().number()));
-                default -> addLine(frame.get().text(), log);
+                case WITHDRAWN -> owner.giveBack(batch.withdraw(frame.get().number()));
+                default -> WorkerAnswer.addLine(frame.get().text(), log);
             }
             frame = WorkerFrame.readFrom(in, bytesMax);
         }
-        return result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build());
-    }
-
-    private static void addLine(String line, ConsoleLog.Builder log) {
-        int end = line.indexOf('\n');
-        log.add(ConsoleLog.Level.valueOf(line.substring(0, end)), line.substring(end + 1));
-    }
-
-    private static CodeResult result(WorkerFrame frame, ConsoleLog log) throws IOException {
-        return switch (frame.type()) {
-            case RETURNED -> returned(frame.body(), log);
-            case RETURNED_NOTHING -> new CodeResult.Returned(null, log);
-            case THREW -> ThrownError.read(frame.text(), log);
-            case TIMED_OUT -> new CodeResult.TimedOut(log);
-            case MEMORY_EXCEEDED -> new CodeResult.MemoryExceeded(log);
-            case RUN, WITHDRAW, WITHDRAWN, READY, BEGUN, LOG, AGAIN ->
-                throw new IOException("expected a result, but found " + frame.type());
-        };
-    }
-
-    private static CodeResult returned(byte[] json, ConsoleLog log) {
-        try {
-            return new CodeResult.Returned(Json.parse(json), log);
-        } catch (JsonProcessingException unusable) {
-            return ThrownError.of(
-                    "OutputError", "The output of the code cannot be used: " + unusable.getOriginalMessage(), log);
-        }
+        return WorkerAnswer.result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build());
     }
 
     /** What the end of the process means for the call it was at. */

@@ -60,6 +60,9 @@ public final class ProcessPriority {
     /** Whether the call has used much. */
     private boolean longCall;
 
+    /** Whether it may be on every processor for good. */
+    private boolean mingled;
+
     /** Whether the session has the weight of the level, too. */
     private boolean weighed = true;
 
@@ -97,6 +100,27 @@ public final class ProcessPriority {
             lower(Level.MODEST);
         }
         patience = suspected ? RATHER_MUCH : MUCH;
+    }
+
+    /**
+     * Leaves one processor to everybody else, where there are several. What the kernel does for a process that starts or takes
+     * memory is not interrupted for whoever wakes, whatever the weights are. Early: threads get what the one has that starts them.
+     */
+    public synchronized void keepApart() {
+        if (mingled) {
+            return;
+        }
+        tried(() -> {
+            var processors = Scheduler.ownProcessors();
+            processors.clear(0, processors.nextSetBit(0) + 1);
+            return Scheduler.setProcessors(process.pid(), processors);
+        });
+    }
+
+    /** It may run on every processor again. */
+    public synchronized void mingle() {
+        mingled = true;
+        tried(() -> Scheduler.setProcessors(process.pid(), Scheduler.ownProcessors()));
     }
 
     /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,9 @@ final class Scheduler {
 
     private static final Path PROCESSES = Path.of("/proc");
     private static final Map<String, Long> SET_ATTRIBUTES = Map.of("amd64", 314L, "aarch64", 274L);
+    private static final Map<String, Long> SET_AFFINITY = Map.of("amd64", 203L, "aarch64", 122L);
+    private static final String OWN_PROCESSORS = "Cpus_allowed_list:";
+    private static final int PROCESSORS_MAX = 1_024;
     private static final int ATTRIBUTES_BYTES = 48;
     private static final int SESSION_AT = 3;
     private static final int POLICY_AT = 4;
@@ -50,6 +54,7 @@ final class Scheduler {
                 ? Linker.nativeLinker().defaultLookup().find("syscall").map(Call::handle)
                 : Optional.empty();
 
+        /** Every operand as wide as a register; one that a call does not have is not looked at. */
         @SuppressWarnings("restricted") // The server is started with native access, and this is what it is for.
         private static MethodHandle handle(MemorySegment function) {
             return Linker.nativeLinker()
@@ -59,9 +64,17 @@ final class Scheduler {
                                     ValueLayout.JAVA_LONG,
                                     ValueLayout.JAVA_LONG,
                                     ValueLayout.JAVA_LONG,
-                                    ValueLayout.ADDRESS,
+                                    ValueLayout.JAVA_LONG,
                                     ValueLayout.JAVA_LONG),
                             Linker.Option.firstVariadicArg(1));
+        }
+
+        private static boolean make(long number, long thread, long second, long third) {
+            try {
+                return (long) SYSTEM.orElseThrow().invokeExact(number, thread, second, third) == 0;
+            } catch (Throwable failure) {
+                throw new IllegalStateException("a system call could not be made", failure);
+            }
         }
 
         private static boolean setAttributes(long thread, Policy policy, long sliceNanos) {
@@ -70,11 +83,15 @@ final class Scheduler {
                 attributes.set(ValueLayout.JAVA_INT, 0, ATTRIBUTES_BYTES);
                 attributes.set(ValueLayout.JAVA_INT, POLICY_AT, policy.number);
                 attributes.set(ValueLayout.JAVA_LONG, SLICE_AT, sliceNanos);
-                return (long) SYSTEM.orElseThrow()
-                                .invokeExact((long) SET_ATTRIBUTES.get(architecture()), thread, attributes, 0L)
-                        == 0;
-            } catch (Throwable failure) {
-                throw new IllegalStateException("a system call could not be made", failure);
+                return make(SET_ATTRIBUTES.get(architecture()), thread, attributes.address(), 0);
+            }
+        }
+
+        private static boolean setAffinity(long thread, BitSet processors) {
+            try (var arena = Arena.ofConfined()) {
+                var mask = arena.allocate(PROCESSORS_MAX / Byte.SIZE, Long.BYTES);
+                mask.copyFrom(MemorySegment.ofArray(processors.toByteArray()));
+                return make(SET_AFFINITY.get(architecture()), thread, mask.byteSize(), mask.address());
             }
         }
     }
@@ -95,6 +112,47 @@ final class Scheduler {
             }
         }
         return true;
+    }
+
+    /** Lets all threads of the process, and those that they start, run on these processors only. */
+    static boolean setProcessors(long process, BitSet processors) throws IOException {
+        if (Call.SYSTEM.isEmpty() || processors.isEmpty() || processors.length() > PROCESSORS_MAX) {
+            return false;
+        }
+        for (var thread : threads(process)) {
+            if (!Call.setAffinity(thread, processors)
+                    && Files.exists(task(process).resolve(thread.toString()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The processors that this server may run on; none where that is not told. */
+    static BitSet ownProcessors() throws IOException {
+        var status = PROCESSES.resolve("self").resolve("status");
+        if (!Files.exists(status)) {
+            return new BitSet();
+        }
+        try (var lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith(OWN_PROCESSORS))
+                    .map(line ->
+                            processors(line.substring(OWN_PROCESSORS.length()).strip()))
+                    .findFirst()
+                    .orElseGet(BitSet::new);
+        } catch (UncheckedIOException broken) {
+            throw broken.getCause();
+        }
+    }
+
+    /** Of a list as the kernel writes it: {@code 0-3,8}. */
+    static BitSet processors(String list) {
+        var processors = new BitSet();
+        for (var range : list.split(",", -1)) {
+            var bounds = range.split("-", -1);
+            processors.set(Integer.parseInt(bounds[0]), Integer.parseInt(bounds[bounds.length - 1]) + 1);
+        }
+        return processors;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * One call into a package.
@@ -24,6 +25,11 @@ public record NodeCall(
         boolean loadsNativeCode) {
     public NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
         this(group, root, folder, urgency, frame, timeLimitMs, false);
+    }
+
+    /** The program of a project whose call this is; empty for pieces, and for checks of sources that are no program yet. */
+    Optional<Path> program() {
+        return urgency == Urgency.CODE && !folder.equals(root) ? Optional.of(folder) : Optional.empty();
     }
 
     /** Which calls may be in one process at a time. */

@@ -6,8 +6,9 @@ package io.millrace.sandbox.node;
  * @param busy processes that make a call, or are being started
  * @param free processes without a call
  * @param waiting calls that no process has taken yet
+ * @param held calls of code that may not be taken yet
  */
-public record NodeLoad(int busy, int free, int waiting) {
+public record NodeLoad(int busy, int free, int waiting, int held) {
     /** While no process has been needed yet. */
-    static final NodeLoad NOTHING = new NodeLoad(0, 0, 0);
+    static final NodeLoad NOTHING = new NodeLoad(0, 0, 0, 0);
 }

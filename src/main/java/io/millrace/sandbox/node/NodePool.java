@@ -5,31 +5,23 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which process makes which call, when one is started and when one is replaced (contract pieces 10.1). Everything
  * happens on one context, so nothing is synchronised; processes report from their own threads and are brought over.
  */
 final class NodePool implements NodeProcess.Owner {
-    private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long WATCH_MS = 250;
     private static final long START_MS_MAX = 20_000;
 
     /** A process that one overdue question holds up may finish its other questions for so long. */
     private static final long RETIRE_MS = 5_000;
-
-    /** Attempts to start that may fail one right after the other; then calls are refused. */
-    private static final int FAILED_STARTS_MAX = 3;
-
-    /** Waits between the attempts after these (contract pieces 10.4). */
-    private static final List<Long> BACKOFF_MS = List.of(1_000L, 2_000L, 5_000L, 10_000L, 30_000L);
 
     private final Vertx vertx;
     private final Context context;
@@ -40,9 +32,9 @@ final class NodePool implements NodeProcess.Owner {
     private final Path temporary;
     private final Map<String, NodeGroup> groups = new HashMap<>();
     private final Map<NodeProcess, NodeGroup> groupOf = new HashMap<>();
-    private int failedStarts;
+    private final ProgramBackoff backoff;
+    private final StartFailures failures = new StartFailures();
     private boolean pausing;
-    private String lastFailure = "";
     private Promise<Void> closing;
 
     /** As it was when the pool looked last; read on any thread. */
@@ -62,6 +54,7 @@ final class NodePool implements NodeProcess.Owner {
         this.launcher = launcher;
         this.watchdog = watchdog;
         this.temporary = temporary;
+        this.backoff = new ProgramBackoff(settings.backoff());
         vertx.setPeriodic(WATCH_MS, _ -> watch());
     }
 
@@ -72,14 +65,32 @@ final class NodePool implements NodeProcess.Owner {
             return;
         }
         var group = groups.computeIfAbsent(placeOf(call), _ -> new NodeGroup(call.urgency()));
-        if (group.waiting().size() >= NodeSettings.WAITING_MAX) {
+        if (group.waiting().size() + group.held().size() >= NodeSettings.WAITING_MAX) {
             ticket.end(new NodeResult.Unavailable("too many calls of pieces are waiting"));
             return;
         }
-        group.waiting().add(ticket);
         var timer = vertx.setTimer(Math.max(1, call.timeLimitMs()), _ -> giveUp(ticket, Overdue.OVERDUE));
         ticket.result().onComplete(_ -> vertx.cancelTimer(timer));
-        dispatch(group);
+        enter(group, ticket, backoff.ofNew(call));
+    }
+
+    /** Lets a call into the line, or holds it until it may be there (decision 0294). */
+    private void enter(NodeGroup group, NodeTicket ticket, Duration wait) {
+        if (wait.isPositive()) {
+            hold(group, ticket, wait);
+        } else {
+            group.waiting().add(ticket);
+            dispatch(group);
+        }
+    }
+
+    private void hold(NodeGroup group, NodeTicket ticket, Duration wait) {
+        group.held().add(ticket);
+        vertx.setTimer(wait.toMillis() + 1, _ -> {
+            if (group.held().remove(ticket)) {
+                enter(group, ticket, backoff.ofWaiting(ticket.call()));
+            }
+        });
     }
 
     private static String placeOf(NodeCall call) {
@@ -100,16 +111,26 @@ final class NodePool implements NodeProcess.Owner {
         var how = why == Overdue.OVERDUE
                 ? new NodeResult.TimedOut(ticket.printed())
                 : new NodeResult.Cancelled(ticket.printed());
+        var worker = groups.values().stream()
+                .flatMap(group -> group.workers().stream())
+                .filter(busy -> busy.calls().contains(ticket))
+                .findFirst();
+        if (worker.isPresent() && !ticket.hasEnded()) {
+            ends(ticket, how);
+        }
         if (!ticket.end(how)) {
             return;
         }
         for (var group : groups.values()) {
             group.waiting().remove(ticket);
-            group.workers().stream()
-                    .filter(worker -> worker.calls().contains(ticket))
-                    .findFirst()
-                    .ifPresent(this::retireHeldUp);
+            group.held().remove(ticket);
         }
+        worker.ifPresent(this::retireHeldUp);
+    }
+
+    @Override
+    public void ends(NodeTicket ticket, NodeResult how) {
+        backoff.ends(ticket.call(), how);
     }
 
     private void retireHeldUp(NodeWorker worker) {
@@ -123,6 +144,11 @@ final class NodePool implements NodeProcess.Owner {
 
     private void dispatch(NodeGroup group) {
         while (!group.waiting().isEmpty()) {
+            var wait = backoff.ofWaiting(group.waiting().peek().call());
+            if (wait.isPositive()) {
+                hold(group, group.waiting().remove(), wait);
+                continue;
+            }
             var worker = group.workerFor(group.waiting().peek().call());
             if (worker.isPresent()) {
                 if (worker.get().take(group.waiting().peek())) {
@@ -156,7 +182,7 @@ final class NodePool implements NodeProcess.Owner {
 
     private void start(NodeGroup group, NodeCall call) {
         var exchange = temporary.resolve(UUID.randomUUID().toString());
-        var launch = new NodeProcess.Launch(
+        var launch = new NodeLaunch(
                 engine.purpose(),
                 launcher.command(call, exchange),
                 launcher.grants(call, exchange),
@@ -167,9 +193,10 @@ final class NodePool implements NodeProcess.Owner {
                 settings.keptBytesMax(),
                 call.urgency() == NodeCall.Urgency.CODE
                         ? Optional.of(new ScratchFolder(exchange, settings.scratchBytesMax()))
-                        : Optional.empty());
+                        : Optional.empty(),
+                backoff.suspects(call));
         var process = new NodeProcess(this, launch, watchdog);
-        var worker = new NodeWorker(process, failedStarts);
+        var worker = new NodeWorker(process, failures.count());
         group.workers().add(worker);
         groupOf.put(process, group);
         process.start();
@@ -183,7 +210,7 @@ final class NodePool implements NodeProcess.Owner {
     @Override
     public void ready(NodeProcess process) {
         context.runOnContext(_ -> workerOf(process).ifPresent(worker -> {
-            failedStarts = 0;
+            failures.succeeded();
             worker.becameReady();
             dispatch(groupOf.get(process));
             // Its call may have been made elsewhere or given up since; then it makes room for another group.
@@ -226,21 +253,13 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    /** Processes that began together and ended together count once: whoever killed them did it once. */
     private void startFailed(NodeWorker worker, String lastWords) {
-        lastFailure = lastWords.strip();
-        LOG.warn("a process for pieces could not be started: {}", lastFailure);
-        if (worker.attempt() != failedStarts) {
-            return;
-        }
-        failedStarts++;
-        if (failedStarts >= FAILED_STARTS_MAX) {
-            pause(BACKOFF_MS.get(Math.min(failedStarts - FAILED_STARTS_MAX, BACKOFF_MS.size() - 1)));
-            for (var group : groups.values()) {
-                group.waiting().forEach(ticket -> ticket.end(new NodeResult.Unavailable(refusal())));
-                group.waiting().clear();
-            }
-        }
+        failures.failed(worker.attempt(), lastWords).ifPresent(durationMs -> {
+            pause(durationMs);
+            groups.values().stream()
+                    .flatMap(group -> group.drain().stream())
+                    .forEach(ticket -> ticket.end(new NodeResult.Unavailable(StartFailures.refusal())));
+        });
     }
 
     private void pause(long durationMs) {
@@ -251,13 +270,9 @@ final class NodePool implements NodeProcess.Owner {
         });
     }
 
-    private String refusal() {
-        return "Node.js could not be started to run the piece";
-    }
-
     /** Why calls are refused at the moment; empty when they are not. */
     Optional<String> trouble() {
-        return failedStarts >= FAILED_STARTS_MAX ? Optional.of(refusal() + ": " + lastFailure) : Optional.empty();
+        return failures.trouble();
     }
 
     private Optional<NodeWorker> workerOf(NodeProcess process) {
@@ -295,13 +310,15 @@ final class NodePool implements NodeProcess.Owner {
     private void measure() {
         var free = 0;
         var waiting = 0;
+        var held = 0;
         for (var group : groups.values()) {
             waiting += group.waiting().size();
+            held += group.held().size();
             for (var worker : group.workers()) {
                 free += worker.isReady() && !worker.isBusy() ? 1 : 0;
             }
         }
-        load = new NodeLoad(groupOf.size() - free, free, waiting);
+        load = new NodeLoad(groupOf.size() - free, free, waiting, held);
     }
 
     NodeLoad load() {
@@ -322,8 +339,7 @@ final class NodePool implements NodeProcess.Owner {
     Future<Void> close() {
         closing = Promise.promise();
         for (var group : groups.values()) {
-            group.waiting().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));
-            group.waiting().clear();
+            group.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));
             group.workers().forEach(this::end);
         }
         whenClosed();

@@ -3,23 +3,14 @@ package io.millrace.sandbox.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.isolation.FileGrants;
-import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPriority;
-import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,9 +23,6 @@ final class NodeProcess {
     private static final int PROTOCOL_VERSION = 1;
     private static final int STRAY_LINES_MAX = 2;
 
-    /** Questions whose answers the process has not taken yet: whoever asks without listening fills this server's memory. */
-    private static final int QUESTIONS_MAX = 2_000;
-
     private static final long EXIT_MS_MAX = 5_000;
     private static final long ERRORS_MS_MAX = 1_000;
     private static final int EXIT_ABORTED = 134;
@@ -44,6 +32,9 @@ final class NodeProcess {
     interface Owner {
         void ready(NodeProcess process);
 
+        /** A call is about to end like this; its caller has not heard of it yet. */
+        void ends(NodeTicket ticket, NodeResult how);
+
         /** A call has ended, or its end has had an aftermath; the process may take another or be replaced. */
         void finished(NodeProcess process);
 
@@ -51,29 +42,11 @@ final class NodeProcess {
         void ended(NodeProcess process, List<NodeTicket> unbegun, String lastWords);
     }
 
-    /**
-     * How to start one.
-     *
-     * @param purpose what it is for, by which the kernel's fences are chosen
-     * @param scratch the folder that its calls write to, where that has a quota
-     */
-    record Launch(
-            ProcessPurpose purpose,
-            List<String> command,
-            FileGrants grants,
-            Isolation isolation,
-            Map<String, String> environment,
-            Path exchange,
-            NodeSettings.Network network,
-            long keptBytesMax,
-            Optional<ScratchFolder> scratch) {}
-
     private final Owner owner;
-    private final Launch launch;
+    private final NodeLaunch launch;
     private final ProcessWatchdog watchdog;
     private final LinkedBlockingQueue<ObjectNode> outgoing = new LinkedBlockingQueue<>();
-    private final Map<String, Handed> calls = new ConcurrentHashMap<>();
-    private final AtomicInteger questions = new AtomicInteger();
+    private final NodeCalls calls = new NodeCalls();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
     /** Of a process of code; null for others, and before there is one. */
@@ -88,19 +61,7 @@ final class NodeProcess {
     /** Of the thread that reads. */
     private boolean ready;
 
-    private boolean over;
-
-    /** A call, and whether the process has begun with it. */
-    private static final class Handed {
-        private final NodeTicket ticket;
-        private volatile boolean begun;
-
-        Handed(NodeTicket ticket) {
-            this.ticket = ticket;
-        }
-    }
-
-    NodeProcess(Owner owner, Launch launch, ProcessWatchdog watchdog) {
+    NodeProcess(Owner owner, NodeLaunch launch, ProcessWatchdog watchdog) {
         this.owner = owner;
         this.launch = launch;
         this.watchdog = watchdog;
@@ -131,7 +92,7 @@ final class NodeProcess {
     void yieldMore() {
         var known = priority;
         if (known != null) {
-            calls.values().stream().filter(handed -> handed.begun).findFirst().ifPresent(known::lookAt);
+            calls.atWork().ifPresent(known::lookAt);
         }
     }
 
@@ -143,11 +104,8 @@ final class NodeProcess {
 
     /** Hands over a call; false when the process has just ended. */
     boolean call(NodeTicket ticket) {
-        synchronized (calls) {
-            if (over) {
-                return false;
-            }
-            calls.put(ticket.id(), new Handed(ticket));
+        if (!calls.add(ticket)) {
+            return false;
         }
         send(ticket.call().frame().deepCopy().put("t", "call").put("id", ticket.id()));
         return true;
@@ -201,20 +159,17 @@ final class NodeProcess {
     }
 
     private void spawn() throws IOException {
-        launch.isolation().lend(launch.purpose(), launch.exchange());
-        var words = new ArrayList<>(runsCode() ? ProcessPriority.prefix() : List.of());
-        words.addAll(launch.command());
-        var command = launch.isolation().command(launch.purpose(), launch.grants(), words);
-        var builder = new ProcessBuilder(command).directory(launch.exchange().toFile());
-        builder.environment().clear();
-        builder.environment().putAll(launch.environment());
-        var started = builder.start();
+        var started = launch.begin();
         watchdog.watch(started.pid());
         process = started;
-        if (runsCode()) {
+        if (launch.runsCode()) {
             // Its start computes, too; whoever wakes meanwhile goes first.
-            priority = new ProcessPriority(started.toHandle());
-            Thread.startVirtualThread(priority::starting);
+            var starting = new ProcessPriority(started.toHandle());
+            priority = starting;
+            Thread.startVirtualThread(() -> {
+                starting.keepApart();
+                starting.starting();
+            });
         }
         if (killed) {
             started.destroyForcibly();
@@ -222,11 +177,6 @@ final class NodeProcess {
         var errorsRead =
                 Thread.ofPlatform().daemon().name("node-errors").start(() -> errors.read(started.getErrorStream()));
         Thread.ofPlatform().daemon().name("node-read").start(() -> read(started, errorsRead));
-    }
-
-    /** Code of users: anybody's, and often a computation. */
-    private boolean runsCode() {
-        return launch.scratch().isPresent();
     }
 
     private void write() throws IOException, InterruptedException {
@@ -238,7 +188,7 @@ final class NodeProcess {
                     out.write('\n');
                     out.flush();
                     if (frame.path("t").asText().equals("ctxResult")) {
-                        questions.decrementAndGet();
+                        calls.taken();
                     }
                 }
             }
@@ -297,38 +247,34 @@ final class NodeProcess {
                     breakOff("the host said twice that it is ready");
                 } else if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
                     ready = true;
+                    mingle();
                     owner.ready(this);
                 } else {
                     breakOff("the host speaks another protocol");
                 }
             }
             case "result" -> {
-                var handed = calls.remove(frame.path("id").asText());
                 residentBytes = frame.path("rss").asLong();
-                if (handed != null) {
+                calls.remove(frame.path("id").asText()).ifPresent(ticket -> {
                     // The process is ended before its caller hears of it, so that no call follows in it.
-                    var result = endsOverQuota()
-                            ? new NodeResult.Broke(overQuota(), handed.ticket.printed())
-                            : HostFrame.resultOf(frame, handed.ticket.printed());
-                    handed.ticket.end(result);
+                    end(
+                            ticket,
+                            endsOverQuota()
+                                    ? new NodeResult.Broke(overQuota(), ticket.printed())
+                                    : HostFrame.resultOf(frame, ticket.printed()));
                     owner.finished(this);
-                }
+                });
             }
-            case "begun" -> {
-                var handed = calls.get(frame.path("id").asText());
-                if (handed != null) {
-                    handed.begun = true;
-                }
-            }
+            case "begun" -> calls.begun(frame.path("id").asText());
             case "log" ->
-                print(
+                calls.print(
                         frame.path("call").asText(),
                         frame.path("stream").asText().equals("stderr"),
                         frame.path("text").asText());
             case "late" -> {
                 var first = !late;
                 late = true;
-                print(
+                calls.print(
                         frame.path("call").asText(),
                         true,
                         "Uncaught " + frame.at("/error/message").asText() + "\n");
@@ -336,57 +282,33 @@ final class NodeProcess {
                     owner.finished(this);
                 }
             }
-            case "ctx" -> question(frame);
+            case "ctx" -> {
+                if (!calls.ask(frame, launch.exchange(), this::send)) {
+                    breakOff("the piece asked more than " + NodeCalls.QUESTIONS_MAX + " questions at a time");
+                }
+            }
             default -> breakOff("the host sent a frame of an unknown kind");
         }
     }
 
-    private void print(String call, boolean isError, String text) {
-        var handed = calls.get(call);
-        if (handed != null) {
-            handed.ticket.print(isError, text);
+    /** Who has done harm stays apart. */
+    private void mingle() {
+        var known = priority;
+        if (known != null && !launch.suspected()) {
+            known.mingle();
         }
     }
 
-    private void question(JsonNode frame) {
-        var handed = calls.get(frame.path("call").asText());
-        if (handed == null) {
-            return;
+    private void end(NodeTicket ticket, NodeResult how) {
+        // Who was given up has been told so, and his process was killed for it.
+        if (!ticket.hasEnded()) {
+            owner.ends(ticket, how);
+            ticket.end(how);
         }
-        if (questions.incrementAndGet() > QUESTIONS_MAX) {
-            breakOff("the piece asked more than " + QUESTIONS_MAX + " questions at a time");
-            return;
-        }
-        var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
-        var answer =
-                Json.object().put("t", "ctxResult").put("id", frame.path("id").asText());
-        handed.ticket.ask(
-                frame.path("method").asText(),
-                params,
-                launch.exchange(),
-                asked -> {
-                    if (asked.succeeded()) {
-                        answer.set("value", asked.result());
-                    } else {
-                        answer.set("error", HostFrame.errorOf(asked.cause()));
-                    }
-                    send(answer);
-                },
-                questions::decrementAndGet);
     }
 
     private void ended(String lastWords) {
-        synchronized (calls) {
-            over = true;
-        }
-        var unbegun = calls.values().stream()
-                .filter(handed -> !handed.begun)
-                .map(handed -> handed.ticket)
-                .toList();
-        calls.values().stream()
-                .filter(handed -> handed.begun)
-                .forEach(handed -> handed.ticket.end(resultOfEnd(handed.ticket.printed())));
-        calls.clear();
+        var unbegun = calls.end(ticket -> end(ticket, resultOfEnd(ticket.printed())));
         try {
             HostScript.removeTree(launch.exchange());
         } catch (UncheckedIOException left) {

@@ -1,5 +1,6 @@
 package io.millrace.sandbox.node;
 
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param processesMax processes that run at the same time
  * @param network what pieces may connect to, asked for when a process starts
  * @param isolation what stands around each process
+ * @param backoff what holds back code that does harm to its processes
  */
 public record NodeSettings(
         Optional<Path> executable,
@@ -26,7 +28,8 @@ public record NodeSettings(
         long scratchBytesMax,
         int processesMax,
         Supplier<Network> network,
-        Isolation isolation) {
+        Isolation isolation,
+        BackoffSettings backoff) {
 
     /** Calls that may wait for a process. */
     static final int WAITING_MAX = 2000;

@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,6 +23,10 @@ final class CodeBench implements AutoCloseable {
     private final CodeRunner runner;
 
     CodeBench(long memoryLimitBytes, int workers, int workersPerKey) {
+        this(memoryLimitBytes, workers, workersPerKey, BackoffSettings.OFF);
+    }
+
+    CodeBench(long memoryLimitBytes, int workers, int workersPerKey, BackoffSettings backoff) {
         try {
             Path directory = Files.createTempDirectory("code-room");
             directory.toFile().deleteOnExit();
@@ -29,7 +34,8 @@ final class CodeBench implements AutoCloseable {
             compiler = new CodeCompiler(vertx, directory, isolation);
             runner = new CodeRunner(
                     vertx,
-                    new CodeSettings(directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000, isolation));
+                    new CodeSettings(
+                            directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000, isolation, backoff));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,11 @@ class WorkerArchiveTest {
     /** What a worker's virtual machine says when it is only asked for its version. */
     private String said(List<String> options) throws IOException, InterruptedException {
         var settings = CodeSettings.forHost(
-                directory, 64L << 20, 2, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
+                directory,
+                64L << 20,
+                2,
+                new Isolation(Isolation.Settings.of(directory.resolve("isolation"))),
+                BackoffSettings.OFF);
         var all = new ArrayList<>(options);
         all.add("-version");
         var process = new ProcessBuilder(WorkerCommand.of(settings, all, List.of()))

@@ -4,6 +4,8 @@ import static io.millrace.sandbox.code.CodeBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.backoff.BackoffSettings;
+import io.millrace.sandbox.code.worker.WorkerRequest;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.Waiting;
@@ -11,6 +13,8 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +29,7 @@ final class WorkerStartTest {
         var place = Files.createFile(directory.resolve("code"));
         var vertx = Vertx.vertx();
         var runner = new CodeRunner(vertx, settings(place));
-        try (var log = RecordedLog.of(WorkerPool.class.getName())) {
+        try (var log = RecordedLog.of(WorkerThread.class.getName())) {
             // when code is to be run
             var running = runner.evaluate(new CodeExpression("project", "1 + 1", Json.object(), CodeBench.LIMITS));
             Waiting.until("a start has failed", () -> !log.lines().isEmpty());
@@ -57,8 +61,42 @@ final class WorkerStartTest {
         CodeBench.await(vertx.close());
     }
 
+    @Test
+    void startsPause_whenTheyFailOfAnError() {
+        // given starts that end in errors of the virtual machine, twice
+        var begunNanos = new CopyOnWriteArrayList<Long>();
+        var settings = settings(directory.resolve("code"));
+        var vertx = Vertx.vertx();
+        var pool = new WorkerPool(settings, (archive, clock) -> () -> {
+            begunNanos.add(System.nanoTime());
+            if (begunNanos.size() <= 2) {
+                throw new NoClassDefFoundError("a class that could not be loaded");
+            }
+            return WorkerStart.start(settings, archive, clock);
+        });
+        try {
+            // when code is to be run
+            var call = new PendingCall(
+                    new PendingCall.Program("project", "1 + 1"),
+                    () -> new WorkerRequest(
+                            WorkerRequest.Form.EXPRESSION, "project", "1 + 1", "{}", 60_000, 10_000, 1 << 20),
+                    vertx.getOrCreateContext());
+            assertThat(pool.submit(call)).isTrue();
+
+            // then it is run by the third start, and none came sooner than after a pause
+            assertThat(CodeBench.await(call.result()))
+                    .isEqualTo(new CodeResult.Returned(json("2"), ConsoleLog.empty()));
+            assertThat(begunNanos).hasSize(3);
+            assertThat(List.of(begunNanos.get(1) - begunNanos.get(0), begunNanos.get(2) - begunNanos.get(1)))
+                    .allMatch(nanos -> nanos >= WorkerThread.START_AGAIN.toNanos());
+        } finally {
+            CodeBench.await(pool.close());
+            CodeBench.await(vertx.close());
+        }
+    }
+
     private CodeSettings settings(Path place) {
         var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
-        return new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000, isolation);
+        return new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000, isolation, BackoffSettings.OFF);
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,48 @@ class ProcessPriorityTest {
         } finally {
             busy.destroyForcibly();
         }
+    }
+
+    @Test
+    void keepsAProcessOffTheFirstProcessor_untilItMayMingle() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "processors are chosen on Linux only");
+        var all = Scheduler.ownProcessors();
+        assumeTrue(all.cardinality() > 1, "there is one processor only");
+        var process = new ProcessBuilder("sleep", "600").start();
+        try {
+            var priority = new ProcessPriority(process.toHandle());
+            var first = all.nextSetBit(0);
+
+            priority.keepApart();
+
+            assertThat(processors(process).get(first)).isFalse();
+            assertThat(processors(process).cardinality()).isEqualTo(all.cardinality() - 1);
+
+            priority.mingle();
+            assertThat(processors(process)).isEqualTo(all);
+
+            // A start that is told late is over.
+            priority.keepApart();
+            assertThat(processors(process)).isEqualTo(all);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static BitSet processors(Process process) throws IOException {
+        try (var lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .map(line -> Scheduler.processors(
+                            line.substring(line.indexOf(':') + 1).strip()))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    @Test
+    void readsProcessorsAsTheKernelWritesThem() {
+        assertThat(Scheduler.processors("0-2,8").stream()).containsExactly(0, 1, 2, 8);
+        assertThat(Scheduler.processors("5").stream()).containsExactly(5);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -49,7 +50,8 @@ final class NodeBench implements AutoCloseable {
                 64L << 20,
                 processes,
                 () -> NETWORK,
-                isolation(executable.isEmpty())));
+                isolation(executable.isEmpty()),
+                BackoffSettings.OFF));
         Waiting.await(vertx.deployVerticle(node));
     }
 

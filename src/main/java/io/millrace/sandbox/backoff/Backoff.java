@@ -1,0 +1,152 @@
+package io.millrace.sandbox.backoff;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The programs that wait, and how long.
+ *
+ * <p>A program whose process had to be ended by force waits before its next call begins: not after the first time, then for
+ * a quarter of a second, then twice as long each time. A program whose calls all fail waits so that a bounded number of
+ * them begins in a second; one that succeeds ends that. Other programs wait for neither. Safe for threads.
+ *
+ * @param <P> a program of a project
+ */
+public final class Backoff<P> {
+    private static final int DOUBLINGS_MAX = 30;
+
+    /** Calls of a program that may fail one after the other before any waits: a mistake is not an attack. */
+    private static final int FAILURES_FREE = 20;
+
+    /** Longest wait of a call because those before it have failed: whoever sends more than that gets no slower. */
+    private static final long TURN_NANOS_MAX = Duration.ofSeconds(1).toNanos();
+
+    private static final int PROGRAMS_MAX = 10_000;
+    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final BackoffSettings settings;
+
+    /** The one that ended badly the longest ago first. */
+    private final Map<P, Conduct> conducts = new LinkedHashMap<>();
+
+    /** What is known of one program. */
+    private static final class Conduct {
+        private long lastNanos;
+        private int overruns;
+        private long pausedUntilNanos;
+        private int failures;
+        private long nextTurnNanos;
+    }
+
+    public Backoff(BackoffSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * The program's process had to be ended.
+     *
+     * @return how long its next call waits
+     */
+    public synchronized Duration overran(P program, long nowNanos) {
+        if (settings.pauseMax().isZero()) {
+            return Duration.ZERO;
+        }
+        var known = touched(program, nowNanos);
+        known.overruns++;
+        var pause = known.overruns == 1 ? 0 : pauseAfter(known.overruns);
+        known.pausedUntilNanos = nowNanos + pause;
+        return Duration.ofNanos(pause);
+    }
+
+    private long pauseAfter(int overruns) {
+        var pause = settings.pauseMin().multipliedBy(1L << Math.min(overruns - 2, DOUBLINGS_MAX));
+        return pause.compareTo(settings.pauseMax()) < 0
+                ? pause.toNanos()
+                : settings.pauseMax().toNanos();
+    }
+
+    /** A call of the program has failed, and its process goes on. */
+    public synchronized void failed(P program, long nowNanos) {
+        if (isPaced()) {
+            touched(program, nowNanos).failures++;
+        }
+    }
+
+    /** A call of the program has succeeded. */
+    public synchronized void succeeded(P program) {
+        var known = conducts.get(program);
+        if (known != null) {
+            known.failures = 0;
+            if (known.overruns == 0) {
+                conducts.remove(program);
+            }
+        }
+    }
+
+    /** How long a call waits that has just come; asked once for each. */
+    public synchronized Duration ofNew(P program, long nowNanos) {
+        var known = current(program, nowNanos);
+        if (known == null) {
+            return Duration.ZERO;
+        }
+        var turn = 0L;
+        if (known.failures >= FAILURES_FREE) {
+            turn = Math.max(0, known.nextTurnNanos - nowNanos);
+            known.nextTurnNanos =
+                    nowNanos + Math.min(turn + SECOND_NANOS / settings.failuresPerSecond(), TURN_NANOS_MAX);
+        }
+        return Duration.ofNanos(Math.max(turn, pausedNanos(known, nowNanos)));
+    }
+
+    /** How long a call waits that has come before. */
+    public synchronized Duration ofWaiting(P program, long nowNanos) {
+        var known = current(program, nowNanos);
+        return known == null ? Duration.ZERO : Duration.ofNanos(pausedNanos(known, nowNanos));
+    }
+
+    /** Whether a process that the program uses had to be ended not long ago. */
+    public synchronized boolean isSuspected(P program, long nowNanos) {
+        var known = current(program, nowNanos);
+        return known != null && known.overruns > 0;
+    }
+
+    private boolean isPaced() {
+        return settings.failuresPerSecond() > 0 && settings.pauseMax().isPositive();
+    }
+
+    private static long pausedNanos(Conduct known, long nowNanos) {
+        return known.overruns == 0 ? 0 : Math.max(0, known.pausedUntilNanos - nowNanos);
+    }
+
+    private Conduct current(P program, long nowNanos) {
+        if (conducts.isEmpty()) {
+            return null;
+        }
+        forgetOld(nowNanos);
+        return conducts.get(program);
+    }
+
+    private Conduct touched(P program, long nowNanos) {
+        forgetOld(nowNanos);
+        var known = conducts.remove(program);
+        if (known == null) {
+            known = new Conduct();
+            known.nextTurnNanos = nowNanos;
+        }
+        known.lastNanos = nowNanos;
+        conducts.put(program, known);
+        if (conducts.size() > PROGRAMS_MAX) {
+            conducts.remove(conducts.keySet().iterator().next());
+        }
+        return known;
+    }
+
+    private void forgetOld(long nowNanos) {
+        var resetNanos = settings.resetAfter().toNanos();
+        var oldest = conducts.values().iterator();
+        while (oldest.hasNext() && nowNanos - oldest.next().lastNanos > resetNanos) {
+            oldest.remove();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package io.millrace.sandbox.code;
+
+import io.millrace.sandbox.backoff.Backoff;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calls that no worker has taken yet: those whose turn comes, and those that are held because their program has been at
+ * its limits time and again (decision 0294). Guarded by its pool's lock, except {@link #ends}.
+ */
+final class CallLine {
+    private static final Logger LOG = LoggerFactory.getLogger(CallLine.class);
+    private static final Duration LONG_CALL_REMEMBERED = Duration.ofSeconds(30);
+
+    private final CodeSettings settings;
+    private final BiConsumer<PendingCall, Duration> later;
+    private final FairQueue<PendingCall> queue;
+    private final Set<PendingCall> held = new LinkedHashSet<>();
+    private final Backoff<PendingCall.Program> backoff;
+    private final LongCallers longCallers = new LongCallers(LONG_CALL_REMEMBERED.toNanos());
+
+    /** @param later has {@link #release} asked for a call that is held, after a while */
+    CallLine(CodeSettings settings, BiConsumer<PendingCall, Duration> later) {
+        this.settings = settings;
+        this.later = later;
+        queue = new FairQueue<>(settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax());
+        backoff = new Backoff<>(settings.backoff());
+    }
+
+    /** Takes a call that has just come; false when too many wait. */
+    boolean offer(PendingCall call) {
+        return enter(call, backoff.ofNew(call.program(), System.nanoTime()));
+    }
+
+    /** A call has been held for as long as was said. One that cannot wait any more, because too many do, fails. */
+    void release(PendingCall call) {
+        if (!held.remove(call)) {
+            return;
+        }
+        call.released();
+        if (!enter(call, backoff.ofWaiting(call.program(), System.nanoTime()))) {
+            call.fail(WorkerPool.tooMany());
+        }
+    }
+
+    private boolean enter(PendingCall call, Duration wait) {
+        return wait.isPositive() ? hold(call, wait) : queue.offer(call.key(), call);
+    }
+
+    private boolean hold(PendingCall call, Duration wait) {
+        var ofKey =
+                held.stream().filter(other -> other.key().equals(call.key())).count();
+        if (held.size() >= settings.waitingMax() || ofKey >= settings.waitingPerKeyMax()) {
+            return false;
+        }
+        held.add(call);
+        later.accept(call, wait);
+        return true;
+    }
+
+    /**
+     * Takes calls of the key whose turn it is. Those whose program has to wait by now are held instead.
+     *
+     * @param max how many at most
+     */
+    List<PendingCall> next(int max) {
+        var nowNanos = System.nanoTime();
+        List<PendingCall> taken = taken(max, nowNanos);
+        while (!taken.isEmpty()) {
+            List<PendingCall> next = new ArrayList<>(taken);
+            next.removeIf(call -> isHeldAgain(call, nowNanos));
+            if (!next.isEmpty()) {
+                return next;
+            }
+            queue.done(taken.getFirst().key());
+            taken = taken(max, nowNanos);
+        }
+        return taken;
+    }
+
+    private List<PendingCall> taken(int max, long nowNanos) {
+        return queue.next(max, call -> call.isAgain() || longCallers.contains(call.key(), nowNanos));
+    }
+
+    private boolean isHeldAgain(PendingCall call, long nowNanos) {
+        var wait = backoff.ofWaiting(call.program(), nowNanos);
+        if (wait.isPositive() && !hold(call, wait)) {
+            call.fail(WorkerPool.tooMany());
+        }
+        return wait.isPositive();
+    }
+
+    /** The calls that were taken last together have ended. */
+    void done(String key) {
+        queue.done(key);
+    }
+
+    /** Puts calls that were taken before those of their key that wait. */
+    void giveBack(List<PendingCall> calls) {
+        queue.giveBack(calls.getFirst().key(), calls);
+    }
+
+    /** Takes a call out; false when it is not here. */
+    boolean remove(PendingCall call) {
+        return queue.remove(call.key(), call) || held.remove(call);
+    }
+
+    /** Takes out all. */
+    List<PendingCall> drain() {
+        List<PendingCall> drained = new ArrayList<>(queue.drain());
+        drained.addAll(held);
+        held.clear();
+        return drained;
+    }
+
+    boolean hasNext() {
+        return queue.hasNext();
+    }
+
+    boolean hasNext(Predicate<PendingCall> wanted) {
+        return queue.hasNext(wanted);
+    }
+
+    int waiting() {
+        return queue.size();
+    }
+
+    int held() {
+        return held.size();
+    }
+
+    /** Calls of the key have used much. */
+    void noteLong(String key) {
+        longCallers.add(key, System.nanoTime());
+    }
+
+    boolean isLongCaller(String key) {
+        return longCallers.contains(key, System.nanoTime());
+    }
+
+    /** A call ends like this; its caller has not heard of it yet. */
+    void ends(PendingCall call, CodeResult result) {
+        if (result.isAtLimit()) {
+            var pause = backoff.overran(call.program(), System.nanoTime());
+            if (pause.isPositive()) {
+                LOG.info(
+                        "code of project {} waits {} ms before its next call: it was at a limit",
+                        call.key(),
+                        pause.toMillis());
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.millrace.sandbox.code;
+
+import io.millrace.sandbox.code.worker.WorkerFrame;
+import io.millrace.sandbox.code.worker.WorkerRequest;
+import io.millrace.sandbox.isolation.ProcessPriority;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Starts workers; one that is not ready in time is ended. */
+final class WorkerStart {
+    private static final long START_MS_MAX = 90_000;
+
+    /** How long a start lets others go first: on a busy machine it would never end. */
+    private static final long MODEST_START_MS = 4_000;
+
+    private static final int ERRORS_SHOWN_BYTES = 500;
+
+    private WorkerStart() {}
+
+    /**
+     * Loads what a start needs, while there are descriptors for it: a class that could not be loaded once is not looked for
+     * again.
+     */
+    static List<Class<?>> load() {
+        return List.of(
+                WorkerFrame.class,
+                WorkerFrame.Type.class,
+                WorkerRequest.class,
+                WorkerProcess.class,
+                WorkerAnswer.class,
+                ProcessPriority.class,
+                CodeResult.class,
+                ConsoleLog.Builder.class);
+    }
+
+    /** Starts a worker and waits until it is ready. */
+    static WorkerProcess start(CodeSettings settings, WorkerArchive archive, ScheduledExecutorService clock)
+            throws IOException {
+        Files.createDirectories(settings.directory());
+        Path errors = settings.directory().resolve(Thread.currentThread().getName() + ".err");
+        List<String> options = archive.options();
+        ProcessBuilder builder = new ProcessBuilder(WorkerCommand.isolated(settings, options))
+                .directory(settings.directory().toFile())
+                .redirectError(errors.toFile());
+        // The server's environment holds passwords and keys.
+        builder.environment().clear();
+        Process process = builder.start();
+        boolean ready = false;
+        try {
+            WorkerProcess worker = new WorkerProcess(process, options);
+            awaitReady(process, worker, errors, clock);
+            ready = true;
+            return worker;
+        } finally {
+            // Whatever went wrong, also in the virtual machine: no process without somebody who owns it.
+            if (!ready) {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    private static void awaitReady(Process process, WorkerProcess worker, Path errors, ScheduledExecutorService clock)
+            throws IOException {
+        Future<?> tooLate = clock.schedule(process::destroyForcibly, START_MS_MAX, TimeUnit.MILLISECONDS);
+        Future<?> urgent = clock.schedule(worker.priority()::started, MODEST_START_MS, TimeUnit.MILLISECONDS);
+        try {
+            worker.priority().starting();
+            Optional<WorkerFrame> first = worker.firstFrame();
+            if (first.isEmpty() || first.get().type() != WorkerFrame.Type.READY) {
+                throw new IOException("expected a code worker to become ready, but it ended: " + beginOf(errors));
+            }
+            worker.begin(clock);
+        } finally {
+            tooLate.cancel(false);
+            urgent.cancel(false);
+        }
+    }
+
+    /** What a worker said before it ended: user code has no way to write there. */
+    private static String beginOf(Path errors) throws IOException {
+        try (InputStream text = Files.newInputStream(errors)) {
+            return new String(text.readNBytes(ERRORS_SHOWN_BYTES), StandardCharsets.UTF_8).strip();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.millrace.sandbox.code;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that owns a worker process and makes the calls that its pool gives it.
+ *
+ * <p>It replaces its process before it takes the next call, so that no call waits for a start while another worker is warm.
+ * A process that cannot be started is tried again after a pause, whatever the reason was.
+ */
+final class WorkerThread implements WorkerProcess.Owner {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerThread.class);
+
+    /** A host that has no process or file to spare now may have one a moment later. */
+    static final Duration START_AGAIN = Duration.ofMillis(250);
+
+    /** So long calls wait for a worker that cannot be started; then those that wait fail. */
+    private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+
+    private final WorkerPool pool;
+    private final WorkerArchive archive;
+    private final Starter starter;
+
+    /** Starts a process and waits until it is ready. */
+    @FunctionalInterface
+    interface Starter {
+        WorkerProcess start() throws IOException;
+    }
+
+    WorkerThread(WorkerPool pool, WorkerArchive archive, Starter starter) {
+        this.pool = pool;
+        this.archive = archive;
+        this.starter = starter;
+    }
+
+    void work() {
+        WorkerProcess process = null;
+        try {
+            process = first();
+            Optional<CallBatch> batch;
+            do {
+                process = awaited(process);
+                batch = pool.take();
+                if (batch.isPresent()) {
+                    execute(process, batch.get());
+                }
+            } while (batch.isPresent());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (process != null) {
+                process.close();
+            }
+            pool.left();
+        }
+    }
+
+    private WorkerProcess first() throws InterruptedException {
+        try {
+            return awaited(null);
+        } finally {
+            pool.begun();
+        }
+    }
+
+    /**
+     * The living process, or a new one as soon as it can be started: the calls that wait keep their place. Those that
+     * have waited for too long fail. Null when the pool is closed meanwhile.
+     */
+    private WorkerProcess awaited(WorkerProcess before) throws InterruptedException {
+        var process = ready(before, true);
+        if (process != null || pool.isClosed()) {
+            return process;
+        }
+        pool.starting(1);
+        try {
+            var leftNanos = START_PATIENCE.toNanos();
+            while (process == null && pool.awaitOpen(START_AGAIN)) {
+                leftNanos -= START_AGAIN.toNanos();
+                var tooLong = leftNanos <= 0;
+                if (tooLong) {
+                    leftNanos = START_PATIENCE.toNanos();
+                    pool.failWaiting();
+                }
+                process = ready(null, tooLong);
+            }
+            return process;
+        } finally {
+            pool.starting(-1);
+        }
+    }
+
+    /**
+     * The living process, or a new one; null when none can be started. What started before there was an archive and has
+     * hardly been used is replaced too: its successor compiles at once what this one would still have to find out.
+     */
+    private WorkerProcess ready(WorkerProcess process, boolean logged) {
+        try {
+            if (process != null && process.isFit() && (process.isWornIn() || process.isOf(archive))) {
+                return process;
+            }
+            if (process != null) {
+                process.close();
+            }
+            if (pool.isClosed()) {
+                return null;
+            }
+            var started = starter.start();
+            archive.makeOnce();
+            return started;
+        } catch (IOException | RuntimeException | Error failure) {
+            // An error, too: a thread that ended of it would be replaced at once, and its successor would meet the
+            // same.
+            if (logged && !pool.isClosed()) {
+                LOG.error("A code worker cannot be started", failure);
+            }
+            return null;
+        }
+    }
+
+    private void execute(WorkerProcess process, CallBatch batch) {
+        try {
+            if (process != null) {
+                process.execute(batch, pool.isLongCaller(batch.key()), this);
+                if (process.wasLong()) {
+                    pool.noteLong(batch.key());
+                }
+            }
+        } catch (IOException | RuntimeException | Error failure) {
+            LOG.error("A code worker failed", failure);
+            process.close();
+        } finally {
+            pool.done(batch);
+            batch.left().forEach(call -> call.fail(WorkerPool.unavailable()));
+        }
+    }
+
+    @Override
+    public void giveBack(List<PendingCall> calls) {
+        pool.giveBack(calls);
+    }
+
+    @Override
+    public void ends(PendingCall call, CodeResult result) {
+        pool.ends(call, result);
+    }
+}

@@ -1,0 +1,127 @@
+package io.millrace.sandbox.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** The calls that one process is at: whether it has begun with them, and what it prints and asks in each. */
+final class NodeCalls {
+    /** Questions whose answers the process has not taken yet: whoever asks without listening fills this server's memory. */
+    static final int QUESTIONS_MAX = 2_000;
+
+    private final Map<String, Handed> calls = new ConcurrentHashMap<>();
+    private final AtomicInteger questions = new AtomicInteger();
+    private boolean over;
+
+    /** A call, and whether the process has begun with it. */
+    private static final class Handed {
+        private final NodeTicket ticket;
+        private volatile boolean begun;
+
+        Handed(NodeTicket ticket) {
+            this.ticket = ticket;
+        }
+    }
+
+    /** False when the process has ended. */
+    synchronized boolean add(NodeTicket ticket) {
+        if (!over) {
+            calls.put(ticket.id(), new Handed(ticket));
+        }
+        return !over;
+    }
+
+    void begun(String id) {
+        var handed = calls.get(id);
+        if (handed != null) {
+            handed.begun = true;
+        }
+    }
+
+    /** A call that the process has begun with. */
+    Optional<NodeTicket> atWork() {
+        return calls.values().stream()
+                .filter(handed -> handed.begun)
+                .map(handed -> handed.ticket)
+                .findFirst();
+    }
+
+    /** The call has its result. */
+    Optional<NodeTicket> remove(String id) {
+        return Optional.ofNullable(calls.remove(id)).map(handed -> handed.ticket);
+    }
+
+    void print(String id, boolean isError, String text) {
+        var handed = calls.get(id);
+        if (handed != null) {
+            handed.ticket.print(isError, text);
+        }
+    }
+
+    /**
+     * Puts a question to the caller of its call; one of a call that has ended is dropped.
+     *
+     * @param answer takes the frame with the answer
+     * @return false when too many have no answer yet
+     */
+    boolean ask(JsonNode frame, Path exchange, Consumer<ObjectNode> answer) {
+        var handed = calls.get(frame.path("call").asText());
+        if (handed == null) {
+            return true;
+        }
+        if (questions.incrementAndGet() > QUESTIONS_MAX) {
+            return false;
+        }
+        var params = frame.path("params") instanceof ObjectNode object ? object : Json.object();
+        var answered =
+                Json.object().put("t", "ctxResult").put("id", frame.path("id").asText());
+        handed.ticket.ask(
+                frame.path("method").asText(),
+                params,
+                exchange,
+                asked -> {
+                    if (asked.succeeded()) {
+                        answered.set("value", asked.result());
+                    } else {
+                        answered.set("error", HostFrame.errorOf(asked.cause()));
+                    }
+                    answer.accept(answered);
+                },
+                this::taken);
+        return true;
+    }
+
+    /** The process has taken an answer, or gets none. */
+    void taken() {
+        questions.decrementAndGet();
+    }
+
+    /**
+     * The process has ended, and takes no further call.
+     *
+     * @param atWork takes the calls that it had begun with
+     * @return those that it had not begun with
+     */
+    List<NodeTicket> end(Consumer<NodeTicket> atWork) {
+        synchronized (this) {
+            over = true;
+        }
+        var unbegun = calls.values().stream()
+                .filter(handed -> !handed.begun)
+                .map(handed -> handed.ticket)
+                .toList();
+        calls.values().stream()
+                .filter(handed -> handed.begun)
+                .map(handed -> handed.ticket)
+                .forEach(atWork);
+        calls.clear();
+        return unbegun;
+    }
+}

@@ -1,0 +1,63 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.backoff.Backoff;
+import io.millrace.sandbox.backoff.BackoffSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How long calls of code wait because of how earlier ones of their program have ended (decision 0294); calls of pieces never do. */
+final class ProgramBackoff {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgramBackoff.class);
+
+    private final Backoff<Path> backoff;
+
+    ProgramBackoff(BackoffSettings settings) {
+        backoff = new Backoff<>(settings);
+    }
+
+    /** Of a call that has just come; asked once. */
+    Duration ofNew(NodeCall call) {
+        return call.program()
+                .map(program -> backoff.ofNew(program, System.nanoTime()))
+                .orElse(Duration.ZERO);
+    }
+
+    /** Of a call that has been held, or in the line. */
+    Duration ofWaiting(NodeCall call) {
+        return call.program()
+                .map(program -> backoff.ofWaiting(program, System.nanoTime()))
+                .orElse(Duration.ZERO);
+    }
+
+    boolean suspects(NodeCall call) {
+        return call.program()
+                .filter(program -> backoff.isSuspected(program, System.nanoTime()))
+                .isPresent();
+    }
+
+    /** A call that a process was at ends like this. */
+    void ends(NodeCall call, NodeResult how) {
+        call.program().ifPresent(program -> {
+            var nowNanos = System.nanoTime();
+            switch (how) {
+                case NodeResult.TimedOut _, NodeResult.MemoryExceeded _, NodeResult.Broke _ ->
+                    tell(call, backoff.overran(program, nowNanos));
+                case NodeResult.Threw _ -> backoff.failed(program, nowNanos);
+                case NodeResult.Returned _ -> backoff.succeeded(program);
+                case NodeResult.Cancelled _, NodeResult.Unavailable _ -> {}
+            }
+        });
+    }
+
+    private static void tell(NodeCall call, Duration pause) {
+        if (pause.isPositive()) {
+            LOG.info(
+                    "code of project {} waits {} ms before its next call: its processes had to be ended ({})",
+                    call.group(),
+                    pause.toMillis(),
+                    call.folder().getFileName());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.millrace.sandbox.node;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Starts of processes that failed one right after the other (contract pieces 10.4). Touched on the pool's context only. */
+final class StartFailures {
+    private static final Logger LOG = LoggerFactory.getLogger(StartFailures.class);
+
+    /** After so many calls are refused. */
+    private static final int COUNT_MAX = 3;
+
+    /** Waits between the attempts after these. */
+    private static final List<Long> BACKOFF_MS = List.of(1_000L, 2_000L, 5_000L, 10_000L, 30_000L);
+
+    private int count;
+    private String lastWords = "";
+
+    int count() {
+        return count;
+    }
+
+    void succeeded() {
+        count = 0;
+    }
+
+    /**
+     * Another one has failed. Processes that began together and ended together count once: whoever killed them did it once.
+     *
+     * @param before how many had failed when this one began
+     * @return how long nothing is started; empty when calls may go on waiting
+     */
+    OptionalLong failed(int before, String words) {
+        lastWords = words.strip();
+        LOG.warn("a process for pieces could not be started: {}", lastWords);
+        if (before != count) {
+            return OptionalLong.empty();
+        }
+        count++;
+        return count < COUNT_MAX
+                ? OptionalLong.empty()
+                : OptionalLong.of(BACKOFF_MS.get(Math.min(count - COUNT_MAX, BACKOFF_MS.size() - 1)));
+    }
+
+    static String refusal() {
+        return "Node.js could not be started to run the piece";
+    }
+
+    /** Why calls are refused at the moment; empty when they are not. */
+    Optional<String> trouble() {
+        return count >= COUNT_MAX ? Optional.of(refusal() + ": " + lastWords) : Optional.empty();
+    }
+}
