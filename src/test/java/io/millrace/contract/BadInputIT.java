@@ -270,6 +270,24 @@ final class BadInputIT {
     }
 
     @Test
+    void refusesWhatIsNoPercentEncoding_andSaysWhere() {
+        try (var connection = RawHttp.connect(server.port())) {
+            assertThat(connection
+                            .send("GET /api/v1/projects?displayName=%zz HTTP/1.1\nHost: x\n\n")
+                            .answer()
+                            .body())
+                    .contains("\"statusCode\":400", "querystring/ Invalid percent-encoding");
+        }
+        try (var connection = RawHttp.connect(server.port())) {
+            assertThat(connection
+                            .send("GET /api/v1/projects/% HTTP/1.1\nHost: x\n\n")
+                            .answer()
+                            .body())
+                    .contains("\"statusCode\":400", "params/ Invalid percent-encoding");
+        }
+    }
+
+    @Test
     void refusesWhatIsNoJson() {
         var path = "/api/v1/projects";
         assertThat(raw(path, "application/json", new byte[] {'{', '"', (byte) 0xc3, '"', '}'}))

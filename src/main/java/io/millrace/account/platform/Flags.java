@@ -26,6 +26,9 @@ final class Flags {
             "CAN_BUY_ACTIVE_FLOWS",
             "AGENTS_CONFIGURED");
 
+    /** A project has its server from the beginning, and no other. */
+    private static final int MCP_SERVERS_PER_PROJECT = 1;
+
     private static final String PRODUCT = "Millrace";
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;
@@ -78,7 +81,10 @@ final class Flags {
         return flags;
     }
 
-    /** Whom the sign-in page offers. The platform's own provider is of no use before its domain is proved. */
+    /**
+     * Whom the sign-in page offers. The platform's own provider is of no use before its domain is proved; a kind that clients
+     * of the contract do not know is named where there is one.
+     */
     private void providers(ObjectNode shown, Optional<Platform> platform) {
         var google = config.signIn().google().isPresent();
         shown.put(
@@ -89,11 +95,11 @@ final class Flags {
                 .put(
                         "saml",
                         platform.map(known -> known.signIn().hasSaml() && known.hasVerifiedDomain())
-                                .orElse(false))
-                .put(
-                        "oidc",
-                        platform.map(known -> known.signIn().hasOidc() && known.hasVerifiedDomain())
                                 .orElse(false));
+        if (platform.filter(known -> known.signIn().hasOidc() && known.hasVerifiedDomain())
+                .isPresent()) {
+            shown.put("oidc", true);
+        }
     }
 
     private void limits(ObjectNode flags) {
@@ -108,6 +114,7 @@ final class Flags {
                 .put("MAX_RECORDS_PER_TABLE", config.tables().recordsMax())
                 .put("MAX_FIELDS_PER_TABLE", config.tables().fieldsMax())
                 .put("MAX_FILE_SIZE_MB", engine.fileBytesMax() / MEGABYTE)
+                .put("MAX_MCPS_PER_PROJECT", MCP_SERVERS_PER_PROJECT)
                 .put("ENABLE_FLOW_ON_PUBLISH", engine.enableOnPublish())
                 .put("DEFAULT_CONCURRENT_JOBS_LIMIT", engine.concurrentJobsLimit())
                 .put("PROJECT_RATE_LIMITER_ENABLED", engine.projectsLimited());

@@ -12,6 +12,7 @@ import io.millrace.workspace.connection.ConnectionServices;
 import io.millrace.workspace.connection.ConnectionStates;
 import io.millrace.workspace.connection.GlobalConnectionRoutes;
 import io.millrace.workspace.connection.ProjectConnections;
+import io.millrace.workspace.model.PlatformCredits;
 import io.millrace.workspace.oauth.OAuthAppService;
 import io.millrace.workspace.oauth.OAuthRoutes;
 import io.millrace.workspace.secretmanager.SecretManagerRoutes;
@@ -42,7 +43,8 @@ final class ConnectionModule implements ServerModule {
                 clock);
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new SecretManagerService(bus, database, context.box(), context.services(), clock));
-        busServices.add(new AiProviderService(database, context.box(), context.services(), clock));
+        var credits = context.config().agents().creditsKey().map(_ -> PlatformCredits.models());
+        busServices.add(new AiProviderService(database, context.box(), context.services(), clock, credits));
         busServices.add(new AiToolService(database, context.box(), clock));
         busServices.add(new VariableService(bus, database, context.box(), context.auditLog(), clock));
     }

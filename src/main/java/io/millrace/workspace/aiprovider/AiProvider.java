@@ -24,6 +24,11 @@ record AiProvider(
         Buffer sealedAuth,
         boolean enabledForChat,
         ModelScope scope) {
+    /** Whether it stands for the platform's own credits, which the server keeps. */
+    boolean isOnCredits() {
+        return vendor == AiVendor.ACTIVEPIECES;
+    }
+
     /** Whether people take both names for one. */
     boolean isNamedAs(AiProvider other) {
         return displayName.strip().equalsIgnoreCase(other.displayName.strip());

@@ -23,7 +23,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Answers {@link AiProviders}. The routes admit administrators only where something is changed. */
@@ -33,21 +32,30 @@ public final class AiProviderService implements BusService {
     private final Database database;
     private final SecretBox box;
     private final InstantSource clock;
-    private final VendorCalls vendors;
+    private final KeyTrials trials;
     private final ModelCache models;
+    private final Optional<JsonNode> credits;
     private final AiProviderStore store = new AiProviderStore();
 
-    public AiProviderService(Database database, SecretBox box, OutboundHttp http, InstantSource clock) {
-        this(database, box, http, clock, host -> "https://" + host);
+    /** @param credits models that the platform's own credits offer; empty where there are no credits */
+    public AiProviderService(
+            Database database, SecretBox box, OutboundHttp http, InstantSource clock, Optional<JsonNode> credits) {
+        this(database, box, http, clock, credits, host -> "https://" + host);
     }
 
     /** @param origins where the hosts of vendors are reached */
     AiProviderService(
-            Database database, SecretBox box, OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
+            Database database,
+            SecretBox box,
+            OutboundHttp http,
+            InstantSource clock,
+            Optional<JsonNode> credits,
+            UnaryOperator<String> origins) {
         this.database = database;
         this.box = box;
         this.clock = clock;
-        this.vendors = new VendorCalls(http, clock, origins);
+        this.credits = credits;
+        this.trials = new KeyTrials(new VendorCalls(http, clock, origins));
         this.models = new ModelCache(clock);
     }
 
@@ -67,19 +75,35 @@ public final class AiProviderService implements BusService {
     }
 
     private Future<JsonNode> list(AiProviders.ListOf ask) {
-        return database.read(tx -> store.all(tx, ask.by().platform())).map(found -> {
-            var all = Json.array();
-            found.forEach(provider -> all.add(provider.toJson(found)));
-            return all;
-        });
+        var platformId = ask.by().platform();
+        return database.read(tx -> store.all(tx, platformId))
+                .compose(found -> credits.isEmpty() || found.stream().anyMatch(AiProvider::isOnCredits)
+                        ? Future.succeededFuture(found)
+                        : database.inTransaction(tx -> withCredits(tx, platformId)))
+                .map(found -> {
+                    var all = Json.array();
+                    found.stream().filter(this::isThere).forEach(provider -> all.add(provider.toJson(found)));
+                    return all;
+                });
+    }
+
+    /** The platform's own credits become one of its providers when they are first looked for (decision 0305). */
+    private Future<List<AiProvider>> withCredits(Tx tx, String platformId) {
+        var id = Ids.next();
+        return store.insertCredits(tx, id, platformId, now(), seal(id, Json.object()))
+                .compose(_ -> store.all(tx, platformId));
+    }
+
+    /** The row of credits outlives the setting that they come from. */
+    private boolean isThere(AiProvider provider) {
+        return credits.isPresent() || !provider.isOnCredits();
     }
 
     private Future<JsonNode> create(AiProviders.Create ask) {
         if (ask.vendor() == AiVendor.ACTIVEPIECES) {
-            return Future.failedFuture(ApiException.of(
-                    ErrorCode.VALIDATION, "the provider activepieces is managed by the server, and cannot be added"));
+            return Future.failedFuture(managed("cannot be added"));
         }
-        return tried(ask.vendor(), ask.config(), ask.auth()).compose(_ -> {
+        return trials.check(ask.vendor(), ask.config(), ask.auth()).compose(_ -> {
             var id = Ids.next();
             var now = now();
             var provider = new AiProvider(
@@ -102,10 +126,13 @@ public final class AiProviderService implements BusService {
     private Future<JsonNode> update(AiProviders.Update ask) {
         return database.read(tx -> found(tx, ask))
                 .compose(before -> {
+                    if (before.isOnCredits() && ask.changesHowItIsAsked()) {
+                        return Future.failedFuture(managed("can only be enabled for chats"));
+                    }
                     var changes = Changes.read(ask, before.vendor());
                     return changes.isEmpty()
                             ? Future.succeededFuture(changes)
-                            : tried(
+                            : trials.check(
                                             before.vendor(),
                                             changes.config().orElse(before.config()),
                                             changes.auth().orElseGet(() -> open(before)))
@@ -122,7 +149,7 @@ public final class AiProviderService implements BusService {
                     now(),
                     before.platformId(),
                     before.vendor(),
-                    ask.displayName(),
+                    before.isOnCredits() ? before.displayName() : ask.displayName(),
                     changes.config().orElse(before.config()),
                     changes.auth().map(auth -> seal(before.id(), auth)).orElse(before.sealedAuth()),
                     ask.enabledForChat().orElse(before.enabledForChat()),
@@ -148,15 +175,27 @@ public final class AiProviderService implements BusService {
     }
 
     private Future<AiProvider> found(Tx tx, AiProviders.Update ask) {
-        return store.find(tx, ask.id(), ask.by().platform())
-                .map(found -> found.orElseThrow(() -> ApiException.notFound(ENTITY, ask.id())));
+        return found(tx, ask.id(), ask.by().platform());
+    }
+
+    private Future<AiProvider> found(Tx tx, String id, String platformId) {
+        return store.find(tx, id, platformId)
+                .map(found -> found.filter(this::isThere).orElseThrow(() -> ApiException.notFound(ENTITY, id)));
     }
 
     private Future<Nothing> delete(AiProviders.Delete ask) {
-        return database.inTransaction(tx -> store.delete(tx, ask.id(), ask.by().platform()))
+        var platformId = ask.by().platform();
+        return database.inTransaction(tx -> found(tx, ask.id(), platformId)
+                        .compose(provider -> provider.isOnCredits()
+                                ? Future.failedFuture(managed("cannot be deleted"))
+                                : store.delete(tx, ask.id(), platformId)))
                 .compose(deleted -> deleted
                         ? Future.succeededFuture(Nothing.DONE)
                         : Future.failedFuture(ApiException.notFound(ENTITY, ask.id())));
+    }
+
+    private static ApiException managed(String what) {
+        return ApiException.of(ErrorCode.VALIDATION, "the provider activepieces is managed by the server, and " + what);
     }
 
     private Future<JsonNode> reveal(AiProviders.Reveal ask) {
@@ -169,13 +208,13 @@ public final class AiProviderService implements BusService {
     }
 
     private Future<JsonNode> findModels(AiProviders.FindModels ask) {
+        if (ask.vendor().equals(AiVendor.ACTIVEPIECES.word())) {
+            return credits.map(Future::succeededFuture)
+                    .orElseGet(() -> Future.failedFuture(ApiException.notFound(ENTITY, ask.vendor())));
+        }
         return pick(ask.platformId(), ask.vendor(), ask.configId())
                 .compose(provider -> models.of(
-                                provider,
-                                () -> refusedAs(
-                                        provider.vendor(),
-                                        "Failed to list the models of ",
-                                        () -> vendors.models(provider.vendor(), provider.config(), open(provider))))
+                                provider, () -> trials.models(provider.vendor(), provider.config(), open(provider)))
                         .map(found -> offered(found, provider.scope())));
     }
 
@@ -187,7 +226,8 @@ public final class AiProviderService implements BusService {
 
     private Future<ProviderAccess> findProvider(FindProvider ask) {
         return database.read(tx -> row(tx, ask)).map(found -> {
-            var provider = found.filter(one -> ask.provider().isEmpty()
+            var provider = found.filter(this::isThere)
+                    .filter(one -> ask.provider().isEmpty()
                             || ask.provider().get().equals(one.vendor().word()))
                     .orElseThrow(
                             () -> ApiException.notFound(ENTITY, ask.provider().orElse("chat")));
@@ -215,48 +255,21 @@ public final class AiProviderService implements BusService {
     private Future<List<ListProviders.Entry>> listProviders(ListProviders ask) {
         return database.read(tx -> store.all(tx, ask.platformId()))
                 .map(found -> found.stream()
+                        .filter(one -> !one.isOnCredits())
                         .map(one -> new ListProviders.Entry(
                                 one.id(), one.vendor().word(), one.displayName(), one.enabledForChat()))
                         .toList());
     }
 
-    /** The one that is meant, if it is of the vendor; else the newest. */
+    /** The one that is meant, if it is of the vendor; else the newest. The key of the platform's credits stays here. */
     private Future<AiProvider> pick(String platformId, String word, Optional<String> configId) {
         var vendor = AiVendor.of(word)
                 .orElseThrow(() -> ApiException.of(
                         ErrorCode.AI_PROVIDER_NOT_SUPPORTED, Json.object().put("provider", word)));
         return database.read(tx -> configId.map(id -> store.find(tx, id, platformId))
                         .orElseGet(() -> store.findNewest(tx, platformId, vendor)))
-                .map(found -> found.filter(provider -> provider.vendor() == vendor)
+                .map(found -> found.filter(provider -> provider.vendor() == vendor && !provider.isOnCredits())
                         .orElseThrow(() -> ApiException.notFound(ENTITY, configId.orElse(word))));
-    }
-
-    private Future<Void> tried(AiVendor vendor, ObjectNode config, ObjectNode auth) {
-        return AiSettings.problemOf(vendor, config, auth)
-                .map(problem -> Future.<Void>failedFuture(invalid(vendor, problem, problem)))
-                .orElseGet(() -> refusedAs(
-                        vendor, "Failed to validate credentials for ", () -> vendors.check(vendor, config, auth)));
-    }
-
-    private static <T> Future<T> refusedAs(AiVendor vendor, String message, Supplier<Future<T>> call) {
-        return Future.<Void>succeededFuture()
-                .compose(_ -> call.get())
-                .recover(failure -> Future.failedFuture(
-                        failure instanceof AiRefusal refusal
-                                ? invalid(
-                                        vendor,
-                                        message + vendor.title() + ": " + refusal.getMessage(),
-                                        refusal.getMessage())
-                                : failure));
-    }
-
-    private static ApiException invalid(AiVendor vendor, String message, String httpErrorResponse) {
-        return ApiException.of(
-                ErrorCode.INVALID_AI_PROVIDER_CREDENTIALS,
-                Json.object()
-                        .put("provider", vendor.word())
-                        .put("message", message)
-                        .put("httpErrorResponse", httpErrorResponse));
     }
 
     /** Config and auth of an update, as the vendor of the row wants them. */

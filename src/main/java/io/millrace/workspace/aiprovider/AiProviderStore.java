@@ -5,6 +5,7 @@ import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,16 @@ final class AiProviderStore {
             insert into ai_provider (id, created, updated, platform_id, vendor, display_name, config, sealed_auth,
                                      enabled_for_chat, model_scope, model_ids)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            """;
+
+    /** Serves chats where nothing else does; a chat provider that comes meanwhile wins, and the row comes the next time. */
+    private static final String INSERT_CREDITS = """
+            insert into ai_provider (id, created, updated, platform_id, vendor, display_name, config, sealed_auth,
+                                     enabled_for_chat)
+            select $1, $2, $2, $3, $4, $5, '{}', $6,
+                   not exists (select 1 from ai_provider where platform_id = $3 and enabled_for_chat)
+             where not exists (select 1 from ai_provider where platform_id = $3 and vendor = $4)
+                on conflict do nothing
             """;
 
     private static final String ALL = SELECT + " where platform_id = $1 order by created, id";
@@ -76,6 +87,14 @@ final class AiProviderStore {
                         provider.enabledForChat(),
                         provider.scope().kind(),
                         Values.texts(provider.scope().modelIds()))
+                .mapEmpty();
+    }
+
+    /** Makes the row of the platform's own credits, unless there is one. */
+    Future<Void> insertCredits(Tx tx, String id, String platformId, Instant now, Buffer sealedAuth) {
+        var vendor = AiVendor.ACTIVEPIECES;
+        return tx.query(LOCK_NAMES, platformId)
+                .compose(_ -> tx.query(INSERT_CREDITS, id, now, platformId, vendor, vendor.title(), sealedAuth))
                 .mapEmpty();
     }
 

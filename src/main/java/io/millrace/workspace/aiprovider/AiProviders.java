@@ -42,6 +42,11 @@ sealed interface AiProviders {
             Optional<Boolean> enabledForChat,
             Optional<ModelScope> scope)
             implements AiProviders, BusRequest<JsonNode> {
+        /** Whether more is wanted than another name and who serves chats. */
+        boolean changesHowItIsAsked() {
+            return config.isPresent() || auth.isPresent() || scope.isPresent();
+        }
+
         @Override
         public String toString() {
             return "Update[" + id + "]";

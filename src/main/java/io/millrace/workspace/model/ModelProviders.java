@@ -71,13 +71,20 @@ final class ModelProviders {
      */
     Future<ProviderAccess> find(String projectId, Optional<String> provider, Optional<String> configId) {
         if (provider.filter(CREDITS::equals).isPresent()) {
-            return credits.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
+            return ofCredits(provider);
         }
         return platformOf(projectId)
                 .compose(platformId -> bus.ask(new FindProvider(platformId, provider, configId), ASK_DEADLINE_MS))
+                .compose(access ->
+                        access.provider().equals(CREDITS) ? ofCredits(provider) : Future.succeededFuture(access))
                 .recover(gone -> provider.isEmpty() && credits.isPresent() && ApiException.isNotFound(gone)
                         ? Future.succeededFuture(credits.get())
                         : Future.failedFuture(ApiException.isNotFound(gone) ? notSetUp(provider) : gone));
+    }
+
+    /** The key of the credits is a setting: the row that stands for them has none. */
+    private Future<ProviderAccess> ofCredits(Optional<String> provider) {
+        return credits.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
     }
 
     /** A step fails with these words, so they say what to do (seed, moves of a flow run with a Run Agent step). */

@@ -1,5 +1,7 @@
 package io.millrace.workspace.model;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.millrace.base.core.Json;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,24 @@ final class OfferedModels {
                 .map(Tier::model)
                 .findFirst()
                 .or(() -> Optional.of(name).filter(ON_CREDITS::contains));
+    }
+
+    /** What credits offer, as lists of models show it: the tiers, then every model that may be named. */
+    static ArrayNode ofCredits() {
+        var all = tiers();
+        ON_CREDITS.forEach(model -> addText(all, model, model));
+        return all;
+    }
+
+    /** The tiers alone, from which steps choose. */
+    static ArrayNode tiers() {
+        var all = Json.array();
+        TIERS.forEach(tier -> addText(all, tier.id(), tier.label()));
+        return all;
+    }
+
+    private static void addText(ArrayNode all, String id, String name) {
+        all.addObject().put("id", id).put("name", name).put("type", "text");
     }
 
     /** The model of a provider that is taken when none is named. */

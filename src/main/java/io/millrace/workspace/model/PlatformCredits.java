@@ -13,6 +13,11 @@ public record PlatformCredits(String key, String url) {
     /** What a dollar buys, as the product that flows come from counts. */
     private static final double CREDITS_PER_DOLLAR = 1_000;
 
+    /** The models that any credits offer, as an array of {@code {id, name, type}}. */
+    public static JsonNode models() {
+        return OfferedModels.ofCredits();
+    }
+
     /** What an answer took of the credits; empty when it does not say. */
     static OptionalDouble takenBy(JsonNode body) {
         var dollars = body.at("/usage/cost");

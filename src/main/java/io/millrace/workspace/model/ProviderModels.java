@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.piece.model.ModelChoice;
@@ -74,12 +73,7 @@ public final class ProviderModels implements Models {
     @Override
     public Future<JsonNode> offered(String projectId, String provider) {
         if (provider.equals(ModelProviders.CREDITS)) {
-            var all = Json.array();
-            OfferedModels.TIERS.forEach(tier -> all.addObject()
-                    .put("id", tier.id())
-                    .put("name", tier.label())
-                    .put("type", "text"));
-            return Future.succeededFuture(all);
+            return Future.succeededFuture(OfferedModels.tiers());
         }
         return providers
                 .platformOf(projectId)

@@ -79,7 +79,8 @@ public final class ProjectService implements BusService, PersonalProjects {
         var wish = new NewProject(
                 displayName, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), Optional.empty());
         return insert(tx, fresh(ProjectType.PERSONAL, owner.platformId(), owner.id(), wish), wish)
-                .map(Project::id);
+                .compose(project ->
+                        alerts.addOwner(tx, project.id(), project.created()).map(project.id()));
     }
 
     @Override

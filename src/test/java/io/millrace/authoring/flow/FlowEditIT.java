@@ -60,6 +60,8 @@ class FlowEditIT {
                 "ADD_BRANCH | {'stepName':'step_4','branchIndex':1,'branchName':'New'} | trigger > step_1 > step_2(step_3) > step_4[step_5/null/null]",
                 "MOVE_BRANCH | {'stepName':'step_4','sourceBranchIndex':0,'targetBranchIndex':1} | trigger > step_1 > step_2(step_3) > step_4[step_5/null]",
                 "DELETE_BRANCH | {'stepName':'step_4','branchIndex':0} | trigger > step_1 > step_2(step_3) > step_4[null]",
+                "ADD_ACTION | {'parentStep':'nobody','action':{'type':'CODE','name':'new','displayName':'New','valid':true,'settings':{'sourceCode':{'code':'x','packageJson':'{}'},'input':{}}}} | trigger > step_1 > step_2(step_3) > step_4[step_5/null]",
+                "ADD_ACTION | {'parentStep':'step_1','stepLocationRelativeToParent':'INSIDE_LOOP','action':{'type':'CODE','name':'new','displayName':'New','valid':true,'settings':{'sourceCode':{'code':'x','packageJson':'{}'},'input':{}}}} | trigger > step_1 > new > step_2(step_3) > step_4[step_5/null]",
                 "DELETE_ACTION | {'names':['nobody']} | trigger > step_1 > step_2(step_3) > step_4[step_5/null]"
             })
     void editsTheTree(String type, String request, String expected) {

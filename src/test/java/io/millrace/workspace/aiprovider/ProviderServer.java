@@ -23,6 +23,7 @@ import io.vertx.core.Vertx;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Providers of models behind the real edge, with vendors of this host; that of Mistral does not answer. */
 final class ProviderServer implements AutoCloseable {
@@ -39,7 +40,7 @@ final class ProviderServer implements AutoCloseable {
     private final Database database = Database.open(vertx, TestPostgres.freshDatabase());
     private final ModuleServer server;
 
-    private ProviderServer() {
+    private ProviderServer(Optional<JsonNode> credits) {
         var bus = new Bus(vertx);
         var box = new SecretBox("0123456789abcdef0123456789abcdef", List.of());
         var http = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
@@ -48,13 +49,18 @@ final class ProviderServer implements AutoCloseable {
                 bus,
                 List.of(
                         new TokenService(database, tokens, new ProjectPlatformLookup(), clock),
-                        new AiProviderService(database, box, http, clock, this::originOf),
+                        new AiProviderService(database, box, http, clock, credits, this::originOf),
                         new AiToolService(database, box, clock)),
                 List.of(new AiProviderRoutes(bus), new AiToolRoutes(bus)));
     }
 
     static ProviderServer start() {
-        return new ProviderServer();
+        return new ProviderServer(Optional.empty());
+    }
+
+    /** One whose operator has set up credits, which offer these models. */
+    static ProviderServer startWithCredits(String models) {
+        return new ProviderServer(Optional.of(Json.trusted(models)));
     }
 
     private String originOf(String host) {

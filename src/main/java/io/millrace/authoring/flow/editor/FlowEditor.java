@@ -122,11 +122,8 @@ public final class FlowEditor {
         };
     }
 
-    /** A parent that is not there is refused, as it is when a step is moved: its author would look for the step in vain. */
+    /** Where the parent is not there, nothing happens (4.3, decision 0151). */
     private static StepTree added(StepTree tree, FlowOperation.AddAction add, String now) {
-        if (tree.find(add.parentStep()).isEmpty()) {
-            throw stepNotFound(add.parentStep());
-        }
         var action = add.action();
         return tree.insert(
                 add.parentStep(),

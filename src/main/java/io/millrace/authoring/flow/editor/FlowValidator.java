@@ -34,34 +34,14 @@ public final class FlowValidator {
     /** The same operation with its step judged. A piece that the scope does not have is ENTITY_NOT_FOUND. */
     public VersionEdit judge(PieceScope scope, VersionEdit edit) {
         return switch (edit) {
-            case FlowOperation.AddAction add -> {
-                refuseUnknownAction(scope, add.action());
-                yield new FlowOperation.AddAction(
+            case FlowOperation.AddAction add ->
+                new FlowOperation.AddAction(
                         add.parentStep(), add.placement(), add.branchIndex(), judged(scope, add.action()));
-            }
             case FlowOperation.UpdateAction(var action) -> new FlowOperation.UpdateAction(judged(scope, action));
             case FlowOperation.UpdateTrigger(var trigger) -> new FlowOperation.UpdateTrigger(judged(scope, trigger));
             case FlowOperation.TreeEdit other -> other;
             case FlowOperation.NoteEdit other -> other;
         };
-    }
-
-    /** A new step may leave open which action it runs, but not name one that its piece lacks (decision 0151). */
-    private void refuseUnknownAction(PieceScope scope, ActionStep action) {
-        if (action instanceof PieceStep step
-                && step.actionName().filter(name -> !name.isEmpty()).isPresent()) {
-            var known = piece(scope, step.pieceName(), step.pieceVersion())
-                    .actions()
-                    .keySet();
-            var name = step.actionName().get();
-            if (!known.contains(name)) {
-                throw ApiException.of(
-                        ErrorCode.FLOW_OPERATION_INVALID,
-                        "step " + step.name() + ", field settings/"
-                                + StepProblems.unknown(
-                                        "action", step.pieceName().orElse(""), name, known));
-            }
-        }
     }
 
     private ActionStep judged(PieceScope scope, ActionStep action) {

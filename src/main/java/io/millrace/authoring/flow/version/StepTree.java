@@ -123,14 +123,15 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
     }
 
     /**
-     * Places an action next to or under a parent (4.6), which the caller has found: else nothing happens.
+     * Places an action next to or under a parent (4.6). Without such a parent nothing happens, and one that has nothing inside
+     * is followed by the action.
      *
      * @param placement null when the caller did not say
      * @param branchIndex null when the caller did not say
      */
     public StepTree insert(String parentName, Placement placement, Integer branchIndex, ActionStep action) {
         if (trigger.name().equals(parentName)) {
-            if (placement != null && placement != Placement.AFTER) {
+            if (isErrorBranch(placement)) {
                 throw misplaced(trigger, placement);
             }
             return new StepTree(trigger, prepend(action, actions));
@@ -169,12 +170,12 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
             case CodeStep _, PieceStep _
             when isErrorBranch(placement) ->
                 List.of(under(parent, placement == Placement.INSIDE_ON_SUCCESS_BRANCH ? 0 : 1, action));
-            case CodeStep _, PieceStep _ when placement == null -> List.of(parent, action);
+            case CodeStep _, PieceStep _ -> List.of(parent, action);
             case LoopStep _ when placement == Placement.INSIDE_LOOP -> List.of(under(parent, 0, action));
             case RouterStep router
             when placement == Placement.INSIDE_BRANCH && branchIndex != null ->
                 List.of(underBranch(router, branchIndex, action));
-            case CodeStep _, PieceStep _, LoopStep _, RouterStep _ -> {
+            case LoopStep _, RouterStep _ -> {
                 if (placement != Placement.AFTER) {
                     throw misplaced(parent, placement);
                 }
@@ -233,7 +234,7 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return deepest;
     }
 
-    private static ApiException misplaced(Step parent, Placement placement) {
+    public static ApiException misplaced(Step parent, Placement placement) {
         return refusal("step " + parent.name() + " of type " + parent.type() + " takes no step at "
                 + (placement == null ? "an unnamed place" : placement.name()));
     }

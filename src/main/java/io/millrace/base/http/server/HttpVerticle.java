@@ -27,6 +27,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * HTTP routing: the server, what every request passes, and the routes that the modules bring. Several instances share
@@ -51,6 +52,9 @@ public final class HttpVerticle extends VerticleBase {
 
     /** Nothing that comes over a web socket is large; what goes out is not bounded by it. */
     private static final int SOCKET_MESSAGE_BYTES_MAX = 1 << 20;
+
+    /** A percent sign that stands for no byte. */
+    private static final Pattern NO_ENCODING = Pattern.compile("%(?![0-9a-fA-F]{2})");
 
     private static final int UNLIMITED = -1;
 
@@ -247,15 +251,26 @@ public final class HttpVerticle extends VerticleBase {
         var refusal = switch (context.statusCode()) {
             case 404, 405, 406 -> ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "Route not found");
             case 413 -> ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large");
-            case 400, 417 ->
-                context.failure() instanceof ApiException refused
-                        ? refused
-                        : ApiException.of(ErrorCode.INVALID_INPUT, "The request is malformed");
+            case 400, 417 -> context.failure() instanceof ApiException refused ? refused : malformed(context);
             default -> ErrorRenderer.refusalOf(context.failure(), requestId);
         };
         // What a person quotes when asking for help; an operator finds it in the log.
         context.response().putHeader("X-Request-Id", requestId);
         Function<ApiException, ApiReply> ownWords = context.get(Routes.REFUSAL);
         Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
+    }
+
+    /** The router gives up at an address whose percent signs stand for no bytes, before any route has read it. */
+    private static ApiException malformed(RoutingContext context) {
+        var request = context.request();
+        var place = NO_ENCODING.matcher(request.path()).find()
+                ? "params/ "
+                : request.query() != null
+                                && NO_ENCODING.matcher(request.query()).find()
+                        ? "querystring/ "
+                        : "";
+        return ApiException.of(
+                ErrorCode.INVALID_INPUT,
+                place.isEmpty() ? "The request is malformed" : place + "Invalid percent-encoding");
     }
 }

@@ -2,7 +2,11 @@ package io.millrace.integration.mcp.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
+import io.millrace.authoring.flow.editor.FlowEditor;
+import io.millrace.authoring.flow.step.LoopStep;
 import io.millrace.authoring.flow.step.Placement;
+import io.millrace.authoring.flow.step.RouterStep;
+import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import io.vertx.core.Future;
 import java.util.List;
@@ -133,9 +137,28 @@ final class StepTools {
     private Future<ToolResult> addStep(Tool.Use use) {
         var type = use.text(TYPE);
         return flows.get(use)
-                .compose(flow -> type.equals(PIECE) ? newPieceStep(use, flow) : newStep(use, flow, type))
+                .compose(flow -> {
+                    checkPlace(use, flow.version().steps());
+                    return type.equals(PIECE) ? newPieceStep(use, flow) : newStep(use, flow, type);
+                })
                 .compose(action -> flows.apply(use, "ADD_ACTION", placed(use, action)))
                 .map(flow -> FlowBuildingTools.changed("The step was added.", flow));
+    }
+
+    /**
+     * Operations do nothing below a parent that is not there, and put a step behind one that has nothing inside. A model would
+     * take that for done, so here both are refused (decision 0151).
+     */
+    private static void checkPlace(Tool.Use use, StepTree tree) {
+        var parent = tree.find(use.text(PARENT)).orElseThrow(() -> FlowEditor.stepNotFound(use.text(PARENT)));
+        var isAstray = switch (use.text(LOCATION)) {
+            case "INSIDE_LOOP" -> !(parent instanceof LoopStep);
+            case "INSIDE_BRANCH" -> !(parent instanceof RouterStep);
+            default -> false;
+        };
+        if (isAstray) {
+            throw StepTree.misplaced(parent, Placement.valueOf(use.text(LOCATION)));
+        }
     }
 
     private static ObjectNode placed(Tool.Use use, ObjectNode action) {

@@ -40,6 +40,11 @@ public final class AlertService implements BusService, AlertReceivers {
                 .mapEmpty();
     }
 
+    @Override
+    public Future<Void> addOwner(Tx tx, String projectId, Instant now) {
+        return store.insertOwner(tx, Ids.next(), projectId, now);
+    }
+
     private Future<Alert> create(Alerts.Create ask) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var alert = new Alert(Ids.next(), now, now, ask.projectId(), ask.receiver());

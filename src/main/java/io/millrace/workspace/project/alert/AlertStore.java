@@ -8,6 +8,7 @@ import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Rows of {@code alert}: who hears of a project's failed runs (contract admin-api 24). */
@@ -15,6 +16,16 @@ final class AlertStore {
     private static final String INSERT = """
             insert into alert (id, created, updated, project_id, channel, receiver)
             values ($1, $2, $2, $3, 'EMAIL', lower($4))
+            on conflict (project_id, channel, receiver) do nothing
+            """;
+
+    private static final String INSERT_OWNER = """
+            insert into alert (id, created, updated, project_id, channel, receiver)
+            select $1, $2, $2, p.id, 'EMAIL', lower(i.email)
+              from project p
+              join platform_user u on u.id = p.owner_id
+              join user_identity i on i.id = u.identity_id
+             where p.id = $3 and i.email like '%@%'
             on conflict (project_id, channel, receiver) do nothing
             """;
 
@@ -29,6 +40,11 @@ final class AlertStore {
               left join user_identity i on i.id = u.identity_id
              where p.id = $1
             """;
+
+    /** Adds the owner of a project; who comes from another product has no address to write to. */
+    Future<Void> insertOwner(Tx tx, String id, String projectId, Instant now) {
+        return tx.query(INSERT_OWNER, id, now, projectId).mapEmpty();
+    }
 
     /** Adds an alert; one whose receiver is there already stays. Answers whether its receiver is new. */
     Future<Boolean> insert(Tx tx, Alert alert) {

@@ -109,6 +109,23 @@ class AlertIT {
     }
 
     @Test
+    void haveThePersonOfAPersonalProjectAsReceiver_andNobodyOfATeam() {
+        // When
+        var bob = server.signUp("Bob.Personal@example.com", "Bob");
+
+        // Then
+        assertThat(bob.api()
+                        .get(ALERTS + "?projectId=" + bob.projectId())
+                        .body()
+                        .path("data"))
+                .singleElement()
+                .satisfies(alert -> assertThat(alert.path("receiver").asText()).isEqualTo("bob.personal@example.com"));
+        var team = admin.inTeam("Quiet").projectId();
+        assertThat(admin.api().get(ALERTS + "?projectId=" + team).body().path("data"))
+                .isEmpty();
+    }
+
+    @Test
     void refusesReceiversThatAreThereOrMayNotHear() {
         // Given
         var team = admin.inTeam("Twice").projectId();
