@@ -40,7 +40,7 @@ final class PersonalDataIT {
                 """, email);
     }
 
-    /** Bob has a flow in a team, an alert, and an invitation that waits. */
+    /** Bob has a flow in a team, an alert there and that of the personal project, and an invitation that waits. */
     private static TestServer.SignedIn bob(String email) {
         var bob = server.signUp(email, "Bob");
         var team = owner.inTeam("Team of " + email.split("@", -1)[0]);
@@ -98,7 +98,7 @@ final class PersonalDataIT {
         // Then
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(answer.body().at("/erased/flows").asLong()).isEqualTo(flows).isPositive();
-        assertThat(answer.body().at("/erased/alerts").asInt()).isEqualTo(1);
+        assertThat(answer.body().at("/erased/alerts").asInt()).isEqualTo(2);
         assertThat(answer.body().at("/kept/auditEvents").asInt()).isPositive();
         assertThat(answer.body().at("/kept/auditEventsUntil").asText()).startsWith("20");
         assertThat(rowsNaming("carl@example.com")).isZero();

@@ -234,7 +234,7 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return deepest;
     }
 
-    public static ApiException misplaced(Step parent, Placement placement) {
+    private static ApiException misplaced(Step parent, Placement placement) {
         return refusal("step " + parent.name() + " of type " + parent.type() + " takes no step at "
                 + (placement == null ? "an unnamed place" : placement.name()));
     }

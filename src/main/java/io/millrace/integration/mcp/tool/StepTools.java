@@ -2,10 +2,7 @@ package io.millrace.integration.mcp.tool;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
-import io.millrace.authoring.flow.editor.FlowEditor;
-import io.millrace.authoring.flow.step.LoopStep;
 import io.millrace.authoring.flow.step.Placement;
-import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.StepTree;
 import io.millrace.base.core.Json;
 import io.vertx.core.Future;
@@ -138,7 +135,7 @@ final class StepTools {
         var type = use.text(TYPE);
         return flows.get(use)
                 .compose(flow -> {
-                    checkPlace(use, flow.version().steps());
+                    checkPlace(use, flow);
                     return type.equals(PIECE) ? newPieceStep(use, flow) : newStep(use, flow, type);
                 })
                 .compose(action -> flows.apply(use, "ADD_ACTION", placed(use, action)))
@@ -149,15 +146,16 @@ final class StepTools {
      * Operations do nothing below a parent that is not there, and put a step behind one that has nothing inside. A model would
      * take that for done, so here both are refused (decision 0151).
      */
-    private static void checkPlace(Tool.Use use, StepTree tree) {
-        var parent = tree.find(use.text(PARENT)).orElseThrow(() -> FlowEditor.stepNotFound(use.text(PARENT)));
+    private static void checkPlace(Tool.Use use, Flows.Populated flow) {
+        var type = FlowAccess.step(flow, use.text(PARENT)).path("type").asText();
         var isAstray = switch (use.text(LOCATION)) {
-            case "INSIDE_LOOP" -> !(parent instanceof LoopStep);
-            case "INSIDE_BRANCH" -> !(parent instanceof RouterStep);
+            case "INSIDE_LOOP" -> !type.equals("LOOP_ON_ITEMS");
+            case "INSIDE_BRANCH" -> !type.equals("ROUTER");
             default -> false;
         };
         if (isAstray) {
-            throw StepTree.misplaced(parent, Placement.valueOf(use.text(LOCATION)));
+            throw StepTree.refusal(
+                    "step " + use.text(PARENT) + " of type " + type + " takes no step at " + use.text(LOCATION));
         }
     }
 
