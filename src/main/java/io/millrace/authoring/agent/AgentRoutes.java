@@ -113,6 +113,7 @@ public final class AgentRoutes implements RouteGroup {
             body.text("description");
         }
         return new Agents.Definition(
+                body.optionalText("externalId", Ids.PATTERN),
                 body.text("displayName", 1, NAME_LENGTH_MAX),
                 Optional.ofNullable(description.or(null)),
                 icon(body).orElse(AgentIcon.BOT),

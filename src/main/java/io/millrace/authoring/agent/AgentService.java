@@ -77,7 +77,7 @@ public final class AgentService implements BusService {
                     now,
                     ask.projectId(),
                     ask.by().actingUser(),
-                    Ids.next(),
+                    definition.externalId().orElseGet(Ids::next),
                     definition.displayName(),
                     definition.description().orElse(null),
                     definition.icon(),
@@ -89,6 +89,7 @@ public final class AgentService implements BusService {
             return database.inTransaction(tx -> checkShared(tx, agent)
                             .compose(_ -> store.insert(tx, agent))
                             .compose(_ -> audit.record(tx, EventAction.AGENT_CREATED, ask.by(), agent)))
+                    .recover(failure -> Future.failedFuture(AgentStore.told(failure, agent)))
                     .map(agent.toJson());
         });
     }

@@ -3,9 +3,12 @@ package io.millrace.authoring.agent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
+import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
@@ -66,6 +69,14 @@ final class AgentStore {
                         sealed(agent.id(), agent.draft()),
                         agent.published().map(config -> sealed(agent.id(), config)))
                 .mapEmpty();
+    }
+
+    /** What a caller is told whose agent could not be kept: that the project has one of its external id, where it has. */
+    static Throwable told(Throwable failure, SavedAgent agent) {
+        return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE
+                ? ApiException.of(
+                        ErrorCode.VALIDATION, "the project has an agent with the externalId " + agent.externalId())
+                : failure;
     }
 
     Future<Void> update(Tx tx, SavedAgent agent) {

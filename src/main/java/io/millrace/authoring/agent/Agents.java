@@ -17,9 +17,11 @@ public sealed interface Agents {
     /**
      * An agent as it is wanted.
      *
+     * @param externalId by which flows name it already, where they do; empty for a fresh one
      * @param description empty for none
      */
     record Definition(
+            Optional<String> externalId,
             String displayName,
             Optional<String> description,
             AgentIcon icon,

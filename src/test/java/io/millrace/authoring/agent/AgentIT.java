@@ -74,6 +74,32 @@ class AgentIT {
     }
 
     @Test
+    void takesTheExternalIdThatFlowsKnow_onceInAProject() {
+        // Given
+        var known = "agentOfAnotherPlace01";
+        var team = ada.inTeam("Known");
+
+        // When
+        var kept = made(wish("Known").put("externalId", known));
+        var again = ada.api().post(ALL, wish("Twin").put("externalId", known));
+        var elsewhere = made(wish("Known").put("externalId", known).put("projectId", team.projectId()));
+        var malformed = ada.api().post(ALL, wish("Odd").put("externalId", "../x"));
+
+        // Then
+        assertThat(kept.text("/externalId")).isEqualTo(known);
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(again.text("/params/message")).contains(known);
+        assertThat(elsewhere.text("/externalId")).isEqualTo(known);
+        assertThat(malformed.status()).isEqualTo(400);
+        assertThat(malformed.toString()).contains("externalId");
+        assertThat(ada.api()
+                        .get(ALL + "?projectId=" + ada.projectId() + "&externalId=" + known)
+                        .body()
+                        .path("data"))
+                .hasSize(1);
+    }
+
+    @Test
     void hidesTheSecretsOfTools_andKeepsThem() {
         // Given
         var wish = wish("Caller");

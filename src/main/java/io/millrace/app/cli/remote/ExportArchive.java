@@ -16,21 +16,41 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Projects and templates in one file: a zip archive of the folders that {@code project pull} writes, one for each project, so
- * that there is one format, and whoever unpacks the file has flows as code.
+ * that there is one format, and whoever unpacks the file has flows as code. Agents, and records of tables where they are
+ * wanted, lie beside them.
  */
 final class ExportArchive {
     private static final String FORMAT = "millrace-export-1";
     private static final String CONTENTS = "millrace-export.json";
     private static final String PROJECTS = "projects";
     private static final String TEMPLATES = "templates";
+    private static final String AGENTS = "agents";
+    private static final String RECORDS = "records";
+    private static final String TABLE = "table";
 
-    /** A project as it is called, with what it holds. */
-    record ExportedProject(String displayName, String externalId, ObjectNode definition) {}
+    /**
+     * A project as it is called, with what it holds.
+     *
+     * @param agents what {@link AgentImport#contentOf} says of each
+     * @param records by the external ids of their tables; empty in an export without them
+     */
+    record ExportedProject(
+            String displayName,
+            String externalId,
+            ObjectNode definition,
+            List<ObjectNode> agents,
+            Map<String, List<ObjectNode>> records) {
+        ExportedProject {
+            agents = List.copyOf(agents);
+            records = Map.copyOf(records);
+        }
+    }
 
     private final List<ExportedProject> projects;
     private final List<ObjectNode> templates;
@@ -81,16 +101,33 @@ final class ExportArchive {
             var project = projects.get(number);
             var folder = PROJECTS + "/" + (number + 1);
             new ProjectTree(archive.getPath(folder)).write(project.definition());
+            writeAll(archive.getPath(folder, AGENTS), project.agents());
+            writeAll(archive.getPath(folder, RECORDS), recordFiles(project));
             listed.addObject()
                     .put("folder", folder)
                     .put("displayName", project.displayName())
                     .put("externalId", project.externalId());
         }
-        Files.createDirectories(archive.getPath(TEMPLATES));
-        for (var number = 0; number < templates.size(); number++) {
-            Files.write(archive.getPath(TEMPLATES, (number + 1) + ".json"), DeepJson.lines(templates.get(number)));
-        }
+        writeAll(archive.getPath(TEMPLATES), templates);
         Files.write(archive.getPath(CONTENTS), DeepJson.lines(contents));
+    }
+
+    private static List<ObjectNode> recordFiles(ExportedProject project) {
+        return project.records().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(table -> {
+                    var file = Json.object().put(TABLE, table.getKey());
+                    file.putArray(RECORDS).addAll(table.getValue());
+                    return file;
+                })
+                .toList();
+    }
+
+    private static void writeAll(Path folder, List<ObjectNode> items) throws IOException {
+        Files.createDirectories(folder);
+        for (var number = 0; number < items.size(); number++) {
+            Files.write(folder.resolve((number + 1) + ".json"), DeepJson.lines(items.get(number)));
+        }
     }
 
     /** Reads a whole file; refuses what is no export. */
@@ -106,36 +143,58 @@ final class ExportArchive {
             }
             var projects = new ArrayList<ExportedProject>();
             for (var listed : contents.path("projects")) {
+                var folder = archive.getPath(listed.path("folder").asText());
                 projects.add(new ExportedProject(
                         listed.path("displayName").asText(),
                         listed.path("externalId").textValue(),
-                        new ProjectTree(archive.getPath(listed.path("folder").asText())).read()));
+                        new ProjectTree(folder).read(),
+                        objects(folder.resolve(AGENTS)),
+                        records(folder.resolve(RECORDS))));
             }
-            return new ExportArchive(projects, templates(archive));
+            return new ExportArchive(projects, objects(archive.getPath(TEMPLATES)));
         } catch (ProviderNotFoundException | IOException damaged) {
             throw RemoteException.data(file + " is no export, or is damaged: " + damaged.getMessage());
         }
     }
 
-    private static List<ObjectNode> templates(FileSystem archive) throws IOException {
-        var templates = new ArrayList<ObjectNode>();
-        try (var files = Files.newDirectoryStream(archive.getPath(TEMPLATES))) {
-            for (var file : files) {
-                templates.add(object(file));
+    private static Map<String, List<ObjectNode>> records(Path folder) throws IOException {
+        var records = new HashMap<String, List<ObjectNode>>();
+        for (var file : objects(folder)) {
+            records.put(
+                    file.path(TABLE).asText(),
+                    file.path(RECORDS)
+                            .valueStream()
+                            .map(record -> object(record, folder))
+                            .toList());
+        }
+        return records;
+    }
+
+    /** What a folder holds; a folder that an export does not have holds nothing. */
+    private static List<ObjectNode> objects(Path folder) throws IOException {
+        var objects = new ArrayList<ObjectNode>();
+        if (Files.isDirectory(folder)) {
+            try (var files = Files.newDirectoryStream(folder)) {
+                for (var file : files) {
+                    objects.add(object(file));
+                }
             }
         }
-        return templates;
+        return objects;
     }
 
     private static ObjectNode object(Path file) throws IOException {
         try {
-            JsonNode read = DeepJson.parse(Files.readAllBytes(file));
-            if (read instanceof ObjectNode object) {
-                return object;
-            }
+            return object(DeepJson.parse(Files.readAllBytes(file)), file);
         } catch (JsonProcessingException malformed) {
             throw RemoteException.data(file + " is not JSON: " + malformed.getOriginalMessage());
         }
-        throw RemoteException.data(file + ": expected a JSON object, found something else");
+    }
+
+    private static ObjectNode object(JsonNode read, Path where) {
+        if (read instanceof ObjectNode object) {
+            return object;
+        }
+        throw RemoteException.data(where + ": expected a JSON object, found something else");
     }
 }

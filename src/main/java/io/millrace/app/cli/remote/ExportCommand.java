@@ -12,12 +12,16 @@ import io.millrace.app.cli.remote.ExportArchive.ExportedProject;
 import io.millrace.base.core.Json;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Writes projects and templates into one file that another server takes. */
 public final class ExportCommand implements Subcommand {
     private static final CommandOption TO = new CommandOption("--to", "FILE", "file to make; it must not be there");
     private static final CommandOption PROJECT =
             new CommandOption("--project", "ID", "exports this project alone, and no templates");
+
+    private static final CommandOption RECORDS =
+            CommandOption.flag("--records", "exports the records of tables, too: whatever is in them");
 
     @Override
     public String name() {
@@ -33,13 +37,13 @@ public final class ExportCommand implements Subcommand {
     public String description() {
         return """
                 Without --project, every project that the key sees and the platform's own templates. Of each project what project
-                pull writes: flows, tables without their records, folders, names of connections and variables. Secrets, runs,
-                files and accounts are in backups only.""";
+                pull writes: flows, tables, folders, names of connections and variables; and the agents that the whole project sees.
+                Records of tables come with --records. Secrets, runs, files and accounts are in backups only.""";
     }
 
     @Override
     public List<CommandOption> options() {
-        return List.of(RemoteServer.SERVER, RemoteServer.KEY_FILE, TO, PROJECT);
+        return List.of(RemoteServer.SERVER, RemoteServer.KEY_FILE, TO, PROJECT, RECORDS);
     }
 
     @Override
@@ -49,16 +53,19 @@ public final class ExportCommand implements Subcommand {
         var one = words.value(PROJECT);
         var projects = one.map(platform::project).map(List::of).orElseGet(platform::projects);
         var exported = projects.stream()
-                .map(project -> new ExportedProject(
-                        project.path("displayName").asText(),
-                        project.path("externalId").textValue(),
-                        (ObjectNode) platform.definition(project).read().required("definition")))
+                .map(project -> exported(platform, project, words.has(RECORDS)))
                 .toList();
         var templates = one.isPresent() ? List.<ObjectNode>of() : platform.templates();
         new ExportArchive(exported, templates)
                 .write(file, Server.VERSION, terminal.clock().instant());
         var flows = exported.stream()
                 .mapToInt(project -> size(project.definition().path("flows")))
+                .sum();
+        var agents =
+                exported.stream().mapToInt(project -> project.agents().size()).sum();
+        var records = exported.stream()
+                .flatMap(project -> project.records().values().stream())
+                .mapToInt(List::size)
                 .sum();
         terminal.out()
                 .println(
@@ -67,11 +74,24 @@ public final class ExportCommand implements Subcommand {
                                         .put("file", file.toString())
                                         .put("projects", exported.size())
                                         .put("flows", flows)
+                                        .put("agents", agents)
+                                        .put("records", records)
                                         .put("templates", templates.size())
                                         .toString()
-                                : file + ": " + flows + " flows of " + exported.size() + " projects, "
-                                        + templates.size() + " templates");
+                                : file + ": " + flows + " flows, " + agents + " agents and " + records + " records of "
+                                        + exported.size() + " projects, " + templates.size() + " templates");
         return ExitStatus.OK;
+    }
+
+    private static ExportedProject exported(RemotePlatform platform, ObjectNode project, boolean withRecords) {
+        return new ExportedProject(
+                project.path("displayName").asText(),
+                project.path("externalId").textValue(),
+                (ObjectNode) platform.definition(project).read().required("definition"),
+                platform.agents(project).all().stream()
+                        .map(AgentImport::contentOf)
+                        .toList(),
+                withRecords ? platform.tables(project).records() : Map.of());
     }
 
     private static int size(JsonNode list) {

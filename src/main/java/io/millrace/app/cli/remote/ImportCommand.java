@@ -43,8 +43,10 @@ public final class ImportCommand implements Subcommand {
         return """
                 Projects are found by their external id, else by their name, and made where there is none. Nothing is deleted. An
                 item that is there and differs is a conflict: each is named, and nothing at all is changed (exit status 65; with
-                --dry-run 1) unless --overwrite or --keep decides. Each project is one transaction. Values of connections and
-                variables have to be given at the server; lines that begin with ! name them.""";
+                --dry-run 1) unless --overwrite or --keep decides. Each project is one transaction, after its agents. Records of an
+                export go into tables that the import makes, before its flows are there: no flow is started by them. Values of
+                connections and variables, and keys of agents' tools, have to be given at the server; lines that begin with !
+                name them.""";
     }
 
     @Override
@@ -67,8 +69,12 @@ public final class ImportCommand implements Subcommand {
         var isDecided = words.has(OVERWRITE) || words.has(KEEP);
         var isCarriedOut = !words.has(DRY_RUN) && (isDecided || !hasConflicts);
         var told = isCarriedOut
-                ? projects.stream().map(project -> project.carryOut(platform)).toList()
-                : projects.stream().map(ProjectImport::planned).toList();
+                ? projects.stream()
+                        .map(project -> project.carryOut(platform, words.has(OVERWRITE)))
+                        .toList()
+                : projects.stream()
+                        .map(project -> project.planned(words.has(OVERWRITE)))
+                        .toList();
         if (isCarriedOut) {
             templates.forEach(template -> template.carryOut(platform, words.has(OVERWRITE)));
         }
@@ -90,8 +96,7 @@ public final class ImportCommand implements Subcommand {
         var imports = new ArrayList<ProjectImport>();
         for (var exported : archive.projects()) {
             var target = named.isPresent() ? Optional.of(present.getFirst()) : targetOf(exported, present);
-            imports.add(target.map(project ->
-                            ProjectImport.into(exported, project, platform.definition(project), words.has(KEEP)))
+            imports.add(target.map(project -> ProjectImport.into(exported, project, platform, words.has(KEEP)))
                     .orElseGet(() -> ProjectImport.fresh(exported)));
         }
         return imports;
@@ -156,6 +161,10 @@ public final class ImportCommand implements Subcommand {
                     .append(conflict.path("displayName").asText())
                     .append("\" is there and differs\n");
         }
-        return text.append(PlanText.of(project)).toString();
+        text.append(PlanText.of(project));
+        if (project.path("records").intValue() > 0) {
+            text.append(project.path("records").intValue()).append(" records for new tables\n");
+        }
+        return text.toString();
     }
 }

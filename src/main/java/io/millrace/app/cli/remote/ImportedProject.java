@@ -67,6 +67,14 @@ final class ImportedProject {
         return Json.array().addAll(items.values());
     }
 
+    /** What is there, with the tables that are wanted and the folders that they lie in. */
+    static ObjectNode withTablesOf(ObjectNode wanted, ObjectNode present) {
+        var first = present.deepCopy();
+        first.set(TABLES, wanted.path(TABLES));
+        first.set(FOLDERS, wanted.path(FOLDERS));
+        return first;
+    }
+
     /** What a plan would change of what is there: items with their kind, key and name. */
     static List<JsonNode> conflicts(ObjectNode plan) {
         return plan.path("items")

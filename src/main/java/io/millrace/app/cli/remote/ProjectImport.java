@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.app.cli.remote.ExportArchive.ExportedProject;
 import io.millrace.base.core.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * One project of an export on its way into a server.
@@ -14,31 +16,52 @@ import java.util.Optional;
  * @param target the project that it goes into; empty when it has to be made
  * @param wanted the definition to apply
  * @param plan what that changes, with the revision that it was made for
- * @param conflicts items of the plan that are there and differ
+ * @param agents those of the export, in the place that they go to
+ * @param conflicts items that are there and differ
  */
 record ProjectImport(
         ExportedProject exported,
         Optional<ObjectNode> target,
         ObjectNode wanted,
         ObjectNode plan,
+        List<AgentImport> agents,
         List<JsonNode> conflicts) {
     private static final List<String> LISTS = List.of("folders", "connections", "tables", "flows");
 
     ProjectImport {
+        agents = List.copyOf(agents);
         conflicts = List.copyOf(conflicts);
     }
 
     /** How it goes into a project that is there. Changes nothing. */
-    static ProjectImport into(ExportedProject exported, ObjectNode target, ProjectApi api, boolean sparesConflicts) {
+    static ProjectImport into(
+            ExportedProject exported, ObjectNode target, RemotePlatform platform, boolean sparesConflicts) {
+        var api = platform.definition(target);
         var present = (ObjectNode) api.read().required("definition");
         var merged = ImportedProject.merged(present, exported.definition());
         var plan = api.plan(merged);
-        var conflicts = ImportedProject.conflicts(plan);
-        if (!sparesConflicts || conflicts.isEmpty()) {
-            return new ProjectImport(exported, Optional.of(target), merged, plan, conflicts);
+        var differing = ImportedProject.conflicts(plan);
+        var agents = agents(exported, platform.agents(target));
+        var conflicts = Stream.concat(
+                        differing.stream(),
+                        agents.stream().filter(AgentImport::isConflict).map(AgentImport::item))
+                .toList();
+        if (!sparesConflicts || differing.isEmpty()) {
+            return new ProjectImport(exported, Optional.of(target), merged, plan, agents, conflicts);
         }
-        var spared = ImportedProject.sparing(conflicts, present, merged);
-        return new ProjectImport(exported, Optional.of(target), spared, api.plan(spared), conflicts);
+        var spared = ImportedProject.sparing(differing, present, merged);
+        return new ProjectImport(exported, Optional.of(target), spared, api.plan(spared), agents, conflicts);
+    }
+
+    /** An export without agents asks for none: a server may keep none at all. */
+    private static List<AgentImport> agents(ExportedProject exported, RemoteAgents agents) {
+        if (exported.agents().isEmpty()) {
+            return List.of();
+        }
+        var present = agents.all();
+        return exported.agents().stream()
+                .map(agent -> AgentImport.of(agent, present))
+                .toList();
     }
 
     /** How it becomes a project of its own: no server can plan what is not there. */
@@ -57,7 +80,10 @@ record ProjectImport(
                         .put("displayName", nameOf(item));
             }
         }
-        return new ProjectImport(exported, Optional.empty(), exported.definition(), plan, List.of());
+        var agents = exported.agents().stream()
+                .map(agent -> AgentImport.of(agent, List.of()))
+                .toList();
+        return new ProjectImport(exported, Optional.empty(), exported.definition(), plan, agents, List.of());
     }
 
     private static String nameOf(JsonNode item) {
@@ -67,26 +93,95 @@ record ProjectImport(
                         .asText(item.path("name").asText()));
     }
 
-    /** Carries it out: one transaction, refused when the project has changed since the plan. */
-    ObjectNode carryOut(RemotePlatform platform) {
+    /**
+     * Carries it out: agents first, because flows that run one are refused without it; then one transaction, refused when the
+     * project has changed since the plan.
+     */
+    ObjectNode carryOut(RemotePlatform platform, boolean overwrites) {
         var project = target.orElseGet(() -> platform.newProject(exported.displayName(), exported.externalId()));
+        var there = platform.agents(project);
+        agents.forEach(agent -> agent.carryOut(there, overwrites));
+        var api = platform.definition(project);
         var revision = Optional.ofNullable(plan.path("revision").textValue());
-        return told(project, platform.definition(project).apply(wanted, revision, false));
+        var filled = filled();
+        if (filled.isEmpty()) {
+            return told(project, api.apply(wanted, revision, false), overwrites);
+        }
+        return told(project, applyAround(platform.tables(project), filled, api, revision), overwrites);
+    }
+
+    /**
+     * Records come into new tables before any flow does that might listen to them: so many records are no events. A project
+     * with records therefore takes two transactions.
+     */
+    private ObjectNode applyAround(
+            RemoteTables tables, List<String> filled, ProjectApi api, Optional<String> revision) {
+        var present = (ObjectNode) api.read().required("definition");
+        var first = api.apply(ImportedProject.withTablesOf(wanted, present), revision, false);
+        filled.forEach(table -> tables.fill(table, exported.records().get(table)));
+        var second =
+                api.apply(wanted, Optional.ofNullable(first.path("revision").textValue()), false);
+        var both = second.deepCopy();
+        both.putArray("items")
+                .addAll(Stream.concat(
+                                first.path("items").valueStream(),
+                                second.path("items").valueStream())
+                        .toList());
+        return both;
+    }
+
+    /** Tables that the plan makes and the export has records of; a table that is there keeps its own. */
+    private List<String> filled() {
+        return plan.path("items")
+                .valueStream()
+                .filter(item -> item.path("kind").asText().equals("TABLE"))
+                .filter(item -> item.path("action").asText().equals("CREATE"))
+                .map(item -> item.path("key").asText())
+                .filter(key -> !exported.records().getOrDefault(key, List.of()).isEmpty())
+                .toList();
     }
 
     /** What is going to happen. */
-    ObjectNode planned() {
-        return told(target.orElseGet(Json::object), plan);
+    ObjectNode planned(boolean overwrites) {
+        return told(target.orElseGet(Json::object), plan, overwrites);
     }
 
-    private ObjectNode told(ObjectNode project, ObjectNode change) {
+    private ObjectNode told(ObjectNode project, ObjectNode change, boolean overwrites) {
         var json = Json.object()
                 .put("displayName", exported.displayName())
                 .put("projectId", project.path("id").textValue())
-                .put("isNew", target.isEmpty());
-        json.set("items", change.path("items"));
-        json.set("problems", change.path("problems").isArray() ? change.path("problems") : Json.array());
+                .put("isNew", target.isEmpty())
+                .put(
+                        "records",
+                        filled().stream()
+                                .mapToInt(table -> exported.records().get(table).size())
+                                .sum());
+        var items = json.putArray("items");
+        agents.stream()
+                .filter(agent -> agent.isCarriedOut(overwrites))
+                .map(AgentImport::item)
+                .forEach(items::add);
+        change.path("items").forEach(items::add);
+        json.putArray("problems").addAll(problems(change, overwrites));
         json.putArray("conflicts").addAll(conflicts);
         return json;
+    }
+
+    private List<JsonNode> problems(ObjectNode change, boolean overwrites) {
+        var problems = new ArrayList<JsonNode>();
+        change.path("problems").forEach(problems::add);
+        agents.stream()
+                .filter(agent -> agent.isCarriedOut(overwrites))
+                .forEach(agent -> problems.addAll(agent.problems()));
+        var filled = filled();
+        exported.records().forEach((table, records) -> {
+            if (!records.isEmpty() && !filled.contains(table)) {
+                problems.add(Json.object()
+                        .put("kind", "TABLE")
+                        .put("key", table)
+                        .put("message", "is there already and keeps its records; those of the export stay out"));
+            }
+        });
+        return problems;
     }
 }

@@ -2,15 +2,11 @@ package io.millrace.app.cli.remote;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The projects and templates of the platform that a key belongs to. */
 final class RemotePlatform {
-    private static final int PAGE = 100;
-
     private final RemoteServer server;
 
     RemotePlatform(RemoteServer server) {
@@ -19,15 +15,7 @@ final class RemotePlatform {
 
     /** Every project that the key sees, in the order in which they were made. */
     List<ObjectNode> projects() {
-        var projects = new ArrayList<ObjectNode>();
-        var cursor = "";
-        do {
-            var page = server.get("/api/v1/projects?limit=" + PAGE + cursor);
-            page.path("data").forEach(project -> projects.add((ObjectNode) project));
-            var next = page.path("next").asText("");
-            cursor = next.isEmpty() ? "" : "&cursor=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
-        } while (!cursor.isEmpty());
-        return projects;
+        return server.pages("/api/v1/projects");
     }
 
     ObjectNode project(String id) {
@@ -44,6 +32,14 @@ final class RemotePlatform {
 
     ProjectApi definition(ObjectNode project) {
         return ProjectApi.of(server, project.path("id").asText());
+    }
+
+    RemoteAgents agents(ObjectNode project) {
+        return new RemoteAgents(server, project.path("id").asText());
+    }
+
+    RemoteTables tables(ObjectNode project) {
+        return new RemoteTables(server, project.path("id").asText());
     }
 
     /** The platform's own templates. */

@@ -2,6 +2,7 @@ package io.millrace.app.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.app.cli.command.CommandOption;
 import io.millrace.app.cli.command.CommandWords;
@@ -12,15 +13,18 @@ import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** A running server that is asked over its API with a key. */
@@ -36,6 +40,7 @@ final class RemoteServer {
     /** An application of a definition waits for the triggers of its flows. */
     private static final Duration ANSWER = Duration.ofMinutes(10);
 
+    private static final int PAGE = 100;
     private static final int SUCCESS = 2;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERRORS = 500;
@@ -81,18 +86,46 @@ final class RemoteServer {
 
     /** @param path below the address of the server, with its query */
     ObjectNode get(String path) {
-        return send("GET", path, BodyPublishers.noBody());
+        return object(send("GET", path, BodyPublishers.noBody()));
+    }
+
+    /** What is answered as a bare list. */
+    ArrayNode list(String path) {
+        return array(send("GET", path, BodyPublishers.noBody()));
+    }
+
+    /** All rows of a list that comes in pages; none where what it lists is switched off. */
+    List<ObjectNode> pages(String path) {
+        var rows = new ArrayList<ObjectNode>();
+        var first = path + (path.contains("?") ? "&" : "?") + "limit=" + PAGE;
+        var cursor = "";
+        do {
+            var page = send("GET", first + cursor, BodyPublishers.noBody());
+            if (page.isSwitchedOff()) {
+                return List.of();
+            }
+            var answer = object(page);
+            answer.path("data").forEach(row -> rows.add((ObjectNode) row));
+            var next = answer.path("next").asText("");
+            cursor = next.isEmpty() ? "" : "&cursor=" + URLEncoder.encode(next, StandardCharsets.UTF_8);
+        } while (!cursor.isEmpty());
+        return rows;
     }
 
     ObjectNode post(String path, JsonNode body) {
-        return send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body)));
+        return object(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
+    }
+
+    /** What is answered with a bare list. */
+    ArrayNode postForList(String path, JsonNode body) {
+        return array(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
     }
 
     ObjectNode delete(String path) {
-        return send("DELETE", path, BodyPublishers.noBody());
+        return object(send("DELETE", path, BodyPublishers.noBody()));
     }
 
-    private ObjectNode send(String method, String path, BodyPublisher body) {
+    private Answer send(String method, String path, BodyPublisher body) {
         var request = HttpRequest.newBuilder(URI.create(origin + path))
                 .timeout(ANSWER)
                 .header("Authorization", "Bearer " + key)
@@ -105,7 +138,8 @@ final class RemoteServer {
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
                 .build()) {
-            return answerOf(client.send(request.build(), BodyHandlers.ofByteArray()));
+            var response = client.send(request.build(), BodyHandlers.ofByteArray());
+            return new Answer(response.statusCode(), parsed(response.body()));
         } catch (IOException unreachable) {
             throw RemoteException.unavailable(origin + " cannot be reached: " + unreachable);
         } catch (InterruptedException stopped) {
@@ -114,17 +148,36 @@ final class RemoteServer {
         }
     }
 
-    private static ObjectNode answerOf(HttpResponse<byte[]> response) {
-        var status = response.statusCode();
-        var body = parsed(response.body());
-        if (status / 100 == SUCCESS && body instanceof ObjectNode answer) {
-            return answer;
+    /** What the server said. */
+    private record Answer(int status, JsonNode body) {
+        boolean isSuccess() {
+            return status / 100 == SUCCESS;
         }
-        var told = "the server answers " + status + ": " + toldBy(body);
-        if (status == TOO_MANY || status >= SERVER_ERRORS) {
-            throw RemoteException.unavailable(told);
+
+        boolean isSwitchedOff() {
+            return !isSuccess() && body.path("code").asText().equals("FEATURE_DISABLED");
         }
-        throw RemoteException.data(told);
+
+        RemoteException refusal() {
+            var told = "the server answers " + status + ": " + toldBy(body);
+            return status == TOO_MANY || status >= SERVER_ERRORS
+                    ? RemoteException.unavailable(told)
+                    : RemoteException.data(told);
+        }
+    }
+
+    private static ObjectNode object(Answer answer) {
+        if (answer.isSuccess() && answer.body() instanceof ObjectNode object) {
+            return object;
+        }
+        throw answer.refusal();
+    }
+
+    private static ArrayNode array(Answer answer) {
+        if (answer.isSuccess() && answer.body() instanceof ArrayNode array) {
+            return array;
+        }
+        throw answer.refusal();
     }
 
     private static JsonNode parsed(byte[] body) {

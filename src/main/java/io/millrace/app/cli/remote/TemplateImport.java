@@ -20,13 +20,6 @@ record TemplateImport(ObjectNode content, Optional<String> presentId, ImportActi
     /** A server dates each step anew. */
     private static final String DATE = "lastUpdatedDate";
 
-    /** What becomes of it. */
-    enum ImportAction {
-        CREATE,
-        KEEP,
-        CONFLICT
-    }
-
     static TemplateImport of(ObjectNode exported, List<ObjectNode> present) {
         var content = contentOf(exported);
         var found = present.stream()

@@ -163,6 +163,7 @@ final class AgentTools {
     private Future<ToolResult> create(Tool.Use use) {
         var fields = Fields.of("arguments", use.arguments());
         var definition = new Agents.Definition(
+                Optional.empty(),
                 fields.text(NAME, 1, NAME_LENGTH_MAX),
                 description(use, fields),
                 AgentIcon.BOT,

@@ -10,12 +10,14 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
 import io.millrace.support.TestServer.SignedIn;
+import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -130,6 +132,165 @@ final class RemoteCommandsIT extends OpenServer {
         assertThat(run("import", "--from", file, "--project", other.projectId()).out())
                 .contains("0 created, 0 changed, 0 deleted");
         assertThat(flows(other)).isEqualTo(3);
+    }
+
+    /** An agent with a tool of others, run by a published flow, and one that few see. */
+    private static String withAgentAndRecords(SignedIn team) {
+        var wish = Json.object()
+                .put("projectId", team.projectId())
+                .put("displayName", "Clerk")
+                .put("description", "Answers.")
+                .put("icon", "bot")
+                .put("color", "BLUE");
+        var tool = wish.putObject("draft")
+                .put("instructions", "You answer.")
+                .putArray("tools")
+                .addObject();
+        tool.put("type", "MCP")
+                .put("toolName", "house")
+                .put("serverUrl", "https://mcp.example.com")
+                .put("protocol", "http")
+                .putObject("auth")
+                .put("type", "access_token")
+                .put("accessToken", "open-sesame");
+        var agent = admin.api().post("/v1/agents", wish);
+        assertThat(agent.status()).as(agent.toString()).isEqualTo(201);
+        admin.api().post("/v1/agents/" + agent.text("/id") + "/publish", Json.object());
+        admin.api().post("/v1/agents", wish.put("displayName", "Private").put("visibility", "RESTRICTED"));
+        var step = Json.object().put("prompt", "Answer.").put("agentId", agent.text("/externalId"));
+        LiveFlow.publish(
+                team, FlowScript.webhook().piece("step_1", "@activepieces/piece-ai", "0.1.12", "run_agent", step));
+        return agent.text("/externalId");
+    }
+
+    private static String table(SignedIn team) {
+        var wish = Json.object().put("projectId", team.projectId()).put("name", "Stock");
+        var fields = wish.putArray("fields");
+        fields.addObject().put("name", "Item").put("type", "TEXT").put("externalId", "item");
+        fields.addObject().put("name", "Pieces").put("type", "NUMBER").put("externalId", "pieces");
+        var made = admin.api().post("/v1/tables", wish);
+        assertThat(made.status()).as(made.toString()).isEqualTo(201);
+        putRecords(made.text("/id"), 120);
+        return made.text("/externalId");
+    }
+
+    /** Every second one without a number. */
+    private static void putRecords(String tableId, int count) {
+        var ids = new HashMap<String, String>();
+        admin.api()
+                .get("/v1/fields?tableId=" + tableId)
+                .body()
+                .forEach(field ->
+                        ids.put(field.path("name").asText(), field.path("id").asText()));
+        var records = Json.object().put("tableId", tableId);
+        var rows = records.putArray("records");
+        for (var row = 0; row < count; row++) {
+            var cells = rows.addArray();
+            cells.addObject().put("fieldId", ids.get("Item")).put("value", "bolt " + row);
+            if (row % 2 == 0) {
+                cells.addObject().put("fieldId", ids.get("Pieces")).put("value", String.valueOf(row));
+            }
+        }
+        assertThat(admin.api().post("/v1/records", records).status()).isEqualTo(201);
+    }
+
+    private static String tableId(SignedIn project, String externalId) {
+        return admin.api()
+                .get("/v1/tables?projectId=" + project.projectId() + "&externalIds=" + externalId)
+                .text("/data/0/id");
+    }
+
+    private static int runs(SignedIn project) {
+        return admin.api()
+                .get("/v1/flow-runs?projectId=" + project.projectId())
+                .body()
+                .path("data")
+                .size();
+    }
+
+    @Test
+    void agentsAndRecordsGoAlong_withoutSecretsAndWithoutStartingFlows() throws IOException {
+        // Given
+        var team = admin.inTeam("With agents");
+        var agent = withAgentAndRecords(team);
+        var stock = table(team);
+        LiveFlow.publish(
+                team,
+                FlowScript.trigger("@activepieces/piece-tables", "0.3.0", "newRecord", "{'table_id':'" + stock + "'}")
+                        .map("step_1", "{'done':true}"));
+        var bare = exported("bare", "--project", team.projectId());
+        var full = exported("full", "--project", team.projectId(), "--records");
+        var other = admin.inTeam("Gets agents");
+
+        // When
+        var dry = run("import", "--from", full, "--project", other.projectId(), "--dry-run", "--json");
+        var done = run("import", "--from", full, "--project", other.projectId());
+
+        // Then the flow that runs the agent works there, and the agent lacks its key alone
+        assertThat(ExportArchive.read(Path.of(bare)).projects().getFirst().records())
+                .isEmpty();
+        assertThat(ExportArchive.read(Path.of(full)).projects().getFirst().agents())
+                .hasSize(1);
+        assertThat(dry.json().at("/projects/0/records").intValue()).isEqualTo(120);
+        assertThat(done.status()).as(done.out() + done.err()).isEqualTo(ExitStatus.OK);
+        assertThat(done.out())
+                .contains("+ agent " + agent + " \"Clerk\"")
+                .contains("! agent " + agent + ": its tool house has no key")
+                .contains("120 records for new tables")
+                .contains("4 created, 0 changed, 0 deleted");
+        var made = admin.api().get("/v1/agents?projectId=" + other.projectId());
+        assertThat(made.body().path("data")).hasSize(1);
+        assertThat(made.text("/data/0/isPublished")).isEqualTo("true");
+        assertThat(admin.api().get("/v1/agents/" + made.text("/data/0/id")).text("/draft/tools/0/serverUrl"))
+                .isEqualTo("https://mcp.example.com");
+        assertThat(server.count(
+                        "select count(*) from flow where project_id = $1 and status = 'ENABLED'", other.projectId()))
+                .isEqualTo(2);
+        assertThat(values(other, stock)).isEqualTo(values(team, stock)).hasSize(120);
+        assertThat(runs(other)).isZero();
+
+        // When a record comes that is new
+        putRecords(tableId(other, stock), 1);
+
+        // Then the flow that listens hears of that one
+        Waiting.until("the run of the new record", () -> runs(other) > 0);
+        assertThat(runs(other)).isEqualTo(1);
+
+        // When it comes again, and once more with an agent that has changed meanwhile
+        var again = run("import", "--from", full, "--project", other.projectId());
+        admin.api().post("/v1/agents/" + made.text("/data/0/id"), Json.object().put("displayName", "Clerk of ours"));
+        var refused = run("import", "--from", full, "--project", other.projectId());
+        var overwritten = run("import", "--from", full, "--project", other.projectId(), "--overwrite");
+
+        // Then
+        assertThat(again.status()).as(again.out() + again.err()).isEqualTo(ExitStatus.OK);
+        assertThat(again.out())
+                .contains("! table " + stock + ": is there already and keeps its records")
+                .contains("0 created, 0 changed, 0 deleted");
+        assertThat(values(other, stock)).hasSize(121);
+        assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
+        assertThat(refused.out()).contains("! conflict: the agent " + agent);
+        assertThat(overwritten.status()).as(overwritten.err()).isEqualTo(ExitStatus.OK);
+        assertThat(admin.api().get("/v1/agents/" + made.text("/data/0/id")).text("/displayName"))
+                .isEqualTo("Clerk");
+    }
+
+    /** Records of a table in their order, each with its values by the names of fields. */
+    private static List<Map<String, String>> values(SignedIn project, String table) {
+        return admin.api()
+                .get("/v1/records?limit=200&tableId=" + tableId(project, table))
+                .body()
+                .path("data")
+                .valueStream()
+                .map(record -> {
+                    var values = new HashMap<String, String>();
+                    record.path("cells")
+                            .forEach(cell -> values.put(
+                                    cell.path("fieldName").asText(),
+                                    cell.path("value").asText()));
+                    return (Map<String, String>) values;
+                })
+                .toList();
     }
 
     private static long changedHere(SignedIn project) {
