@@ -8,6 +8,7 @@ import io.millrace.base.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -52,10 +53,14 @@ final class ShippedFilesTest {
     }
 
     @Test
-    void chartHasTheRelease() throws IOException {
-        assertThat(Files.readString(Path.of("pom.xml")))
-                .contains("<version>"
-                        + yaml(CHART.resolve("Chart.yaml")).path("appVersion").asText() + "</version>");
+    void chartAndImagesHaveTheRelease() throws IOException {
+        var release = yaml(CHART.resolve("Chart.yaml")).path("appVersion").asText();
+
+        assertThat(Files.readString(Path.of("pom.xml"))).contains("<version>" + release + "</version>");
+        for (var file : List.of("compose.yaml", "compose-cluster.yaml")) {
+            assertThat(yaml(CONF.resolve(file)).at("/services/millrace/image").asText())
+                    .isEqualTo("millrace:" + release);
+        }
     }
 
     @Test
