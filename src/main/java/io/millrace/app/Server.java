@@ -87,7 +87,7 @@ public final class Server {
     private final Bus bus;
     private final SharedLimits limits;
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final MeterSet meters = new MeterSet();
+    private final MeterSet meters;
     private final ServerMeasuring measuring;
     private final Telemetry telemetry;
     private Database database;
@@ -115,8 +115,11 @@ public final class Server {
         this.bus = bus;
         this.verticles = new Verticles(vertx);
         this.postgres = new ServerPostgres(vertx, config, extensions.postgresOptions());
+        this.meters = new MeterSet(config.monitoring().isCounting());
         this.limits = SharedLimits.of(live, meters, clock);
-        this.measuring = ServerMeasuring.start(vertx, metrics, meters);
+        this.measuring = config.monitoring().isCounting()
+                ? ServerMeasuring.start(vertx, metrics, meters)
+                : ServerMeasuring.none();
         this.telemetry = Telemetry.start(config.openTelemetry(), nodeId);
     }
 

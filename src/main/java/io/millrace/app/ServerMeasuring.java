@@ -12,8 +12,16 @@ import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
 import io.vertx.core.Vertx;
 
-/** What is measured of a process for as long as a server runs in it: the virtual machine, the event loops, the release. */
-record ServerMeasuring(PrometheusMeterRegistry registry, JvmGcMetrics collections, EventLoopLag lag) {
+/**
+ * What is measured of a process for as long as a server runs in it: the virtual machine, the event loops, the release. Nothing,
+ * where the settings say so.
+ */
+record ServerMeasuring(Runnable stopping) {
+    /** Of a server that counts nothing. */
+    static ServerMeasuring none() {
+        return new ServerMeasuring(() -> {});
+    }
+
     static ServerMeasuring start(Vertx vertx, PrometheusMeterRegistry registry, MeterSet meters) {
         Metrics.addRegistry(registry);
         registry.getPrometheusRegistry().register(meters);
@@ -25,12 +33,15 @@ record ServerMeasuring(PrometheusMeterRegistry registry, JvmGcMetrics collection
         new FileDescriptorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         meters.gauge(ServerMeter.BUILD, () -> 1, Server.VERSION);
-        return new ServerMeasuring(registry, collections, EventLoopLag.start(vertx, meters));
+        var lag = EventLoopLag.start(vertx, meters);
+        return new ServerMeasuring(() -> {
+            lag.stop();
+            collections.close();
+            Metrics.removeRegistry(registry);
+        });
     }
 
     void stop() {
-        lag.stop();
-        collections.close();
-        Metrics.removeRegistry(registry);
+        stopping.run();
     }
 }

@@ -14,7 +14,10 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.Set;
 
-/** The event loops of a process, with the native transport that Unix sockets need, and measured (decision 0132). */
+/**
+ * The event loops of a process, with the native transport that Unix sockets need, and measured (decision 0132), unless the
+ * settings say otherwise.
+ */
 public final class ServerVertx {
     /** Whatever a stranger may choose freely, a method or an address among it, would make meters without end. */
     private static final Set<Label> LABELS =
@@ -31,28 +34,32 @@ public final class ServerVertx {
 
     /** Fresh event loops. */
     public static Vertx create() {
-        return builder().with(options()).build();
+        return builder(true).with(options(true)).build();
     }
 
     /** Fresh event loops, joined with those of other nodes where a cluster is set up. */
     public static Future<Vertx> open(Config config) {
+        var builder = builder(config.monitoring().isCounting());
+        var options = options(config.monitoring().isCounting());
         return config.cluster()
-                .map(cluster -> ClusteredVertx.open(builder(), options(), cluster))
-                .orElseGet(() -> Future.succeededFuture(create()))
+                .map(cluster -> ClusteredVertx.open(builder, options, cluster))
+                .orElseGet(() -> Future.succeededFuture(builder.with(options).build()))
                 .recover(failure ->
                         Future.failedFuture(new BadSetting("AP_CLUSTER_HOST, AP_CLUSTER_PORT, AP_CLUSTER_MEMBERS: the"
                                 + " cluster cannot be joined: " + failure.getMessage())));
     }
 
-    private static VertxBuilder builder() {
-        return Vertx.builder().withMetrics(new MicrometerMetricsFactory(Metrics.globalRegistry));
+    private static VertxBuilder builder(boolean isMeasured) {
+        return isMeasured
+                ? Vertx.builder().withMetrics(new MicrometerMetricsFactory(Metrics.globalRegistry))
+                : Vertx.builder();
     }
 
-    private static VertxOptions options() {
+    private static VertxOptions options(boolean isMeasured) {
         var metrics = new MicrometerMetricsOptions()
                 .setLabels(LABELS)
                 .setDisabledMetricsCategories(UNMEASURED)
-                .setEnabled(true);
+                .setEnabled(isMeasured);
         return new VertxOptions().setPreferNativeTransport(true).setMetricsOptions(metrics);
     }
 }

@@ -61,7 +61,7 @@ final class Bench {
 
     /**
      * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin},
-     * {@code --agents}, {@code --code}, {@code --report} and a file, or {@code --peers} and the folder that they are installed in.
+     * {@code --agents}, {@code --meters}, {@code --code}, {@code --report} and a file, or {@code --peers} and the folder that they are installed in.
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
@@ -74,6 +74,10 @@ final class Bench {
         }
         if (kind.equals("--agents")) {
             AgentTurns.measure(program, report);
+            return;
+        }
+        if (kind.equals("--meters")) {
+            MeterCost.measure(program, flow, report);
             return;
         }
         if (kind.equals("--code")) {
@@ -95,7 +99,7 @@ final class Bench {
             case "--report" -> Plan.REPORT;
             default ->
                 throw new IllegalArgumentException(
-                        "expected --quick, --admin, --agents, --code or --report, found " + kind);
+                        "expected --quick, --admin, --agents, --meters, --code or --report, found " + kind);
         };
         var directory = DataDirectory.create();
         try {

@@ -83,7 +83,9 @@ final class MonitoringFilesIT {
                         "millrace_build{version=\"")
                 .containsPattern("millrace_commit_writes_count [1-9]")
                 .containsPattern("millrace_commit_duration_seconds_count [1-9]")
-                .containsPattern("millrace_outbound_duration_seconds_count\\{outcome=\"2xx\"\\} 0");
+                .contains(
+                        "millrace_outbound_calls_total{class=\"ai_provider\",outcome=\"timeout\"} 0",
+                        "millrace_outbound_duration_seconds_count{class=\"flow\"} 0");
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.millrace.authoring.agent.AgentsOffRoutes;
 import io.millrace.authoring.agent.PublishedAgents;
 import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.agent.AgentRunRoutes;
@@ -37,7 +38,8 @@ public final class AgentModule implements ServerModule {
         this.context = context;
         var agents = context.config().agents();
         var credits = agents.creditsKey().map(key -> new PlatformCredits(key, agents.creditsUrl()));
-        var asked = new ProviderModels(context.bus(), context.services(), credits, context.clock());
+        var asked = new ProviderModels(
+                context.bus(), context.services().toHosts(HostClass.AI_PROVIDER), credits, context.clock());
         models = new MeteredModels(asked, context.bus());
         published = new PublishedAgents(context.bus(), agents.saved());
         starts = new AgentStarts(context.bus(), models, published, context.clock());
@@ -87,8 +89,8 @@ public final class AgentModule implements ServerModule {
                 models,
                 pieces.catalogue(),
                 actions(pieces),
-                context.outbound(),
-                new WebTools(context.vertx(), context.bus(), context.services()),
+                context.outbound().toHosts(HostClass.MCP_SERVER),
+                new WebTools(context.vertx(), context.bus(), context.services().toHosts(HostClass.WEB)),
                 context.node().shards(),
                 config.agents().atOnce(),
                 config.engine().flowTimeout(),

@@ -2,6 +2,7 @@ package io.millrace.app.module;
 
 import io.millrace.authoring.flow.use.FlowConnectionChanges;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.workspace.aiprovider.AiProviderRoutes;
 import io.millrace.workspace.aiprovider.AiProviderService;
@@ -42,9 +43,11 @@ final class ConnectionModule implements ServerModule {
                 context.auditLog(),
                 clock);
         busServices = new ArrayList<>(connections.busServices());
-        busServices.add(new SecretManagerService(bus, database, context.box(), context.services(), clock));
+        busServices.add(new SecretManagerService(
+                bus, database, context.box(), context.services().toHosts(HostClass.SECRET_MANAGER), clock));
         var credits = context.config().agents().creditsKey().map(_ -> PlatformCredits.models());
-        busServices.add(new AiProviderService(database, context.box(), context.services(), clock, credits));
+        busServices.add(new AiProviderService(
+                database, context.box(), context.services().toHosts(HostClass.AI_PROVIDER), clock, credits));
         busServices.add(new AiToolService(database, context.box(), clock));
         busServices.add(new VariableService(bus, database, context.box(), context.auditLog(), clock));
     }

@@ -3,6 +3,7 @@ package io.millrace.app.module;
 import io.millrace.account.audit.AuditRoutes;
 import io.millrace.account.audit.AuditService;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.integration.event.DeliveryQueueService;
@@ -28,7 +29,7 @@ final class EventModule implements ServerModule {
         var clock = context.clock();
         post = new EventSender(
                 context.bus(),
-                context.services(),
+                context.services().toHosts(HostClass.EVENT_DESTINATION),
                 List.of(context.callerUrl(), context.publicUrl()),
                 timeout(),
                 context.tracer(),

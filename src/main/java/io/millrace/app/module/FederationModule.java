@@ -9,6 +9,7 @@ import io.millrace.account.signon.SignOnRoutes;
 import io.millrace.account.signon.SignOnService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.SessionCookie;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.secret.RsaKeys;
 import io.millrace.piece.tag.TagService;
@@ -60,7 +61,7 @@ final class FederationModule implements ServerModule {
                         people.outsideAccounts(),
                         context.tokens(),
                         context.box(),
-                        context.services(),
+                        context.services().toHosts(HostClass.IDENTITY_PROVIDER),
                         google,
                         context.publicUrl(),
                         clock),

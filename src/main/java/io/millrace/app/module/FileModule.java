@@ -3,6 +3,7 @@ package io.millrace.app.module;
 import io.millrace.base.config.Config;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.CloudKey;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.BusService;
@@ -87,7 +88,7 @@ final class FileModule implements ServerModule {
 
     /** A bucket beside that of the files, for what is large. */
     LargeObjects large(Config.Bucket storage, String bucket) {
-        return large(context.vertx(), context.services(), storage, bucket, context.clock());
+        return large(context.vertx(), storageHosts(), storage, bucket, context.clock());
     }
 
     /** The same for one who has no server. */
@@ -100,8 +101,12 @@ final class FileModule implements ServerModule {
     private S3Storage bucket(Config.Bucket bucket) {
         var settings = new S3Settings(
                 WebAddress.parse(bucket.endpoint()), bucket.name(), bucket.region(), bucket.signedUrls());
-        var keys = keys(context.vertx(), context.services(), bucket.access(), context.clock());
-        return new S3Storage(context.services(), settings, keys, context.clock());
+        var keys = keys(context.vertx(), storageHosts(), bucket.access(), context.clock());
+        return new S3Storage(storageHosts(), settings, keys, context.clock());
+    }
+
+    private OutboundHttp storageHosts() {
+        return context.services().toHosts(HostClass.FILE_STORAGE);
     }
 
     private static BucketKeys keys(Vertx vertx, OutboundHttp http, Config.BucketAccess access, InstantSource clock) {

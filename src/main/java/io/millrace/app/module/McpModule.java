@@ -3,6 +3,7 @@ package io.millrace.app.module;
 import io.millrace.account.identity.signin.SignInLimit;
 import io.millrace.base.http.NamedAuthority;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.agent.AgentRunAccess;
 import io.millrace.engine.run.step.SingleActions;
@@ -59,6 +60,6 @@ final class McpModule implements ServerModule {
         return List.of(
                 new GrantRoutes(bus, context.publicUrl(), authority, signInLimit::admit),
                 new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents),
-                new AgentToolRoutes(context.outbound()));
+                new AgentToolRoutes(context.outbound().toHosts(HostClass.MCP_SERVER)));
     }
 }

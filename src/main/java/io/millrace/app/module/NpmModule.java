@@ -2,6 +2,7 @@ package io.millrace.app.module;
 
 import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.net.WebAddress;
 import io.millrace.engine.run.step.ProjectPieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -111,7 +112,11 @@ final class NpmModule {
                 .packages()
                 .feed()
                 .map(feed -> new PieceFeedService.Source(
-                        feed.address(), feed.interval(), feed.bytesMax(), RELEASE, context.outbound()));
+                        feed.address(),
+                        feed.interval(),
+                        feed.bytesMax(),
+                        RELEASE,
+                        context.outbound().toHosts(HostClass.PIECE_REGISTRY)));
         return new PieceFeedService(
                 context.vertx(),
                 context.database(),

@@ -5,6 +5,7 @@ import io.millrace.account.platform.PlatformService;
 import io.millrace.authoring.flow.use.PieceUseCount;
 import io.millrace.authoring.table.TableSteps;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.run.step.BusStepServices;
@@ -68,7 +69,7 @@ public final class PieceModule implements ServerModule {
                 new PieceLogos(
                         catalogue,
                         feed,
-                        context.outbound(),
+                        context.outbound().toHosts(HostClass.PIECE_REGISTRY),
                         context.config().packages().logoBytesMax(),
                         context.config().packages().logoCacheBytesMax(),
                         context.clock()),

@@ -159,7 +159,11 @@ public final class RunModule implements ServerModule {
                 new LiveRoutes(bus, watch, polledClients),
                 new RunAdministrationRoutes(bus),
                 new RunRetentionRoutes(bus, context.config().data().retentionDays()),
-                new RunMetricsRoutes(bus, meters, context.metrics()));
+                new RunMetricsRoutes(
+                        bus,
+                        meters,
+                        context.metrics(),
+                        context.config().monitoring().isCounting()));
     }
 
     private List<BusService> services() {

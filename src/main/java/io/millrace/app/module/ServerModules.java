@@ -1,6 +1,7 @@
 package io.millrace.app.module;
 
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.piece.Piece;
@@ -62,7 +63,7 @@ public final class ServerModules {
                 mail,
                 new ConsoleModule(context));
         backups = new BackupModule(context, files);
-        oauth = new OAuthVerticle(context.bus(), context.outbound(), context.clock());
+        oauth = new OAuthVerticle(context.bus(), context.outbound().toHosts(HostClass.OAUTH), context.clock());
     }
 
     public PlatformModule platform() {

@@ -507,11 +507,12 @@ public record Config(
     /**
      * What monitoring systems ask.
      *
+     * @param isCounting whether there are metrics
      * @param port 0 for none of its own
      * @param token that whoever reads metrics shows
      * @param diskFreeBytesMin of a server that is ready
      */
-    public record Monitoring(int port, Optional<String> token, long diskFreeBytesMin) {
+    public record Monitoring(boolean isCounting, int port, Optional<String> token, long diskFreeBytesMin) {
         @Override
         public String toString() {
             return "Monitoring[" + port + "]";

@@ -59,6 +59,7 @@ final class ConfigReader {
                         texts.integer(Setting.AP_LOG_KEEP_SLOW_MS),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_RUNS)),
                 new Config.Monitoring(
+                        texts.flag(Setting.AP_METRICS_ENABLED),
                         texts.integer(Setting.AP_METRICS_PORT),
                         texts.optional(Setting.AP_METRICS_TOKEN),
                         texts.integer(Setting.AP_HEALTH_DISK_FREE_MIN_MB) * MEGABYTE),

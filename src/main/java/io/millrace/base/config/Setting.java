@@ -495,6 +495,11 @@ public enum Setting {
             "10",
             "percent",
             "share of ended runs that did not fail of which a line is logged; of those that failed there always is one"),
+    AP_METRICS_ENABLED(
+            Kind.flag(),
+            "true",
+            "true or false",
+            "whether the server counts what it does; false: it counts nothing, and /metrics is not found"),
     AP_METRICS_PORT(
             Kind.integer(0, 65535),
             "0",

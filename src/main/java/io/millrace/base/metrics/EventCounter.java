@@ -2,15 +2,21 @@ package io.millrace.base.metrics;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts events. Thread-safe; makes nothing. */
+/** Counts events, unless nothing is to be counted. Thread-safe; makes nothing. */
 public final class EventCounter {
     private final LongAdder events = new LongAdder();
 
-    EventCounter() {}
+    private final boolean isCounting;
+
+    EventCounter(boolean isCounting) {
+        this.isCounting = isCounting;
+    }
 
     /** One more. */
     public void increment() {
-        events.increment();
+        if (isCounting) {
+            events.increment();
+        }
     }
 
     long value() {

@@ -1,9 +1,17 @@
 package io.millrace.base.metrics;
 
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.Exemplar;
+import io.prometheus.metrics.model.snapshots.Exemplars;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 
-/** Counts values in buckets whose bounds never change. Thread-safe; makes nothing. */
+/**
+ * Counts values in buckets whose bounds never change, unless nothing is to be counted. Thread-safe; makes nothing, but for a
+ * value that is an example: each bucket keeps the trace of the last one that fell into it.
+ */
 public final class FixedHistogram {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -34,38 +42,71 @@ public final class FixedHistogram {
     private final double unit;
     private final LongAdder[] buckets;
     private final LongAdder sum = new LongAdder();
+    private final AtomicReferenceArray<Exemplar> examples;
+    private final boolean isCounting;
 
-    private FixedHistogram(long[] bounds, double unit) {
+    private FixedHistogram(long[] bounds, double unit, boolean isCounting) {
         this.bounds = bounds;
         this.unit = unit;
+        this.isCounting = isCounting;
+        this.examples = new AtomicReferenceArray<>(bounds.length + 1);
         this.buckets = new LongAdder[bounds.length + 1];
         for (var bucket = 0; bucket < buckets.length; bucket++) {
             buckets[bucket] = new LongAdder();
         }
     }
 
-    static FixedHistogram ofDurations() {
-        return new FixedHistogram(DURATIONS, NANOS_PER_SECOND);
+    static FixedHistogram ofDurations(boolean isCounting) {
+        return new FixedHistogram(DURATIONS, NANOS_PER_SECOND, isCounting);
     }
 
-    static FixedHistogram ofCounts() {
-        return new FixedHistogram(COUNTS, 1);
+    static FixedHistogram ofCounts(boolean isCounting) {
+        return new FixedHistogram(COUNTS, 1, isCounting);
     }
 
     /** Counts a value: nanoseconds of a duration, or how many. What is negative counts as none. */
     public void record(long value) {
-        var counted = Math.max(0, value);
+        if (isCounting) {
+            var counted = Math.max(0, value);
+            buckets[bucketOf(counted)].increment();
+            sum.add(counted);
+        }
+    }
+
+    /** Counts a value of something whose trace is recorded, and keeps that trace as the example of its bucket. */
+    public void record(long value, String traceId, String spanId) {
+        record(value);
+        if (isCounting) {
+            var counted = Math.max(0, value);
+            examples.set(
+                    bucketOf(counted),
+                    Exemplar.builder()
+                            .value(counted / unit)
+                            .traceId(traceId)
+                            .spanId(spanId)
+                            .build());
+        }
+    }
+
+    private int bucketOf(long value) {
         var bucket = 0;
-        while (bucket < bounds.length && counted > bounds[bucket]) {
+        while (bucket < bounds.length && value > bounds[bucket]) {
             bucket++;
         }
-        buckets[bucket].increment();
-        sum.add(counted);
+        return bucket;
     }
 
     /** Sum in the unit that is told. */
     double sum() {
         return sum.sum() / unit;
+    }
+
+    /** The last trace of each bucket that has one. */
+    Exemplars examples() {
+        return Exemplars.of(IntStream.range(0, examples.length())
+                .mapToObj(examples::get)
+                .filter(Objects::nonNull)
+                .toList());
     }
 
     /** Each bucket for itself, the last one without a bound. */

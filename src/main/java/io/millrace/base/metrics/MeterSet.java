@@ -24,8 +24,16 @@ import java.util.function.Supplier;
  */
 public final class MeterSet implements MultiCollector {
     private final Map<ServerMeter, Map<List<String>, Object>> series = new EnumMap<>(ServerMeter.class);
+    private final boolean isCounting;
 
+    /** Figures that are counted. */
     public MeterSet() {
+        this(true);
+    }
+
+    /** @param isCounting whether anything is counted; gauges are told either way */
+    public MeterSet(boolean isCounting) {
+        this.isCounting = isCounting;
         for (var meter : ServerMeter.values()) {
             series.put(meter, new ConcurrentHashMap<>());
         }
@@ -33,17 +41,18 @@ public final class MeterSet implements MultiCollector {
 
     /** What counts events. */
     public EventCounter counter(ServerMeter meter, String... labels) {
-        return (EventCounter) of(meter, ServerMeter.Kind.COUNTER, EventCounter::new, labels);
+        return (EventCounter) of(meter, ServerMeter.Kind.COUNTER, () -> new EventCounter(isCounting), labels);
     }
 
     /** What counts durations. */
     public FixedHistogram durations(ServerMeter meter, String... labels) {
-        return (FixedHistogram) of(meter, ServerMeter.Kind.SECONDS, FixedHistogram::ofDurations, labels);
+        return (FixedHistogram)
+                of(meter, ServerMeter.Kind.SECONDS, () -> FixedHistogram.ofDurations(isCounting), labels);
     }
 
     /** What counts how many there are of something. */
     public FixedHistogram counts(ServerMeter meter, String... labels) {
-        return (FixedHistogram) of(meter, ServerMeter.Kind.COUNT, FixedHistogram::ofCounts, labels);
+        return (FixedHistogram) of(meter, ServerMeter.Kind.COUNT, () -> FixedHistogram.ofCounts(isCounting), labels);
     }
 
     /** A figure that is asked for whenever somebody reads it, on any thread. */
@@ -100,6 +109,7 @@ public final class MeterSet implements MultiCollector {
                         .labels(labels(meter, labels))
                         .classicHistogramBuckets(((FixedHistogram) value).buckets())
                         .sum(((FixedHistogram) value).sum())
+                        .exemplars(((FixedHistogram) value).examples())
                         .build()));
                 yield histogram.build();
             }

@@ -61,7 +61,9 @@ public enum ServerMeter {
             "millrace_outbound_duration_seconds",
             Kind.SECONDS,
             "A call of a flow or of the server to the outside.",
-            "outcome"),
+            "class"),
+    OUTBOUND_CALLS(
+            "millrace_outbound_calls", Kind.COUNTER, "Calls to the outside by what came back.", "class", "outcome"),
     OUTBOUND_CIRCUITS_OPEN(
             "millrace_outbound_circuits_open",
             Kind.GAUGE,

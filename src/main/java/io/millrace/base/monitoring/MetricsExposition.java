@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * The metrics as text: in the format of Prometheus, or in OpenMetrics when that is asked for. Whoever reads them shows the
- * token, if one is set. Thread-safe.
+ * token, if one is set; a server that counts nothing has none. Thread-safe.
  */
 public final class MetricsExposition {
     static final String PATH = "/metrics";
@@ -31,6 +31,7 @@ public final class MetricsExposition {
 
     private final Vertx vertx;
     private final Supplier<Config.Monitoring> settings;
+    private final boolean isCounting;
     private final boolean hasOwnPort;
     private volatile Source source;
 
@@ -41,6 +42,7 @@ public final class MetricsExposition {
     public MetricsExposition(Vertx vertx, Supplier<Config.Monitoring> settings) {
         this.vertx = vertx;
         this.settings = settings;
+        this.isCounting = settings.get().isCounting();
         this.hasOwnPort = settings.get().port() != 0;
     }
 
@@ -55,7 +57,7 @@ public final class MetricsExposition {
 
     /** Whether the port of the API has them, too: only behind a token, and where they have no port of their own. */
     boolean isOnApiPort() {
-        return !hasOwnPort && settings.get().token().isPresent();
+        return isCounting && !hasOwnPort && settings.get().token().isPresent();
     }
 
     /**
@@ -65,6 +67,10 @@ public final class MetricsExposition {
      * @param accept header of that name, or null
      */
     Future<ApiReply> answer(String authorization, String accept) {
+        if (!isCounting) {
+            return Future.succeededFuture(
+                    ErrorRenderer.render(ApiException.of(ErrorCode.ROUTE_NOT_FOUND, "Route not found")));
+        }
         if (!isAuthorized(authorization)) {
             return Future.succeededFuture(ErrorRenderer.render(
                     ApiException.of(ErrorCode.INVALID_BEARER_TOKEN, "expected the token of AP_METRICS_TOKEN")));

@@ -60,7 +60,7 @@ public final class OutboundHttp {
             NameLookup lookup,
             HttpClientOptions options,
             MeterSet meters) {
-        this.meters = new OutboundMeters(meters);
+        this.meters = new OutboundMeters(meters, HostClass.FLOW);
         this.traces = OutboundTraces.NONE;
         this.vertx = vertx;
         this.limits = limits;
@@ -82,8 +82,9 @@ public final class OutboundHttp {
         this.breakers = Optional.empty();
     }
 
-    private OutboundHttp(OutboundHttp other, Optional<Breakers> breakers, OutboundTraces traces) {
-        this.meters = other.meters;
+    private OutboundHttp(
+            OutboundHttp other, Optional<Breakers> breakers, OutboundTraces traces, OutboundMeters meters) {
+        this.meters = meters;
         this.vertx = other.vertx;
         this.limits = other.limits;
         this.router = other.router;
@@ -108,12 +109,17 @@ public final class OutboundHttp {
                 failure -> failure instanceof OutboundFailure outbound
                         && outbound.kind().isUnanswered());
         meters.circuits(made);
-        return new OutboundHttp(this, Optional.of(made), traces);
+        return new OutboundHttp(this, Optional.of(made), traces, meters);
     }
 
     /** The same client, whose calls are spans where their callers are part of a trace. */
     public OutboundHttp tracedBy(Tracer tracer, InstantSource clock) {
-        return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock));
+        return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock), meters);
+    }
+
+    /** The same client, whose calls are counted as calls to such hosts; without it they are those of flows. */
+    public OutboundHttp toHosts(HostClass hosts) {
+        return new OutboundHttp(this, breakers, traces, meters.of(hosts));
     }
 
     /**
@@ -148,7 +154,7 @@ public final class OutboundHttp {
     private Future<OutboundResponse> exchange(OutboundRequest request, Consumer<Buffer> heard) {
         var begun = System.nanoTime();
         return traces.around(request, OutboundResponse::status, traced -> exchanged(traced, heard))
-                .onComplete(done -> meters.ended(done, System.nanoTime() - begun));
+                .onComplete(done -> meters.ended(done, OutboundResponse::status, System.nanoTime() - begun));
     }
 
     private Future<OutboundResponse> exchanged(OutboundRequest request, Consumer<Buffer> heard) {
@@ -167,7 +173,9 @@ public final class OutboundHttp {
      * event loop, who takes the body or gives it up.
      */
     public Future<OutboundStream> open(OutboundRequest request) {
-        return traces.around(request, OutboundStream::status, this::opened);
+        var begun = System.nanoTime();
+        return traces.around(request, OutboundStream::status, this::opened)
+                .onComplete(done -> meters.ended(done, OutboundStream::status, System.nanoTime() - begun));
     }
 
     private Future<OutboundStream> opened(OutboundRequest request) {

@@ -1,5 +1,6 @@
 package io.millrace.base.net;
 
+import io.millrace.base.metrics.EventCounter;
 import io.millrace.base.metrics.FixedHistogram;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
@@ -7,24 +8,35 @@ import io.vertx.core.AsyncResult;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
-/** How long calls to the outside take, by what came back: never by host, of which there is no end. Thread-safe. */
+/**
+ * Calls to one class of hosts: how long they take, and how many had which outcome. Never by host, of which there is no end.
+ * Thread-safe.
+ */
 final class OutboundMeters {
     private static final int HUNDRED = 100;
 
     private final MeterSet meters;
-    private final List<FixedHistogram> answered;
-    private final Map<OutboundFailure.Kind, FixedHistogram> failed = new EnumMap<>(OutboundFailure.Kind.class);
+    private final FixedHistogram durations;
+    private final List<EventCounter> answered;
+    private final Map<OutboundFailure.Kind, EventCounter> failed = new EnumMap<>(OutboundFailure.Kind.class);
 
-    OutboundMeters(MeterSet meters) {
+    OutboundMeters(MeterSet meters, HostClass hosts) {
         this.meters = meters;
+        durations = meters.durations(ServerMeter.OUTBOUND_DURATION, hosts.word());
         answered = Stream.of("other", "other", "2xx", "3xx", "4xx", "5xx")
-                .map(outcome -> meters.durations(ServerMeter.OUTBOUND_DURATION, outcome))
+                .map(outcome -> meters.counter(ServerMeter.OUTBOUND_CALLS, hosts.word(), outcome))
                 .toList();
         for (var kind : OutboundFailure.Kind.values()) {
-            failed.put(kind, meters.durations(ServerMeter.OUTBOUND_DURATION, word(kind)));
+            failed.put(kind, meters.counter(ServerMeter.OUTBOUND_CALLS, hosts.word(), word(kind)));
         }
+    }
+
+    /** The same figures of another class. */
+    OutboundMeters of(HostClass hosts) {
+        return new OutboundMeters(meters, hosts);
     }
 
     void circuits(Breakers breakers) {
@@ -40,10 +52,11 @@ final class OutboundMeters {
         };
     }
 
-    void ended(AsyncResult<OutboundResponse> done, long nanos) {
+    <T> void ended(AsyncResult<T> done, ToIntFunction<T> statusOf, long nanos) {
         if (done.succeeded()) {
-            var first = done.result().status() / HUNDRED;
-            answered.get(first < answered.size() ? first : 0).record(nanos);
+            var first = statusOf.applyAsInt(done.result()) / HUNDRED;
+            answered.get(first < answered.size() ? first : 0).increment();
+            durations.record(nanos);
         } else {
             failed(done.cause(), nanos);
         }
@@ -51,6 +64,7 @@ final class OutboundMeters {
 
     void failed(Throwable cause, long nanos) {
         var kind = cause instanceof OutboundFailure failure ? failure.kind() : OutboundFailure.Kind.OTHER;
-        failed.get(kind).record(nanos);
+        failed.get(kind).increment();
+        durations.record(nanos);
     }
 }

@@ -33,6 +33,42 @@ final class MeterSetTest {
     }
 
     @Test
+    void keepsTheLastTraceOfEachBucket() {
+        var durations = meters.durations(ServerMeter.EVENT_LOOP_LAG);
+
+        // When
+        durations.record(400_000, "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331");
+        durations.record(300_000, "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7");
+        durations.record(TimeUnit.HOURS.toNanos(1), "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331");
+        durations.record(100_000);
+
+        // Then
+        var point = ((HistogramSnapshot) only()).getDataPoints().getFirst();
+        assertThat(point.getCount()).isEqualTo(4);
+        assertThat(point.getExemplars().size()).isEqualTo(2);
+        var first = point.getExemplars().get(0, 0.0005);
+        assertThat(first.getValue()).isEqualTo(0.0003);
+        assertThat(first.getLabels().get("trace_id")).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+        assertThat(first.getLabels().get("span_id")).isEqualTo("00f067aa0ba902b7");
+        assertThat(point.getExemplars().get(600, Double.POSITIVE_INFINITY).getValue())
+                .isEqualTo(3600);
+    }
+
+    @Test
+    void countsNothing_whenNothingIsToBeCounted() {
+        var off = new MeterSet(false);
+
+        // When
+        off.counter(ServerMeter.COMMIT_FAILURES).increment();
+        off.durations(ServerMeter.EVENT_LOOP_LAG).record(1, "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331");
+
+        // Then
+        assertThat(off.counter(ServerMeter.COMMIT_FAILURES).value()).isZero();
+        assertThat(off.durations(ServerMeter.EVENT_LOOP_LAG).sum()).isZero();
+        assertThat(off.durations(ServerMeter.EVENT_LOOP_LAG).examples().size()).isZero();
+    }
+
+    @Test
     void losesNothing_whenManyThreadsCount() {
         IntStream.range(0, 10_000)
                 .parallel()

@@ -85,6 +85,20 @@ final class MonitoringIT {
     }
 
     @Test
+    void hasNoMetrics_whenTheyAreSwitchedOff() {
+        try (var server = TestServer.start(Map.of(
+                "AP_METRICS_ENABLED", "false", "AP_METRICS_TOKEN", "a token", "AP_ALLOW_OPEN_SIGN_UP", "true"))) {
+            var admin = server.signUp("ada@example.com", "Ada");
+
+            assertThat(get("http://127.0.0.1:" + server.port() + "/metrics", "Authorization", "Bearer a token")
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(admin.api().get("/v1/metrics").status()).isEqualTo(404);
+            assertThat(server.anonymous().atRoot().get("/health/live").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
     void writesMetricsForWhoShowsTheToken_inTheFormatThatIsAskedFor() {
         try (var server = TestServer.start(Map.of("AP_METRICS_TOKEN", "a token of metrics"))) {
             var uri = "http://127.0.0.1:" + server.port() + "/metrics";

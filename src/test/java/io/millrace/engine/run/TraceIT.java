@@ -10,8 +10,14 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Collector;
 import io.millrace.support.outside.Outside;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +26,8 @@ import org.junit.jupiter.api.Test;
 final class TraceIT {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String CALLER = "00f067aa0ba902b7";
+    private static final Pattern OPEN_METRICS_EXAMPLE = Pattern.compile(
+            "millrace_run_duration_seconds_bucket\\{status=\"SUCCEEDED\".* # \\{.*trace_id=\"" + TRACE + "\"");
 
     private static Collector collector;
     private static Outside outside;
@@ -44,7 +52,9 @@ final class TraceIT {
                 "OTEL_EXPORTER_OTLP_HEADERS",
                 "x-key=k%33y",
                 "OTEL_SERVICE_NAME",
-                "mill"));
+                "mill",
+                "AP_METRICS_TOKEN",
+                "of metrics"));
         admin = server.signUp("ada@example.com", "Ada");
     }
 
@@ -53,6 +63,18 @@ final class TraceIT {
         server.close();
         outside.close();
         collector.close();
+    }
+
+    private static String scraped() {
+        var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/metrics"))
+                .header("Authorization", "Bearer of metrics")
+                .header("Accept", "application/openmetrics-text")
+                .build();
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(request, BodyHandlers.ofString()).body();
+        } catch (IOException | InterruptedException failure) {
+            throw new IllegalStateException(failure);
+        }
     }
 
     private static void call(LiveFlow flow, String traceId, String flags) {
@@ -127,6 +149,11 @@ final class TraceIT {
         assertThat(parent(named(spans, "reply_1"))).isEqualTo(id(innerRun));
         assertThat(collector.refusals()).isEmpty();
         assertThat(collector.keys()).containsOnly("k3y");
+
+        // And the figures lead to the trace
+        Waiting.until(
+                "the trace is an example of how long runs take",
+                () -> OPEN_METRICS_EXAMPLE.matcher(scraped()).find());
     }
 
     @Test
@@ -144,6 +171,7 @@ final class TraceIT {
 
         // Then: the later one has come, the earlier one never will
         collector.spansOf(recorded, "webhook", "run", "ask_2", "GET", "answer_1");
+        assertThat(scraped()).doesNotContain(unrecorded);
         assertThat(collector.spans())
                 .extracting(span -> span.path("traceId").asText())
                 .doesNotContain(unrecorded);

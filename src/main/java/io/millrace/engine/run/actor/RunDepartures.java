@@ -1,9 +1,11 @@
 package io.millrace.engine.run.actor;
 
+import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunInbox;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
+import java.util.Optional;
 
 /** Is told how actors are done with their runs. */
 public interface RunDepartures {
@@ -34,8 +36,12 @@ public interface RunDepartures {
      */
     void gaveWay(Departed run, StartListener caller);
 
-    /** The run's end is durable. */
-    void ended(Departed run, RunWrite.Ending ending);
+    /**
+     * The run's end is durable.
+     *
+     * @param trace where it stands in a trace that is recorded
+     */
+    void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace);
 
     /**
      * The run goes on elsewhere, or later.

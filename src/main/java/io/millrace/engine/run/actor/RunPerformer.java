@@ -335,7 +335,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 caller.ended(status);
                 reporter.ended(ending);
                 trace.ended(ending);
-                departures.ended(departed, ending);
+                departures.ended(departed, ending, trace.recorded());
             }
             case LOST -> {
                 logLoss(leave.cause());

@@ -4,6 +4,7 @@ import io.millrace.base.metrics.EventCounter;
 import io.millrace.base.metrics.FixedHistogram;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite.RunHeader;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Counts how runs end, and how long they took. Thread-safe. */
 public final class RunEndMeters {
@@ -31,13 +33,20 @@ public final class RunEndMeters {
         }
     }
 
-    /** @param finishTime null where nobody knows */
-    void ended(RunHeader run, RunStatus status, Instant finishTime) {
+    /**
+     * Counts an end.
+     *
+     * @param finishTime null where nobody knows
+     * @param trace an example of how long runs take
+     */
+    void ended(RunHeader run, RunStatus status, Instant finishTime, Optional<TraceContext> trace) {
         ended.get(status).get(run.environment()).increment();
         if (finishTime != null && run.startTime() != null) {
-            durations
-                    .get(status)
-                    .record(Duration.between(run.startTime(), finishTime).toNanos());
+            var histogram = durations.get(status);
+            var nanos = Duration.between(run.startTime(), finishTime).toNanos();
+            trace.ifPresentOrElse(
+                    context -> histogram.record(nanos, context.traceId(), context.spanId()),
+                    () -> histogram.record(nanos));
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.millrace.engine.run.ending;
 
+import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite.RunHeader;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What an operator is told of runs that end: a line of the log and figures. */
 public record RunEndReports(EndedRunLog log, RunEndMeters meters) {
@@ -11,9 +13,10 @@ public record RunEndReports(EndedRunLog log, RunEndMeters meters) {
      *
      * @param failedStep name of the step that ended it, or null
      * @param finishTime null where nobody knows
+     * @param trace where the run stands in a trace that is recorded
      */
-    void ended(RunHeader run, RunStatus status, String failedStep, Instant finishTime) {
+    void ended(RunHeader run, RunStatus status, String failedStep, Instant finishTime, Optional<TraceContext> trace) {
         log.ended(run, status, failedStep, finishTime);
-        meters.ended(run, status, finishTime);
+        meters.ended(run, status, finishTime, trace);
     }
 }

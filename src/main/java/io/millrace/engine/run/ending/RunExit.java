@@ -3,6 +3,7 @@ package io.millrace.engine.run.ending;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RetryStrategy;
 import io.millrace.engine.run.RunRelease;
@@ -14,6 +15,7 @@ import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.recovery.OrphanCheck;
 import io.millrace.engine.run.store.RunOwnership;
 import io.vertx.core.Future;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,11 +41,15 @@ public final class RunExit {
         this.parents = new ParentRuns(bus);
     }
 
-    /** The run's end is durable. A parent is not told of a run that is tried again. */
-    public void ended(RunWrite.RunHeader header, RunWrite.Ending ending) {
+    /**
+     * The run's end is durable. A parent is not told of a run that is tried again.
+     *
+     * @param trace where the run stands in a trace that is recorded
+     */
+    public void ended(RunWrite.RunHeader header, RunWrite.Ending ending, Optional<TraceContext> trace) {
         var failedStep = ending.failedStep();
         var status = RunStatus.of(ending.status());
-        reports.ended(header, status, failedStep == null ? null : failedStep.name(), ending.finishTime());
+        reports.ended(header, status, failedStep == null ? null : failedStep.name(), ending.finishTime(), trace);
         told(header, status);
     }
 
@@ -108,7 +114,7 @@ public final class RunExit {
         LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());
         return bus.ask(new RunEndings.SetAside(run, withoutLog), RunWrite.DEADLINE_MS)
                 .onSuccess(ended -> ended.ifPresent(header -> {
-                    reports.ended(header, RunStatus.INTERNAL_ERROR, null, null);
+                    reports.ended(header, RunStatus.INTERNAL_ERROR, null, null, Optional.empty());
                     bus.publish(Runs.Ended.of(header, RunStatus.INTERNAL_ERROR));
                     parents.childEnded(header, RunStatus.INTERNAL_ERROR);
                 }))
@@ -123,7 +129,7 @@ public final class RunExit {
     public void end(RunWrite.RunHeader header, long fence, RowEvent.Closing why) {
         bus.ask(new RunEndings.End(header.id(), fence, why, false), RunWrite.DEADLINE_MS)
                 .onSuccess(ended -> ended.ifPresent(status -> {
-                    reports.ended(header, status, null, null);
+                    reports.ended(header, status, null, null, Optional.empty());
                     told(header, status);
                 }))
                 .onFailure(cause -> LOG.error("run {} could not be ended", header.id(), cause));

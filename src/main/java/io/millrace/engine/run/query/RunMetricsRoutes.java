@@ -3,6 +3,7 @@ package io.millrace.engine.run.query;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.base.access.Access;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
@@ -17,11 +18,14 @@ public final class RunMetricsRoutes implements RouteGroup {
     private final Bus bus;
     private final RunMeters meters;
     private final PrometheusMeterRegistry registry;
+    private final boolean isCounting;
 
-    public RunMetricsRoutes(Bus bus, RunMeters meters, PrometheusMeterRegistry registry) {
+    /** @param isCounting whether there are metrics (AP_METRICS_ENABLED) */
+    public RunMetricsRoutes(Bus bus, RunMeters meters, PrometheusMeterRegistry registry, boolean isCounting) {
         this.bus = bus;
         this.meters = meters;
         this.registry = registry;
+        this.isCounting = isCounting;
     }
 
     @Override
@@ -30,6 +34,9 @@ public final class RunMetricsRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> measure(ApiCall call, Runs.Measure ask) {
+        if (!isCounting) {
+            return Future.failedFuture(ApiException.notFound("metrics", "AP_METRICS_ENABLED"));
+        }
         return bus.ask(ask, call.deadlineMs()).map(gauges -> {
             meters.tell(gauges);
             return ApiReply.of(200, TEXT_FORMAT, registry.scrape());

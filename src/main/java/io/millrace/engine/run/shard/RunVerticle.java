@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.config.Config;
+import io.millrace.base.trace.TraceContext;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.Pauses;
@@ -68,6 +69,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -377,10 +379,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     }
 
     @Override
-    public void ended(Departed run, RunWrite.Ending ending) {
+    public void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace) {
         registry.letGo(run, true);
         takeover.gotOn(run.runId());
-        exit.ended(run.header(), ending);
+        exit.ended(run.header(), ending, trace);
         registry.tellIfEmpty();
     }
 

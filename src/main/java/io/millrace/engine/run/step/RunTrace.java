@@ -94,6 +94,11 @@ public final class RunTrace {
         };
     }
 
+    /** Where the run stands in a trace that is recorded; empty when it is in none. */
+    public Optional<TraceContext> recorded() {
+        return own.filter(TraceContext::isSampled);
+    }
+
     /** The run has ended, and that is durable. */
     public void ended(RunWrite.Ending ending) {
         own.ifPresent(context -> {
