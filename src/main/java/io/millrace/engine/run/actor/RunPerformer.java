@@ -82,6 +82,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     private final RunCommits commits;
     private final StepDriver steps;
     private final RunTrace trace;
+    private final boolean isSuspect;
     private RunPermit permit;
     private RunWrite.Ending ending;
 
@@ -97,6 +98,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         this.flow = flow;
         this.payload = run.payload();
         this.payloadBytes = room.payloadBytes();
+        this.isSuspect = room.noted();
         this.clock = host.clock();
         this.term = host.term();
         this.admission = host.admission();
@@ -205,7 +207,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     private void perform(LifecycleEffect.Surrounding effect) {
         switch (effect) {
             case Write write -> write(write);
-            case RequestPermit _ -> admission.admit(header(), fence(), caller.wantsAnswer(), this);
+            case RequestPermit _ -> admission.admit(header(), fence(), isAwaited(), this);
             case ReturnPermit _ -> returnPermit();
             case Begin(var status) -> begin(RunStatus.of(status));
             case RecordTriggerOutput _ -> {
@@ -246,6 +248,11 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
             LOG.error("run {} could not be written", header().id(), defect);
             inbox.accept(new SaveBroken(defect));
         }
+    }
+
+    /** While a suspect waits in line, the others wait for it, and it is blamed for servers that end for other reasons. */
+    private boolean isAwaited() {
+        return isSuspect || caller.wantsAnswer();
     }
 
     /** The permit is another run's already while that takes. */

@@ -41,7 +41,7 @@ public final class RunAdmission {
     /**
      * Grants the run its permit now, or gives it a place in line.
      *
-     * @param awaited whether an HTTP caller waits for the run's answer
+     * @param awaited whether somebody waits for the run, such as an HTTP caller for its answer
      */
     public void admit(RunWrite.RunHeader run, long fence, boolean awaited, Applicant applicant) {
         if (run.environment() == RunEnvironment.TESTING) {

@@ -54,6 +54,32 @@ class ConcurrencyLimiterIT {
     }
 
     @Test
+    void startsASuspectBeforeTheOthersInLine_soThatItIsNotBlamedForWaiting() {
+        // Given runs over the limit, the last of which was at work when two servers ended
+        var flow = LiveFlow.publish(owner, held());
+        send(flow, 1, 2);
+        outside.awaitCalls(2);
+        send(flow, 3, 5);
+        awaitStatuses(flow, "QUEUED", "QUEUED", "QUEUED", "RUNNING", "RUNNING");
+        var last = flow.newest().path("id").asText();
+        server.execute("update run set owner = 'dead', fence = fence + 1, crashes = 2, status = 'RUNNING' where id = '"
+                + last + "'");
+        Waiting.until(
+                "the suspect is in line",
+                () -> server.count(
+                                "select count(*) from run where id = $1 and owner <> 'dead' and status = 'QUEUED'",
+                                last)
+                        == 1);
+
+        // When
+        outside.release();
+
+        // Then
+        outside.awaitCalls(4);
+        assertThat(outside.paths().subList(2, 4)).contains("/held/5");
+    }
+
+    @Test
     void keepsRunsOverTheLimitQueued_andStartsThemInTheirOrder() {
         // Given
         var flow = LiveFlow.publish(owner, held());
