@@ -19,13 +19,16 @@ import java.util.Set;
  * settings say otherwise.
  */
 public final class ServerVertx {
-    /** Whatever a stranger may choose freely, a method or an address among it, would make meters without end. */
-    private static final Set<Label> LABELS =
-            Set.of(Label.HTTP_ROUTE, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME);
+    private static final Set<Label> LABELS = Set.of(Label.POOL_TYPE, Label.POOL_NAME);
 
-    /** The bus has a way of its own; sockets are counted as requests; each connection of SQL would register a gauge anew. */
+    /**
+     * The bus has a way of its own; requests and calls to the outside are counted by the server itself, which holds its counters
+     * instead of looking them up by their labels for each (decision 0299); each connection of SQL would register a gauge anew.
+     */
     private static final Set<String> UNMEASURED = Set.of(
             MetricsDomain.EVENT_BUS.toCategory(),
+            MetricsDomain.HTTP_SERVER.toCategory(),
+            MetricsDomain.HTTP_CLIENT.toCategory(),
             MetricsDomain.NET_SERVER.toCategory(),
             MetricsDomain.NET_CLIENT.toCategory(),
             "sql");

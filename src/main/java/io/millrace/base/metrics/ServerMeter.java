@@ -29,6 +29,7 @@ public enum ServerMeter {
             "From the arrival of a webhook call to its answer.",
             "variant",
             "outcome"),
+    HTTP_REQUESTS("millrace_http_requests", Kind.COUNTER, "Requests that were answered.", "route", "code"),
     API_REFUSALS(
             "millrace_api_refusals",
             Kind.COUNTER,

@@ -43,7 +43,7 @@ class RunMetricsIT {
 
         // Then
         assertThat(metrics())
-                .containsPattern("vertx_http_server_requests_total\\{code=\"200\",.*\\} [1-9]")
+                .containsPattern("millrace_http_requests_total\\{code=\"200\",route=\"/api/v1/users/me\"\\} [1-9]")
                 .containsPattern("vertx_pool_.*pool_name=")
                 .containsPattern("cache_gets_total\\{cache=\"webhook.targets\",result=\"miss\"\\} [1-9]");
     }
@@ -70,7 +70,7 @@ class RunMetricsIT {
     private long seriesOfRequests() {
         return metrics()
                 .lines()
-                .filter(line -> line.startsWith("vertx_http_server_"))
+                .filter(line -> line.startsWith("millrace_http_requests_total"))
                 .count();
     }
 

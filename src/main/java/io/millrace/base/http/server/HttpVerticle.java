@@ -88,7 +88,7 @@ public final class HttpVerticle extends VerticleBase {
         this.routeGroups = List.copyOf(routeGroups);
         this.limits = limits;
         this.settled = settled;
-        this.log = new RequestLog(limits.logging());
+        this.log = new RequestLog(limits.logging(), new RequestMeters(limits.meters()));
         this.callerHost = new CallerHost(config.http());
     }
 

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line per request. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
+ * One line per request, which is counted, too. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
  * AP_LOG_KEEP_SLOW_MS and every server error are always logged (seed, Limits). Neither queries nor bodies are logged:
  * they carry secrets.
  */
@@ -20,10 +20,12 @@ final class RequestLog {
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
     private final Supplier<Config.Logging> settings;
+    private final RequestMeters meters;
 
     /** @param settings may change from one request to the next */
-    RequestLog(Supplier<Config.Logging> settings) {
+    RequestLog(Supplier<Config.Logging> settings, RequestMeters meters) {
         this.settings = settings;
+        this.meters = meters;
     }
 
     /** Logs the request when its answer has been sent. */
@@ -34,6 +36,7 @@ final class RequestLog {
 
     private void log(RoutingContext context, String requestId, long nanos) {
         var status = statusOf(context.response());
+        meters.count(context.currentRoute(), status);
         var request = context.request();
         if (status >= 500) {
             LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param answers memory of what callers have not read yet
  * @param spool disk of large bodies
  * @param rates how often callers may ask
+ * @param meters what requests are counted with
  * @param logging which requests are logged, for now
  */
 public record SharedLimits(
@@ -24,6 +25,7 @@ public record SharedLimits(
         BodySpool spool,
         ConnectionLimits connections,
         ApiRateLimit rates,
+        MeterSet meters,
         Supplier<Config.Logging> logging) {
     private static final String SPOOL = "spool";
 
@@ -39,6 +41,7 @@ public record SharedLimits(
                 new BodySpool(config.data().directory().resolve(SPOOL), limits.bodyDiskBytesMax()),
                 ConnectionLimits.of(limits, config.http().proxies()),
                 new ApiRateLimit(() -> live.get().http().limits().rates(), meters, clock),
+                meters,
                 () -> live.get().logging());
     }
 }
