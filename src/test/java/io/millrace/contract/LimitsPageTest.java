@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The page of limits lists every setting that is one, as it is. */
 final class LimitsPageTest {
     private static final Path PAGE = Path.of("src", "site", "markdown", "limits.md");
-    private static final Pattern LIMIT = Pattern.compile("AP_.*(MAX|LIMIT|TIMEOUT|RETENTION).*");
+    private static final Pattern LIMIT = Pattern.compile("AP_.*(MAX|LIMIT|TIMEOUT|RETENTION|PER_SECOND).*");
 
     @Test
     void listsEverySettingThatIsALimit() throws IOException {
