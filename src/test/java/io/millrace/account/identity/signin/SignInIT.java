@@ -37,9 +37,9 @@ class SignInIT {
             var project = api.get("/v1/projects/" + answer.text("/projectId"));
             assertThat(project.text("/type")).isEqualTo("PERSONAL");
             assertThat(project.text("/displayName")).isEqualTo("Ada's Project");
-            assertThat(server.count("select count(*) from alert"))
-                    .as("nobody receives alerts who was not named")
-                    .isZero();
+            assertThat(server.count("select count(*) from alert where receiver = 'ada@gmail.com'"))
+                    .as("whoever has a personal project receives its alerts")
+                    .isEqualTo(1);
         }
     }
 
