@@ -73,6 +73,20 @@ class RunHousekeepingIT {
     }
 
     @Test
+    void doesAWholeRoundOnceItHasStarted() {
+        // Given a dictionary that nobody has asked for in a long while
+        var dictionary = "insert into log_dictionary (flow_version_id, text, last_asked) values ($1, $2, $3)";
+        Waiting.await(database.query(
+                dictionary, "old", Buffer.buffer("{}"), clock.instant().minus(Duration.ofDays(30))));
+
+        // When
+        Waiting.await(vertx.deployVerticle(new RunHousekeeping(bus)));
+
+        // Then
+        Waiting.until("the dictionary is dropped", () -> dictionaries() == 0);
+    }
+
+    @Test
     void leavesCommitsAlone_whileSomebodyReadsForLong() {
         // Given partitions, old ones and missing ones, and a reader who has touched all of them
         keepHouse();
