@@ -1,7 +1,5 @@
 package io.millrace.app;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.account.sealing.SecretAgreement;
 import io.millrace.app.module.ServerContext;
 import io.millrace.app.module.ServerModules;
@@ -24,6 +22,7 @@ import io.millrace.base.http.server.HttpVerticle;
 import io.millrace.base.http.server.SharedLimits;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
+import io.millrace.base.metrics.ServerRegistry;
 import io.millrace.base.monitoring.HealthRoutes;
 import io.millrace.base.monitoring.MetricsRoutes;
 import io.millrace.base.monitoring.Readiness;
@@ -86,8 +85,8 @@ public final class Server {
     private final RunShards shards;
     private final Bus bus;
     private final SharedLimits limits;
-    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final MeterSet meters;
+    private final ServerRegistry metrics;
     private final ServerMeasuring measuring;
     private final Telemetry telemetry;
     private Database database;
@@ -116,6 +115,7 @@ public final class Server {
         this.verticles = new Verticles(vertx);
         this.postgres = new ServerPostgres(vertx, config, extensions.postgresOptions());
         this.meters = new MeterSet(config.monitoring().isCounting());
+        this.metrics = new ServerRegistry(meters);
         this.limits = SharedLimits.of(live, meters, clock);
         this.measuring = config.monitoring().isCounting()
                 ? ServerMeasuring.start(vertx, metrics, meters)

@@ -1,15 +1,14 @@
 package io.millrace.app;
 
 import io.micrometer.core.instrument.Metrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.base.metrics.MeterSet;
 import io.millrace.base.metrics.ServerMeter;
+import io.millrace.base.metrics.ServerRegistry;
 import io.vertx.core.Vertx;
 
 /**
@@ -22,11 +21,9 @@ record ServerMeasuring(Runnable stopping) {
         return new ServerMeasuring(() -> {});
     }
 
-    static ServerMeasuring start(Vertx vertx, PrometheusMeterRegistry registry, MeterSet meters) {
+    static ServerMeasuring start(Vertx vertx, ServerRegistry registry, MeterSet meters) {
         Metrics.addRegistry(registry);
-        registry.getPrometheusRegistry().register(meters);
-        var collections = new JvmGcMetrics();
-        collections.bindTo(registry);
+        new GarbageCollections().bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -36,7 +33,6 @@ record ServerMeasuring(Runnable stopping) {
         var lag = EventLoopLag.start(vertx, meters);
         return new ServerMeasuring(() -> {
             lag.stop();
-            collections.close();
             Metrics.removeRegistry(registry);
         });
     }

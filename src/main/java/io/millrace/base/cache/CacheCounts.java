@@ -3,67 +3,59 @@ package io.millrace.base.cache;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.github.benmanes.caffeine.cache.stats.CacheStats;
 import com.github.benmanes.caffeine.cache.stats.StatsCounter;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Metrics;
-import java.util.function.Supplier;
+import io.millrace.base.metrics.EventCounter;
+import io.millrace.base.metrics.ServerMeter;
+import io.millrace.base.metrics.ServerRegistry;
 
 /**
- * Counts what happens to the caches of one name. A counter is registered when it has something to count: a start makes
- * many caches and asks none of them for long.
+ * Counts what happens to a cache, with all caches of its name together, for the servers that count when that happens first: a start
+ * makes many caches and asks few of them. Where none counts then, the cache is never counted.
  */
 final class CacheCounts implements StatsCounter {
-    private final LazyCounter hits;
-    private final LazyCounter misses;
-    private final LazyCounter evictions;
+    private final String name;
+    private volatile Counters[] known;
 
     CacheCounts(String name) {
-        hits = new LazyCounter(() -> gets(name, "hit"));
-        misses = new LazyCounter(() -> gets(name, "miss"));
-        evictions = new LazyCounter(() -> Counter.builder("cache.evictions")
-                .description("Entries that were forgotten because they were too many or too old.")
-                .tag("cache", name)
-                .register(Metrics.globalRegistry));
+        this.name = name;
     }
 
-    private static Counter gets(String name, String result) {
-        return Counter.builder("cache.gets")
-                .description("Look-ups in a cache.")
-                .tags("cache", name, "result", result)
-                .register(Metrics.globalRegistry);
-    }
-
-    /** The registry answers everybody who registers it twice with the same counter. */
-    private static final class LazyCounter {
-        private final Supplier<Counter> register;
-        private volatile Counter counter;
-
-        LazyCounter(Supplier<Counter> register) {
-            this.register = register;
-        }
-
-        void add(int count) {
-            var known = counter;
-            if (known == null) {
-                known = register.get();
-                counter = known;
-            }
-            known.increment(count);
-        }
-    }
+    /** Of one server. */
+    private record Counters(EventCounter hits, EventCounter misses, EventCounter evictions) {}
 
     @Override
     public void recordHits(int count) {
-        hits.add(count);
+        for (var counters : counters()) {
+            counters.hits.add(count);
+        }
     }
 
     @Override
     public void recordMisses(int count) {
-        misses.add(count);
+        for (var counters : counters()) {
+            counters.misses.add(count);
+        }
     }
 
     @Override
     public void recordEviction(int weight, RemovalCause cause) {
-        evictions.add(1);
+        for (var counters : counters()) {
+            counters.evictions.increment();
+        }
+    }
+
+    /** Servers give the same counters to whoever asks twice. */
+    private Counters[] counters() {
+        var counters = known;
+        if (counters == null) {
+            counters = ServerRegistry.counting().stream()
+                    .map(meters -> new Counters(
+                            meters.counter(ServerMeter.CACHE_GETS, name, "hit"),
+                            meters.counter(ServerMeter.CACHE_GETS, name, "miss"),
+                            meters.counter(ServerMeter.CACHE_EVICTIONS, name)))
+                    .toArray(Counters[]::new);
+            known = counters;
+        }
+        return counters;
     }
 
     /** What a cache loads by itself, whoever is asked for it measures. */
@@ -73,7 +65,7 @@ final class CacheCounts implements StatsCounter {
     @Override
     public void recordLoadFailure(long nanos) {}
 
-    /** Told by the registry alone. */
+    /** Told by the servers alone. */
     @Override
     public CacheStats snapshot() {
         return CacheStats.empty();

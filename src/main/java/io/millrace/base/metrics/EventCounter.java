@@ -1,25 +1,26 @@
 package io.millrace.base.metrics;
 
-import java.util.concurrent.atomic.LongAdder;
-
 /** Counts events, unless nothing is to be counted. Thread-safe; makes nothing. */
 public final class EventCounter {
-    private final LongAdder events = new LongAdder();
+    private final EventLoopSums sums;
+    private final int place;
 
-    private final boolean isCounting;
-
-    EventCounter(boolean isCounting) {
-        this.isCounting = isCounting;
+    EventCounter(EventLoopSums sums) {
+        this.sums = sums;
+        this.place = sums.take(1);
     }
 
     /** One more. */
     public void increment() {
-        if (isCounting) {
-            events.increment();
-        }
+        add(1);
+    }
+
+    /** So many more. */
+    public void add(long events) {
+        sums.add(place, events);
     }
 
     long value() {
-        return events.sum();
+        return sums.sum(place);
     }
 }

@@ -5,7 +5,6 @@ import io.prometheus.metrics.model.snapshots.Exemplar;
 import io.prometheus.metrics.model.snapshots.Exemplars;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
@@ -38,45 +37,52 @@ public final class FixedHistogram {
 
     private static final long[] COUNTS = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
 
+    private static final int[] FIRST_DURATIONS = firstBuckets(DURATIONS);
+    private static final int[] FIRST_COUNTS = firstBuckets(COUNTS);
+
     private final long[] bounds;
+
+    /** The first bucket that may hold a value, by the number of its binary digits. */
+    private final int[] firstBuckets;
+
     private final double unit;
-    private final LongAdder[] buckets;
-    private final LongAdder sum = new LongAdder();
+    private final EventLoopSums sums;
+
+    /** Of the first bucket; the last one is followed by the sum of all values. */
+    private final int place;
+
     private final AtomicReferenceArray<Exemplar> examples;
-    private final boolean isCounting;
 
-    private FixedHistogram(long[] bounds, double unit, boolean isCounting) {
+    private FixedHistogram(long[] bounds, int[] firstBuckets, double unit, EventLoopSums sums) {
         this.bounds = bounds;
+        this.firstBuckets = firstBuckets;
         this.unit = unit;
-        this.isCounting = isCounting;
+        this.sums = sums;
         this.examples = new AtomicReferenceArray<>(bounds.length + 1);
-        this.buckets = new LongAdder[bounds.length + 1];
-        for (var bucket = 0; bucket < buckets.length; bucket++) {
-            buckets[bucket] = new LongAdder();
-        }
+        this.place = sums.take(bounds.length + 2);
     }
 
-    static FixedHistogram ofDurations(boolean isCounting) {
-        return new FixedHistogram(DURATIONS, NANOS_PER_SECOND, isCounting);
+    static FixedHistogram ofDurations(EventLoopSums sums) {
+        return new FixedHistogram(DURATIONS, FIRST_DURATIONS, NANOS_PER_SECOND, sums);
     }
 
-    static FixedHistogram ofCounts(boolean isCounting) {
-        return new FixedHistogram(COUNTS, 1, isCounting);
+    static FixedHistogram ofCounts(EventLoopSums sums) {
+        return new FixedHistogram(COUNTS, FIRST_COUNTS, 1, sums);
     }
 
     /** Counts a value: nanoseconds of a duration, or how many. What is negative counts as none. */
     public void record(long value) {
-        if (isCounting) {
+        if (sums.isCounting()) {
             var counted = Math.max(0, value);
-            buckets[bucketOf(counted)].increment();
-            sum.add(counted);
+            sums.add(place + bucketOf(counted), 1);
+            sums.add(place + bounds.length + 1, counted);
         }
     }
 
     /** Counts a value of something whose trace is recorded, and keeps that trace as the example of its bucket. */
     public void record(long value, String traceId, String spanId) {
         record(value);
-        if (isCounting) {
+        if (sums.isCounting()) {
             var counted = Math.max(0, value);
             examples.set(
                     bucketOf(counted),
@@ -89,16 +95,31 @@ public final class FixedHistogram {
     }
 
     private int bucketOf(long value) {
-        var bucket = 0;
+        var bucket = firstBuckets[digits(value)];
         while (bucket < bounds.length && value > bounds[bucket]) {
             bucket++;
         }
         return bucket;
     }
 
+    private static int[] firstBuckets(long[] bounds) {
+        var first = new int[Long.SIZE + 1];
+        for (var bucket = 0; bucket < bounds.length; bucket++) {
+            // A bound is no value of more digits.
+            for (var digits = digits(bounds[bucket]) + 1; digits < first.length; digits++) {
+                first[digits] = bucket + 1;
+            }
+        }
+        return first;
+    }
+
+    private static int digits(long value) {
+        return Long.SIZE - Long.numberOfLeadingZeros(value);
+    }
+
     /** Sum in the unit that is told. */
     double sum() {
-        return sum.sum() / unit;
+        return sums.sum(place + bounds.length + 1) / unit;
     }
 
     /** The last trace of each bucket that has one. */
@@ -111,11 +132,11 @@ public final class FixedHistogram {
 
     /** Each bucket for itself, the last one without a bound. */
     ClassicHistogramBuckets buckets() {
-        var upper = new double[buckets.length];
-        var counts = new long[buckets.length];
-        for (var bucket = 0; bucket < buckets.length; bucket++) {
+        var upper = new double[bounds.length + 1];
+        var counts = new long[upper.length];
+        for (var bucket = 0; bucket < upper.length; bucket++) {
             upper[bucket] = bucket < bounds.length ? bounds[bucket] / unit : Double.POSITIVE_INFINITY;
-            counts[bucket] = buckets[bucket].sum();
+            counts[bucket] = sums.sum(place + bucket);
         }
         return ClassicHistogramBuckets.of(upper, counts);
     }

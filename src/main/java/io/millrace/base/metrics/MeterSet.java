@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  */
 public final class MeterSet implements MultiCollector {
     private final Map<ServerMeter, Map<List<String>, Object>> series = new EnumMap<>(ServerMeter.class);
-    private final boolean isCounting;
+    private final EventLoopSums sums;
 
     /** Figures that are counted. */
     public MeterSet() {
@@ -33,7 +33,7 @@ public final class MeterSet implements MultiCollector {
 
     /** @param isCounting whether anything is counted; gauges are told either way */
     public MeterSet(boolean isCounting) {
-        this.isCounting = isCounting;
+        this.sums = new EventLoopSums(isCounting);
         for (var meter : ServerMeter.values()) {
             series.put(meter, new ConcurrentHashMap<>());
         }
@@ -41,18 +41,17 @@ public final class MeterSet implements MultiCollector {
 
     /** What counts events. */
     public EventCounter counter(ServerMeter meter, String... labels) {
-        return (EventCounter) of(meter, ServerMeter.Kind.COUNTER, () -> new EventCounter(isCounting), labels);
+        return (EventCounter) of(meter, ServerMeter.Kind.COUNTER, () -> new EventCounter(sums), labels);
     }
 
     /** What counts durations. */
     public FixedHistogram durations(ServerMeter meter, String... labels) {
-        return (FixedHistogram)
-                of(meter, ServerMeter.Kind.SECONDS, () -> FixedHistogram.ofDurations(isCounting), labels);
+        return (FixedHistogram) of(meter, ServerMeter.Kind.SECONDS, () -> FixedHistogram.ofDurations(sums), labels);
     }
 
     /** What counts how many there are of something. */
     public FixedHistogram counts(ServerMeter meter, String... labels) {
-        return (FixedHistogram) of(meter, ServerMeter.Kind.COUNT, () -> FixedHistogram.ofCounts(isCounting), labels);
+        return (FixedHistogram) of(meter, ServerMeter.Kind.COUNT, () -> FixedHistogram.ofCounts(sums), labels);
     }
 
     /** A figure that is asked for whenever somebody reads it, on any thread. */

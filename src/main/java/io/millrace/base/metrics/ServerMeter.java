@@ -80,7 +80,13 @@ public enum ServerMeter {
     EVENT_LOOP_LAG(
             "millrace_event_loop_lag_seconds",
             Kind.SECONDS,
-            "How late a timer of an event loop is, looked at each second.");
+            "How late a timer of an event loop is, looked at each second."),
+    CACHE_GETS("cache_gets", Kind.COUNTER, "Look-ups in a cache.", "cache", "result"),
+    CACHE_EVICTIONS(
+            "cache_evictions",
+            Kind.COUNTER,
+            "Entries that were forgotten because they were too many or too old.",
+            "cache");
 
     /** What a figure is. */
     public enum Kind {

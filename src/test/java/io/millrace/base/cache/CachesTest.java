@@ -3,9 +3,9 @@ package io.millrace.base.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Metrics;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.base.metrics.MeterSet;
+import io.millrace.base.metrics.ServerRegistry;
 import io.millrace.support.MovableClock;
 import java.time.Duration;
 import java.util.stream.Stream;
@@ -50,7 +50,7 @@ class CachesTest {
     @Test
     void countsHitsMissesAndEvictions_ofAllCachesOfOneNameTogether() {
         // Given
-        var registry = new SimpleMeterRegistry();
+        var registry = new ServerRegistry(new MeterSet());
         Metrics.addRegistry(registry);
         try {
             var one = cache("counted", 1);
@@ -64,20 +64,32 @@ class CachesTest {
 
             // Then
             assertThat(found).containsExactly(1, 1, null);
-            assertThat(gets(registry, "hit")).isEqualTo(2);
-            assertThat(gets(registry, "miss")).isEqualTo(1);
-            var evicted = registry.get("cache.evictions").tag("cache", "counted");
-            assertThat(evicted.counter().count()).isEqualTo(1);
+            assertThat(registry.scrape())
+                    .contains(
+                            "cache_gets_total{cache=\"counted\",result=\"hit\"} 2",
+                            "cache_gets_total{cache=\"counted\",result=\"miss\"} 1",
+                            "cache_evictions_total{cache=\"counted\"} 1");
         } finally {
             Metrics.removeRegistry(registry);
         }
     }
 
-    private static double gets(MeterRegistry registry, String result) {
-        return registry.get("cache.gets")
-                .tags("cache", "counted", "result", result)
-                .counter()
-                .count();
+    @Test
+    void countsForTheServersThatCount_andForNoOther() {
+        // Given
+        var counting = new ServerRegistry(new MeterSet());
+        var silent = new ServerRegistry(new MeterSet());
+        Metrics.addRegistry(counting);
+        try {
+            // When
+            var _ = cache("counted-once", 1).getIfPresent("a");
+
+            // Then
+            assertThat(counting.scrape()).contains("cache_gets_total{cache=\"counted-once\",result=\"miss\"} 1");
+            assertThat(silent.scrape()).doesNotContain("counted-once");
+        } finally {
+            Metrics.removeRegistry(counting);
+        }
     }
 
     private Cache<String, Integer> cache(String name, int entriesMax) {

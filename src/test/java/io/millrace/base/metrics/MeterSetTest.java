@@ -7,6 +7,7 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class MeterSetTest {
@@ -30,6 +31,27 @@ final class MeterSetTest {
         assertThat(point.getClassicBuckets().getUpperBound(17)).isEqualTo(Double.POSITIVE_INFINITY);
         assertThat(point.getClassicBuckets().getCount(17)).isEqualTo(1);
         assertThat(point.getSum()).isEqualTo(3600.001000001);
+    }
+
+    @Test
+    void putsAValueIntoTheFirstBucketThatHoldsIt_besideEachBound() {
+        // Given
+        var bounds = LongStream.of(1, 2, 4, 8, 16, 32, 64, 128, 256, 512).toArray();
+
+        for (var bucket = 0; bucket < bounds.length; bucket++) {
+            // When
+            var one = new MeterSet();
+            var counts = one.counts(ServerMeter.COMMIT_SIZE);
+            counts.record(bounds[bucket]);
+            counts.record(bounds[bucket] + 1);
+
+            // Then
+            var found = counts.buckets();
+            assertThat(found.getCount(bucket)).as("at %d", bounds[bucket]).isEqualTo(1);
+            assertThat(found.getCount(bucket + 1))
+                    .as("above %d", bounds[bucket])
+                    .isEqualTo(1);
+        }
     }
 
     @Test

@@ -36,7 +36,7 @@ class RunMetricsIT {
     }
 
     @Test
-    void tellsOfRequestsAndCaches() {
+    void tellsOfRequestsCachesPoolsAndCollections() {
         // When
         owner.api().get("/v1/users/me");
         owner.api().get("/v1/webhooks/nosuchflow00000000000");
@@ -45,7 +45,9 @@ class RunMetricsIT {
         assertThat(metrics())
                 .containsPattern("millrace_http_requests_total\\{code=\"200\",route=\"/api/v1/users/me\"\\} [1-9]")
                 .containsPattern("vertx_pool_.*pool_name=")
-                .containsPattern("cache_gets_total\\{cache=\"webhook.targets\",result=\"miss\"\\} [1-9]");
+                .containsPattern("cache_gets_total\\{cache=\"webhook.targets\",result=\"miss\"\\} [1-9]")
+                .containsPattern("jvm_gc_pause_seconds_count\\{gc=\"[^\"]+\"\\} [0-9]")
+                .containsPattern("jvm_gc_memory_allocated_bytes_total [1-9]");
     }
 
     /** Every series takes memory for ever. */

@@ -16,7 +16,7 @@ final class RequestMeters {
     private static final String UNKNOWN = "unknown";
 
     private final MeterSet meters;
-    private final IdentityHashMap<Route, Map<Integer, EventCounter>> byRoute = new IdentityHashMap<>();
+    private final IdentityHashMap<Route, RouteCounts> byRoute = new IdentityHashMap<>();
 
     RequestMeters(MeterSet meters) {
         this.meters = meters;
@@ -24,13 +24,32 @@ final class RequestMeters {
 
     /** @param route the last one that had the request; null or without a path when none knows it */
     void count(Route route, int status) {
-        byRoute.computeIfAbsent(route, _ -> new HashMap<>())
-                .computeIfAbsent(status, _ -> counter(route, status))
-                .increment();
+        var counts = byRoute.get(route);
+        if (counts == null) {
+            counts = new RouteCounts(route == null || route.getPath() == null ? UNKNOWN : route.getPath());
+            byRoute.put(route, counts);
+        }
+        counts.count(status);
     }
 
-    private EventCounter counter(Route route, int status) {
-        var path = route == null || route.getPath() == null ? UNKNOWN : route.getPath();
-        return meters.counter(ServerMeter.HTTP_REQUESTS, path, Integer.toString(status));
+    /** Of one route. Most of its answers have the status of the one before. */
+    private final class RouteCounts {
+        private final String path;
+        private final Map<Integer, EventCounter> byStatus = new HashMap<>();
+        private int lastStatus = -1;
+        private EventCounter last;
+
+        RouteCounts(String path) {
+            this.path = path;
+        }
+
+        void count(int status) {
+            if (status != lastStatus) {
+                last = byStatus.computeIfAbsent(
+                        status, code -> meters.counter(ServerMeter.HTTP_REQUESTS, path, Integer.toString(code)));
+                lastStatus = status;
+            }
+            last.increment();
+        }
     }
 }

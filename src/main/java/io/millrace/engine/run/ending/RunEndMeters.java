@@ -44,9 +44,11 @@ public final class RunEndMeters {
         if (finishTime != null && run.startTime() != null) {
             var histogram = durations.get(status);
             var nanos = Duration.between(run.startTime(), finishTime).toNanos();
-            trace.ifPresentOrElse(
-                    context -> histogram.record(nanos, context.traceId(), context.spanId()),
-                    () -> histogram.record(nanos));
+            if (trace.isPresent()) {
+                histogram.record(nanos, trace.get().traceId(), trace.get().spanId());
+            } else {
+                histogram.record(nanos);
+            }
         }
     }
 }

@@ -1,0 +1,119 @@
+package io.millrace.base.metrics;
+
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The sums of all counters of a server, each at a place of its own. An event loop adds to a row that only it writes, and all
+ * other threads share one more; whoever reads adds the rows up. So to count is a load and a store. An atomic addition is no more
+ * work by itself, but the processor stands still in it until all that was written before has reached its cache (decision 0307).
+ * Thread-safe.
+ */
+final class EventLoopSums {
+    /** A power of two, and more than there are event loops; a loop that finds its row taken counts with the others. */
+    private static final int ROWS = 64;
+
+    private final AtomicInteger places = new AtomicInteger();
+    private final AtomicReferenceArray<Row> rows = new AtomicReferenceArray<>(ROWS);
+    private final Sums others = new Sums(0);
+    private final boolean isCounting;
+
+    /** @param isCounting whether anything is added at all */
+    EventLoopSums(boolean isCounting) {
+        this.isCounting = isCounting;
+    }
+
+    boolean isCounting() {
+        return isCounting;
+    }
+
+    /** The first of so many places, one behind the other, that nobody has had. */
+    int take(int count) {
+        return places.getAndAdd(count);
+    }
+
+    void add(int place, long amount) {
+        if (isCounting) {
+            var thread = Thread.currentThread();
+            var row = rows.getAcquire(rowOf(thread));
+            if (row != null && row.ownerId == thread.threadId()) {
+                row.sums.add(place, amount);
+            } else {
+                addElsewhere(thread, place, amount);
+            }
+        }
+    }
+
+    long sum(int place) {
+        var sum = others.get(place);
+        for (var index = 0; index < ROWS; index++) {
+            var row = rows.getAcquire(index);
+            sum += row == null ? 0 : row.sums.get(place);
+        }
+        return sum;
+    }
+
+    private void addElsewhere(Thread thread, int place, long amount) {
+        if (thread instanceof FastThreadLocalThread && claims(thread)) {
+            rows.getAcquire(rowOf(thread)).sums.add(place, amount);
+        } else {
+            synchronized (others) {
+                others.add(place, amount);
+            }
+        }
+    }
+
+    /** A row is nobody's at first, and free again when its thread has ended: then the next one goes on with its sums. */
+    private synchronized boolean claims(Thread thread) {
+        var index = rowOf(thread);
+        var row = rows.get(index);
+        if (row != null && row.owner.isAlive()) {
+            return false;
+        }
+        rows.set(index, new Row(thread, thread.threadId(), row == null ? new Sums(places.get()) : row.sums));
+        return true;
+    }
+
+    /** Threads that are made one after the other, such as event loops, have rows one behind the other. */
+    private static int rowOf(Thread thread) {
+        return (int) thread.threadId() & (ROWS - 1);
+    }
+
+    private record Row(Thread owner, long ownerId, Sums sums) {}
+
+    /** What one thread writes at a time, and all may read. */
+    private static final class Sums {
+        private static final int SPARE = 256;
+
+        private volatile AtomicLongArray sums;
+
+        Sums(int places) {
+            sums = new AtomicLongArray(places);
+        }
+
+        void add(int place, long amount) {
+            var current = sums;
+            if (place >= current.length()) {
+                current = grown(current, place);
+                sums = current;
+            }
+            current.setOpaque(place, current.getPlain(place) + amount);
+        }
+
+        long get(int place) {
+            var current = sums;
+            return place < current.length() ? current.getOpaque(place) : 0;
+        }
+
+        /** Counters may be made after the first count. */
+        private static AtomicLongArray grown(AtomicLongArray sums, int place) {
+            var more = new AtomicLongArray(place + SPARE);
+            for (var index = 0; index < sums.length(); index++) {
+                more.setPlain(index, sums.getPlain(index));
+            }
+            return more;
+        }
+    }
+}
