@@ -1,6 +1,7 @@
 package io.millrace;
 
 import io.millrace.app.AotCache;
+import io.millrace.app.AotTrainingRun;
 import io.millrace.app.EventLoopWatch;
 import io.millrace.app.IdleGcTrigger;
 import io.millrace.app.LogOutput;
@@ -24,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,15 +52,17 @@ public final class Millrace {
 
     public static void main(String[] arguments) {
         var words = List.of(arguments);
-        if (!CommandLine.startsServer(words) && !words.equals(List.of(MAKE_START_CACHE))) {
+        var isTraining = words.equals(List.of(AotTrainingRun.WORD));
+        var startsServer = isTraining || CommandLine.startsServer(words);
+        if (!startsServer && !words.equals(List.of(MAKE_START_CACHE))) {
             perform(words);
         }
         try {
             var settings = readSettings();
-            if (CommandLine.startsServer(words)) {
+            if (startsServer) {
                 var running = new AtomicReference<Server>();
                 SettingsReload.onHangUp(settings, Millrace::readSettings, running::get);
-                run(settings.config(), running);
+                run(settings.config(), isTraining ? AotTrainingRun::begin : (_, server) -> running.set(server));
             } else {
                 makeStartCache(settings.config());
             }
@@ -87,19 +91,19 @@ public final class Millrace {
         return LoadedSettings.read(System.getenv(), SETTINGS);
     }
 
-    private static void run(Config config, AtomicReference<Server> running) {
+    private static void run(Config config, BiConsumer<Vertx, Server> whenServing) {
         ServerVertx.open(config)
-                .onSuccess(vertx -> run(config, vertx, running))
+                .onSuccess(vertx -> run(config, vertx, whenServing))
                 .onFailure(cause -> crash(cause, new AtomicBoolean()));
     }
 
     /** Runs the server on these event loops, and ends the process when one of them ends. */
     static void run(Config config, Vertx vertx) {
-        run(config, vertx, new AtomicReference<>());
+        run(config, vertx, (_, _) -> {});
     }
 
-    /** @param running is told of the server as soon as it serves */
-    private static void run(Config config, Vertx vertx, AtomicReference<Server> running) {
+    /** @param whenServing is told of the server as soon as it serves */
+    private static void run(Config config, Vertx vertx, BiConsumer<Vertx, Server> whenServing) {
         LogOutput.level(config.logging().level());
         LogOutput.format(config.logging().format());
         config.unknownNames().forEach(name -> LOG.warn(ForeignSetting.remark(name)));
@@ -121,7 +125,7 @@ public final class Millrace {
                         },
                         "stop"));
         server.onSuccess(started -> {
-                    running.set(started);
+                    whenServing.accept(vertx, started);
                     LOG.info("Millrace {} serves at {}", Server.VERSION, started.publicUrl());
                     System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl());
                     startCache.ifPresent(AotCache::makeSoon);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,9 @@ public final class AotCache implements AutoCloseable {
     /** A cache serves one file; directories of classes cannot have one. */
     private static final Path PROGRAM =
             Path.of(System.getProperty("java.class.path")).toAbsolutePath();
+
+    /** As the executable starts it. */
+    private static final String MAIN_CLASS = "io.millrace.Millrace";
 
     private static final Logger LOG = LoggerFactory.getLogger(AotCache.class);
 
@@ -50,7 +54,7 @@ public final class AotCache implements AutoCloseable {
 
     /** A cache serves only a JVM with the same layout of objects; other options, such as a debugger's, stay away. */
     private static final List<String> SHARED_OPTIONS =
-            List.of("-Xm", "-XX:MaxRAM", "-XX:+Use", "-XX:-Use", "--enable-native-access", "--sun-misc");
+            List.of("-Xm", "-XX:MaxRAM", "-XX:+Use", "-XX:-Use", "--enable-native-access", "--sun-misc", "-Dio.netty.");
 
     /** The kernel ends the training run before it ends a server. */
     private static final String MODESTLY = "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec nice -n 19 \"$@\"";
@@ -141,13 +145,14 @@ public final class AotCache implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(sharedOptions());
         command.addAll(List.of("-XX:AOTCacheOutput=" + part, "-Xlog:aot=off,cds=off"));
-        command.addAll(List.of("-cp", PROGRAM.toString(), AotTrainingRun.class.getName(), scratch.toString()));
+        command.addAll(List.of("-cp", PROGRAM.toString(), MAIN_CLASS, AotTrainingRun.WORD));
         // Nothing is inherited: a training run that knew the settings would reach the real database and mail server.
         var builder = new ProcessBuilder(command)
                 .directory(scratch.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output);
         builder.environment().keySet().retainAll(List.of("PATH"));
+        builder.environment().putAll(Map.of("AP_DATA_DIR", scratch.toString(), "AP_HOST", "127.0.0.1", "AP_PORT", "0"));
         return builder.start();
     }
 

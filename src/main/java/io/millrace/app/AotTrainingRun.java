@@ -1,9 +1,9 @@
 package io.millrace.app;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientResponse;
@@ -11,20 +11,20 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A start that the virtual machine watches for its {@link AotCache}: a server on a database to be thrown away, its
- * first account, a flow, calls of its webhook and the first pages that people open. A process of its own, which reaches nothing but itself.
+ * first account, a flow, calls of its webhook and the first pages that people open. A process of its own, started as every server is,
+ * because what was not seen here is loaded anew by each start; it reaches nothing but itself.
  */
-final class AotTrainingRun {
+public final class AotTrainingRun {
+    /** The only argument of such a process. */
+    public static final String WORD = "--training-run";
+
     private static final Logger LOG = LoggerFactory.getLogger(AotTrainingRun.class);
 
     /** Few on purpose: of code that looks hot the JVM would begin to compile so much at a start that it delays it. */
@@ -46,23 +46,15 @@ final class AotTrainingRun {
         this.api = url + "/api/v1";
     }
 
-    /** Expects the directory to work in. */
-    public static void main(String[] arguments) {
-        var directory = arguments[0];
-        var settings = Map.of("AP_DATA_DIR", directory, "AP_HOST", "127.0.0.1", "AP_PORT", "0");
-        var config = Config.load(settings, Path.of(directory, "no-such.properties"));
-        LogOutput.level("error");
-        IdleGcTrigger.start();
-        var vertx = ServerVertx.create();
-        Server.start(vertx, config, Optional.empty(), InstantSource.system(), AotTrainingRun::fail)
-                .compose(server -> new AotTrainingRun(vertx.createHttpClient(), server.publicUrl())
-                        .play()
-                        .eventually(server::stop))
+    /** Plays with the server that the process has just started, and ends the process. */
+    public static void begin(Vertx vertx, Server server) {
+        new AotTrainingRun(vertx.createHttpClient(), server.publicUrl())
+                .play()
                 .onSuccess(_ -> end())
                 .onFailure(AotTrainingRun::fail);
     }
 
-    /** The JVM writes the cache while it ends, which takes seconds that no event loop has. */
+    /** The JVM writes the cache while it ends, which takes seconds that no event loop has; the server stops before. */
     private static void end() {
         Thread.ofPlatform().name("end").start(() -> System.exit(0));
     }

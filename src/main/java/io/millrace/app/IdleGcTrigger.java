@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class IdleGcTrigger {
     private static final long LOOK_SECONDS = 5;
     private static final long QUIET_BYTES = 48L << 20;
-    private static final long BUSY_BYTES = 512L << 20;
+    private static final long BUSY_BYTES = 128L << 20;
 
     /** Share of all processors below which the server counts as quiet. */
     private static final double QUIET_LOAD = 0.05;

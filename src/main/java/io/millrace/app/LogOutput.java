@@ -24,7 +24,8 @@ public final class LogOutput {
 
     /** How lines look (AP_LOG_FORMAT), wherever the setting was made. */
     public static void format(String name) {
-        if (context().getLogger(Logger.ROOT_LOGGER_NAME).getAppender("OUTPUT") instanceof BatchAppender output) {
+        if (context().getLogger(Logger.ROOT_LOGGER_NAME).getAppender(BatchAppender.NAME)
+                instanceof BatchAppender output) {
             output.format(LogFormat.valueOf(name.toUpperCase(Locale.ROOT)));
         }
     }

@@ -43,7 +43,9 @@ final class AotCacheTest {
         var before = start(Map.of());
 
         // then it is named, and not used
-        assertThat(before).noneMatch(word -> word.startsWith("-XX:AOT")).endsWith("-jar", program.toString());
+        assertThat(before)
+                .noneMatch(word -> word.startsWith("-XX:AOT"))
+                .endsWith("-cp", program.toString(), "io.millrace.Millrace");
         var file = cacheOf(before);
         assertThat(file.getParent()).isEqualTo(program.getParent());
 

@@ -20,6 +20,9 @@ import java.util.concurrent.locks.LockSupport;
  * (decision 0164).
  */
 public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+    /** What the root logger knows it by. */
+    public static final String NAME = "OUTPUT";
+
     static final int WAITING_MAX = 8_192;
 
     private static final long COLLECTED_NANOS = 2_000_000;
@@ -36,7 +39,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
     private volatile boolean resting;
     private volatile boolean stopping;
 
-    /** Made by the configuration of the log. */
+    /** Made by {@link StandardLog}, or by a file of the operator. */
     public BatchAppender() {
         this(System.out);
     }

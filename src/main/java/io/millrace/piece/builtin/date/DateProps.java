@@ -2,6 +2,7 @@ package io.millrace.piece.builtin.date;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.LazyList;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
@@ -20,26 +21,27 @@ final class DateProps {
 
     private static final ZonedDateTime EXAMPLE = ZonedDateTime.of(2023, 9, 17, 11, 23, 58, 0, ZoneOffset.UTC);
 
-    private static final List<Option> FORMATS = List.of(
-                    DEFAULT_FORMAT,
-                    "DDD MMM DD HH:mm:ss YYYY",
-                    "MMMM DD YYYY HH:mm:ss",
-                    "MMMM DD YYYY",
-                    "MMM DD YYYY",
-                    "YYYY-MM-DDTHH:mm:ss",
-                    "YYYY-MM-DD HH:mm:ss",
-                    "YYYY-MM-DD",
-                    "MM-DD-YYYY",
-                    "MM/DD/YYYY",
-                    "MM/DD/YY",
-                    "DD-MM-YYYY",
-                    "DD/MM/YYYY",
-                    "DD/MM/YY",
-                    "X",
-                    "x")
-            .stream()
-            .map(DateProps::option)
-            .toList();
+    private static final List<String> FORMATS = List.of(
+            DEFAULT_FORMAT,
+            "DDD MMM DD HH:mm:ss YYYY",
+            "MMMM DD YYYY HH:mm:ss",
+            "MMMM DD YYYY",
+            "MMM DD YYYY",
+            "YYYY-MM-DDTHH:mm:ss",
+            "YYYY-MM-DD HH:mm:ss",
+            "YYYY-MM-DD",
+            "MM-DD-YYYY",
+            "MM/DD/YYYY",
+            "MM/DD/YY",
+            "DD-MM-YYYY",
+            "DD/MM/YYYY",
+            "DD/MM/YY",
+            "X",
+            "x");
+
+    /** Names of months and days are a part of the platform that a start can do without. */
+    private static final List<Option> LABELLED_FORMATS =
+            LazyList.of(() -> FORMATS.stream().map(DateProps::option).toList());
 
     private static final List<Option> ZONES = Timezones.options();
     private static final Pattern TIME = Pattern.compile("([01][0-9]|2[0-3]):[0-5][0-9]");
@@ -52,7 +54,7 @@ final class DateProps {
     }
 
     static Property format(String displayName) {
-        return Props.choice(displayName, true, FORMATS)
+        return Props.choice(displayName, true, LABELLED_FORMATS)
                 .describedAs("YYYY is the year, YY its last two digits; MMMM, MMM and MM the month as a name, a short"
                         + " name and two digits; DDDD and DDD the day of the week; DD the day; HH, mm and ss the time;"
                         + " X and x the seconds and milliseconds since 1970.")

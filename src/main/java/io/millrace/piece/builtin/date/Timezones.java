@@ -1,6 +1,7 @@
 package io.millrace.piece.builtin.date;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.LazyList;
 import io.millrace.piece.property.Property.Option;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -27,7 +28,8 @@ public final class Timezones {
     /** Offsets change over the years; the labels show those of this moment, so that they are the same everywhere. */
     private static final Instant LABELLED_AT = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final List<Option> OPTIONS = read();
+    /** The rules of four hundred places are eight megabytes. */
+    private static final List<Option> OPTIONS = LazyList.of(Timezones::read);
 
     private record LabelledZone(String id, ZoneOffset offset) {}
 
@@ -48,7 +50,7 @@ public final class Timezones {
                         .thenComparing(LabelledZone::id))
                 .map(place -> new Option(label(place), TextNode.valueOf(place.id())))
                 .forEach(options::add);
-        return List.copyOf(options);
+        return options;
     }
 
     private static boolean isPlace(String id) {
