@@ -10,7 +10,7 @@ import java.util.function.Function;
  * after another, so that nobody waits long behind it, and no more than {@link #MOST}.
  */
 public final class EnabledFlows {
-    /** As many as a shard keeps compiled. */
+    /** As many as a shard has room for in any heap. */
     public static final int MOST = 500;
 
     private static final long LIST_DEADLINE_MS = 30_000;

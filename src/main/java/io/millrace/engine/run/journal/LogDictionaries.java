@@ -6,6 +6,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.HeapRoom;
 import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -31,7 +32,11 @@ public final class LogDictionaries {
     /** A shorter one gains nothing. */
     private static final int BYTES_MIN = 128;
 
-    private static final int VERSIONS_MAX = 1_000;
+    /** Each takes 16 KB at most, and a hundredth of the heap is theirs, within these bounds. */
+    private static final int VERSIONS_MIN = 1_000;
+
+    private static final int VERSIONS_MAX = 10_000;
+    private static final long HEAP_BYTES_EACH = 100L * 16 * 1024;
 
     /** The database keeps it for days longer than the runs that need it ({@link Keep}). */
     private static final Duration USED_FOR = Duration.ofHours(24);
@@ -44,8 +49,13 @@ public final class LogDictionaries {
 
     public LogDictionaries(Bus bus, InstantSource clock) {
         this.bus = bus;
-        this.versions = Caches.living("run.logDictionaries", VERSIONS_MAX, USED_FOR, clock)
+        this.versions = Caches.living("run.logDictionaries", versionsMax(HeapRoom.bytesMax()), USED_FOR, clock)
                 .build();
+    }
+
+    /** How many versions are known at a time in a heap of so many bytes. */
+    static long versionsMax(long heapBytes) {
+        return Math.clamp(heapBytes / HEAP_BYTES_EACH, VERSIONS_MIN, VERSIONS_MAX);
     }
 
     /**

@@ -6,6 +6,9 @@ import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cache.Caches;
+import io.millrace.base.core.HeapRoom;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.JsonWeight;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
@@ -18,7 +21,14 @@ import java.util.function.Consumer;
  * draft is compiled anew when it has changed since.
  */
 public final class CompiledFlows {
-    private static final int KEPT_MAX = EnabledFlows.MOST;
+    /** Of what the heap can hold: it can be had again, for a thousandth of a second and two reads each. */
+    private static final int HEAP_SHARE = 16;
+
+    /** What is compiled ahead has room in any heap. */
+    private static final long BYTES_MIN = 16L << 20;
+
+    /** Beside its steps; and what one counts that is not compiled yet. */
+    private static final int FLOW_BYTES = 2 * 1024;
 
     /** Nothing in it grows old; long enough for the first call of a day to find what was compiled the day before. */
     private static final Duration KEPT_FOR = Duration.ofHours(25);
@@ -28,14 +38,24 @@ public final class CompiledFlows {
 
     private final Bus bus;
     private final PlanCompiler compiler;
-    private final Cache<String, Compiled> entries =
-            Caches.living("run.compiled-flows", KEPT_MAX, KEPT_FOR).build();
+    private final Cache<String, Compiled> entries;
 
-    private record Compiled(Instant updated, Future<CompiledFlow> flow) {}
+    /** @param bytes about what it takes */
+    private record Compiled(Instant updated, Future<CompiledFlow> flow, int bytes) {}
 
     public CompiledFlows(Bus bus, PlanCompiler compiler) {
         this.bus = bus;
         this.compiler = compiler;
+        this.entries = Caches.counted("run.compiled-flows")
+                .maximumWeight(bytesMax(HeapRoom.bytesMax()))
+                .weigher((String _, Compiled compiled) -> compiled.bytes())
+                .expireAfterWrite(KEPT_FOR)
+                .build();
+    }
+
+    /** About how many bytes compiled flows may take in a heap that has so many. */
+    static long bytesMax(long heapBytes) {
+        return Math.max(BYTES_MIN, heapBytes / HEAP_SHARE);
     }
 
     /**
@@ -50,12 +70,20 @@ public final class CompiledFlows {
                 && !entry.flow().failed()) {
             return entry.flow();
         }
-        var flow = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS)
-                .compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)
-                        .compose(scope ->
-                                provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope))));
-        entries.put(flowVersionId, new Compiled(updated, flow));
+        var loaded = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS);
+        var flow = loaded.compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)
+                .compose(scope -> provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope))));
+        var begun = new Compiled(updated, flow, FLOW_BYTES);
+        entries.put(flowVersionId, begun);
+        flow.onSuccess(_ ->
+                entries.asMap().replace(flowVersionId, begun, new Compiled(updated, flow, bytesOf(loaded.result()))));
         return flow;
+    }
+
+    /** A tree of its steps takes about what they take when they are compiled. */
+    private static int bytesOf(FlowVersion version) {
+        var steps = JsonWeight.of(Json.bytes(version.steps().toJson()));
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE, FLOW_BYTES + steps));
     }
 
     /**
