@@ -12,10 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -60,70 +63,55 @@ final class Bench {
     }
 
     /**
-     * Expects the packaged server, the file of the flow, and perhaps {@code --quick}, {@code --admin},
-     * {@code --agents}, {@code --meters}, {@code --code}, {@code --report} and a file, or {@code --peers} and the folder that they are installed in.
+     * Expects the packaged server, the file of the flow, and perhaps one of the words of {@code scripts/bench} with what
+     * belongs to it: the file of {@code --report}, the folder that peers are installed in, the part of {@code --backlog}.
      */
     public static void main(String[] arguments) throws IOException {
         var report = new BenchReport(System.out);
         var program = Path.of(arguments[0]);
         var flow = Json.parse(Files.readString(Path.of(arguments[1])));
         var kind = arguments.length > 2 ? arguments[2] : "";
-        if (kind.equals("--admin")) {
-            Administration.measure(program, flow, report);
-            return;
-        }
-        if (kind.equals("--agents")) {
-            AgentTurns.measure(program, report);
-            return;
-        }
-        if (kind.equals("--meters")) {
-            MeterCost.measure(program, flow, report);
-            return;
-        }
-        if (kind.equals("--code")) {
-            CodeSteps.measure(program, flow, report);
-            return;
-        }
-        if (kind.equals("--peers")) {
-            var directory = DataDirectory.create();
-            try {
-                new Bench(program, flow, directory.path(), Plan.QUICK, report).besidePeers(Path.of(arguments[3]));
-            } finally {
-                directory.close();
+        var operand = arguments.length > 3 ? arguments[3] : "";
+        switch (kind) {
+            case "" -> inDirectory(program, flow, Plan.WHOLE, report, Bench::measure);
+            case "--quick" -> inDirectory(program, flow, Plan.QUICK, report, Bench::measure);
+            case "--report" -> {
+                inDirectory(program, flow, Plan.REPORT, report, Bench::measure);
+                report.write(Path.of(operand));
             }
-            return;
+            case "--peers" ->
+                inDirectory(program, flow, Plan.QUICK, report, bench -> bench.besidePeers(Path.of(operand)));
+            case "--admin" -> Administration.measure(program, flow, report);
+            case "--agents" -> AgentTurns.measure(program, report);
+            case "--meters" -> MeterCost.measure(program, flow, report);
+            case "--code" -> CodeSteps.measure(program, flow, report);
+            case "--growth" -> inDirectory(program, flow, Plan.QUICK, report, Bench::growth);
+            case "--backlog" -> Backlog.measure(program, flow, operand, report);
+            default -> throw new IllegalArgumentException("expected an option that scripts/bench names, found " + kind);
         }
-        var plan = switch (kind) {
-            case "" -> Plan.WHOLE;
-            case "--quick" -> Plan.QUICK;
-            case "--report" -> Plan.REPORT;
-            default ->
-                throw new IllegalArgumentException(
-                        "expected --quick, --admin, --agents, --meters, --code or --report, found " + kind);
-        };
-        var directory = DataDirectory.create();
-        try {
-            new Bench(program, flow, directory.path(), plan, report).measure();
-        } finally {
-            directory.close();
-        }
-        if (plan.ladders()) {
-            report.write(Path.of(arguments[3]));
+    }
+
+    private static void inDirectory(
+            Path program, JsonNode flow, Plan plan, BenchReport report, Consumer<Bench> measuring) {
+        try (var directory = DataDirectory.create()) {
+            measuring.accept(new Bench(program, flow, directory.path(), plan, report));
         }
     }
 
     private void measure() {
         report.say(
-                "%d processors, JDK %s, default settings, median of %d rounds of %d s",
+                "%s, %d processors, JDK %s, default settings, median of %d rounds of %d s",
+                Instant.now().truncatedTo(ChronoUnit.MINUTES),
                 Runtime.getRuntime().availableProcessors(),
                 Runtime.version(),
                 plan.rounds(),
                 plan.round().toSeconds());
-        Published published;
+        PublishedFlow pieces;
         try (var server = start(Map.of())) {
-            published = publish(server);
+            pieces = PublishedFlow.create(server.api(START_DEADLINE), flow);
             stop(server);
         }
+        var published = new Published(pieces, withoutCode());
         coldStarts(published);
         try (var server = start(Map.of());
                 var load = new LoadGenerator()) {
@@ -132,6 +120,18 @@ final class Bench {
         }
         if (plan.shapes()) {
             inSmallHeap();
+        }
+    }
+
+    /** Only what a server with a past is slower by. */
+    private void growth() {
+        try (var server = start(Map.of());
+                var load = new LoadGenerator()) {
+            var published = PublishedFlow.create(server.api(START_DEADLINE), flow);
+            var port = server.port(START_DEADLINE);
+            load.run(call(port, published, "/sync"), CONNECTIONS, plan.warmUp());
+            new Growth(published, port, load, directory, plan.round(), report).measure();
+            stop(server);
         }
     }
 
@@ -158,18 +158,30 @@ final class Bench {
         }
     }
 
+    /** What a server takes that needs no worker for code; publishes the first flow that does. */
+    private PublishedFlow withoutCode() {
+        try (var server = start(Map.of())) {
+            server.port(START_DEADLINE);
+            report.judge("idle memory of all processes", ColdStart.megabytesWhenIdle(server), "MB", 160, false);
+            var code = publishCode(server);
+            stop(server);
+            return code;
+        }
+    }
+
     private Published publish(ServerProcess server) {
-        var pieces = PublishedFlow.create(server.api(START_DEADLINE), flow);
+        return new Published(PublishedFlow.create(server.api(START_DEADLINE), flow), publishCode(server));
+    }
+
+    private static PublishedFlow publishCode(ServerProcess server) {
         var code = webhook()
                 .code(
                         "step_1",
                         "export const code = async (inputs) => { return { total: inputs.q * inputs.p }; };",
                         "{'q':'{{trigger.output.body.quantity}}','p':'{{trigger.output.body.price}}'}")
                 .returnJson("step_2", "{'total':'{{step_1.output.total}}'}");
-        return new Published(
-                pieces,
-                PublishedFlow.create(
-                        server.api(START_DEADLINE), code.importOperation("Code").path("request")));
+        return PublishedFlow.create(
+                server.api(START_DEADLINE), code.importOperation("Code").path("request"));
     }
 
     private void coldStarts(Published published) {
@@ -221,6 +233,7 @@ final class Bench {
                     new Side("flow of four steps", server, sync),
                     new Side("flow with a code step", server, call(port, published.code(), "/sync")),
                     new Side("flow of four steps, accepted", server, async));
+            report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
             if (plan.ladders()) {
                 new Ladder(load, plan.round(), report)
                         .measure(List.of(
@@ -232,10 +245,9 @@ final class Bench {
         } finally {
             limits.close();
         }
-        report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
         if (plan.shapes()) {
             shapes(server, load).measure(report);
-            besideBombs(load, published.pieces(), sync);
+            besideBombs(server, load, published.pieces(), sync);
         }
         if (plan.ladders()) {
             new Endurance(server, load, report).measure(async);
@@ -268,11 +280,11 @@ final class Bench {
     }
 
     /** A caller of another project, while code of two projects loops without end and fills its memory. */
-    private void besideBombs(LoadGenerator load, PublishedFlow published, Target sync) {
+    private void besideBombs(ServerProcess server, LoadGenerator load, PublishedFlow published, Target sync) {
         var times = new ArrayList<Double>();
         for (var round = 0; round < plan.rounds(); round++) {
             var quietMs = load.run(sync, 1, plan.round()).p99Ms();
-            try (var bombs = Bombs.start(published, Bombs.OF_WORKERS)) {
+            try (var bombs = Bombs.start(server, published, Bombs.OF_WORKERS)) {
                 var besideMs = load.run(sync, 1, plan.round()).p99Ms();
                 report.say(
                         "  round %d: p99 %.2f ms quiet, %.2f beside two bombs, of which %d ended",
@@ -297,6 +309,11 @@ final class Bench {
     }
 
     private static ServerProcess limit(Class<?> mainClass, Path directory, String... arguments) {
+        return ServerProcess.start(command(mainClass.getName(), arguments), directory, Map.of());
+    }
+
+    /** The command by which a main class of the tests is started, compiled as well as the server is. */
+    static List<String> command(String mainClass, String... arguments) {
         var command = new ArrayList<>(List.of(
                 ServerProcess.java(),
                 "-XX:+UseSerialGC",
@@ -304,9 +321,9 @@ final class Bench {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
-                mainClass.getName()));
+                mainClass));
         command.addAll(List.of(arguments));
-        return ServerProcess.start(command, directory, Map.of());
+        return command;
     }
 
     private static void stop(ServerProcess server) {

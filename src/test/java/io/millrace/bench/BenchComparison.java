@@ -61,6 +61,8 @@ final class BenchComparison {
     /** A row for each side; shares are of those that others are compared with, in their order. */
     void table(List<Side> measures) {
         report.table(
+                "Calls a second, by connections. Shares are of "
+                        + measures.stream().map(Side::name).collect(Collectors.joining(", and of ")) + ".",
                 List.of("", "64", "16", "1", "p99 at 64", "p50 at 1", "processor time of a call at 64"),
                 sides.stream()
                         .map(side -> List.of(

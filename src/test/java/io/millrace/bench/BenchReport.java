@@ -37,9 +37,9 @@ final class BenchReport {
         }
     }
 
-    private record ReportTable(List<String> head, List<List<String>> rows) {
+    private record ReportTable(String caption, List<String> head, List<List<String>> rows) {
         String html() {
-            return "<table>" + row("th", head)
+            return "<p>" + escaped(caption) + "<table>" + row("th", head)
                     + rows.stream().map(row -> row("td", row)).collect(Collectors.joining()) + "</table>";
         }
 
@@ -71,9 +71,10 @@ final class BenchReport {
                 judgement.isKept() ? "kept" : "MISSED");
     }
 
-    /** Prints rows under a head; the first column holds names. */
-    void table(List<String> head, List<List<String>> rows) {
-        tables.add(new ReportTable(head, rows));
+    /** Prints rows under a head; the first column holds names, and the caption says what they are. */
+    void table(String caption, List<String> head, List<List<String>> rows) {
+        tables.add(new ReportTable(caption, head, rows));
+        out.println(caption);
         out.println("| " + String.join(" | ", head) + " |");
         out.println("|" + "---|".repeat(head.size()));
         rows.forEach(row -> out.println("| " + String.join(" | ", row) + " |"));
@@ -95,7 +96,13 @@ final class BenchReport {
                 figure{margin:2rem 0}figcaption{font-weight:600}svg{width:100%;height:auto}
                 </style><h1>Millrace: measurements</h1>
                 <p>Default settings, access log and all; every answer follows its commit, fsync is on. The bare server is Vert.x
-                with no database; grouped inserts make one row durable for each call. Same load, in turn, in one run. Percentiles are corrected for coordinated omission.</p>
+                with no database; grouped inserts make one row durable for each call. Same load, in turn, in one run. Latencies
+                over the number of connections are corrected for coordinated omission.</p>
+                """);
+        page.append("<p>")
+                .append(escaped(facts.isEmpty() ? "" : facts.getFirst()))
+                .append("</p>")
+                .append("""
                 <table><tr><th>Figure<th class=n>Found<th>Asked<th></tr>
                 """);
         for (var judgement : judgements) {
@@ -106,11 +113,10 @@ final class BenchReport {
                     .append(judgement.isKept() ? "<td class=kept>kept" : "<td class=missed>missed");
         }
         page.append("</table>");
-        tables.forEach(table -> page.append("<p>Shares are of the bare server and of grouped inserts.</p>")
-                .append(table.html()));
+        tables.forEach(table -> page.append(table.html()));
         plots.forEach(plot -> page.append(plot.html()));
         page.append("<h2>Further</h2><ul>");
-        facts.forEach(fact -> page.append("<li>").append(escaped(fact)));
+        facts.stream().skip(1).forEach(fact -> page.append("<li>").append(escaped(fact)));
         try {
             Files.writeString(file, page.append("</ul></html>\n"));
         } catch (IOException failure) {

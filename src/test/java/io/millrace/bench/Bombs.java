@@ -3,9 +3,12 @@ package io.millrace.bench;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
+import io.millrace.support.ServerProcess;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Code that takes what it can get, each in a project of its own: all of it is at work at the same time, and each is called
@@ -38,24 +41,34 @@ final class Bombs implements AutoCloseable {
                             + " [threading.Thread(target=time.sleep, args=(60,)).start() for _ in range(9999)]"),
             python("output", "while True: print('x' * 1000)"));
 
+    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final int LOOKS_MAX = 60;
+
+    /** Of one processor a quiet server takes less than this part. */
+    private static final int QUIET_SHARE = 10;
+
     /** Code by what it takes. */
     record Bomb(String name, FlowScript script) {}
 
     private final AtomicInteger ended = new AtomicInteger();
     private final AtomicReference<Throwable> broken = new AtomicReference<>();
+    private final ServerProcess server;
     private final List<PublishedFlow> flows;
     private volatile boolean closed;
 
-    private Bombs(List<PublishedFlow> flows) {
+    private Bombs(ServerProcess server, List<PublishedFlow> flows) {
+        this.server = server;
         this.flows = flows;
     }
 
     /** Makes the projects beside the one of the flow. */
-    static Bombs start(PublishedFlow quiet, List<Bomb> kinds) {
-        var bombs = new Bombs(kinds.stream()
-                .map(bomb -> quiet.inProjectOfItsOwn(
-                        bomb.script().importOperation("Bomb").path("request")))
-                .toList());
+    static Bombs start(ServerProcess server, PublishedFlow quiet, List<Bomb> kinds) {
+        var bombs = new Bombs(
+                server,
+                kinds.stream()
+                        .map(bomb -> quiet.inProjectOfItsOwn(
+                                bomb.script().importOperation("Bomb").path("request")))
+                        .toList());
         bombs.flows.forEach(bombs::call);
         return bombs;
     }
@@ -86,14 +99,34 @@ final class Bombs implements AutoCloseable {
         return ended.get();
     }
 
-    /** Ends the last calls, which would take what they take for minutes. */
+    /**
+     * Ends the last calls, which would take what they take for minutes, and waits for the processes that take the place of those
+     * that were ended: what is measured next is to be quiet.
+     */
     @Override
     public void close() {
         closed = true;
         flows.forEach(Bombs::cancel);
+        awaitQuiet();
         if (broken.get() != null) {
             throw new IllegalStateException("a bomb could not be called", broken.get());
         }
+    }
+
+    private void awaitQuiet() {
+        var looks = 0;
+        while (!isQuiet() && looks < LOOKS_MAX) {
+            looks++;
+        }
+    }
+
+    private boolean isQuiet() {
+        var before = ProcessorTime.of(server);
+        LockSupport.parkNanos(LOOK.toNanos());
+        var since = ProcessorTime.of(server).since(before);
+        var used = since.itself().plus(since.others());
+        // Below zero when a process has ended meanwhile, with all that it had used.
+        return !used.isNegative() && used.multipliedBy(QUIET_SHARE).compareTo(LOOK) < 0;
     }
 
     private static void cancel(PublishedFlow bomb) {

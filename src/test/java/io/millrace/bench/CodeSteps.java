@@ -116,7 +116,7 @@ final class CodeSteps {
                 warmCalls(engine, server, load, port);
             }
             searches(load, port, published.api().token());
-            besideBombs(load, published, call(port, published));
+            besideBombs(new Street(server, load, published, call(port, published)));
             stop(server);
         }
     }
@@ -168,28 +168,33 @@ final class CodeSteps {
         report.judge("p99 of a search for pieces", figures.p99Ms(), "ms", 10, false);
     }
 
-    private void besideBombs(LoadGenerator load, PublishedFlow published, Target sync) {
-        load.run(sync, 1, WARM_UP);
-        besideBombs("workers", Bombs.OF_WORKERS, load, published, sync);
-        besideBombs("Node.js", Bombs.OF_NODE, load, published, sync);
-        besideBombs("Python", Bombs.OF_PYTHON, load, published, sync);
+    /** Where attackers and a caller of a quiet flow live side by side. */
+    private record Street(ServerProcess server, LoadGenerator load, PublishedFlow quiet, Target sync) {
+        double p99Ms() {
+            return load.run(sync, 1, ROUND).p99Ms();
+        }
+    }
+
+    private void besideBombs(Street street) {
+        street.load().run(street.sync(), 1, WARM_UP);
+        besideBombs("workers", Bombs.OF_WORKERS, street);
+        besideBombs("Node.js", Bombs.OF_NODE, street);
+        besideBombs("Python", Bombs.OF_PYTHON, street);
     }
 
     /** Each by itself, then all at once. */
-    private void besideBombs(
-            String engine, List<Bombs.Bomb> bombs, LoadGenerator load, PublishedFlow published, Target sync) {
-        bombs.forEach(bomb -> beside(engine + ", " + bomb.name(), List.of(bomb), load, published, sync));
-        var times = Stream.generate(() -> beside(engine + ", all", bombs, load, published, sync))
+    private void besideBombs(String engine, List<Bombs.Bomb> bombs, Street street) {
+        bombs.forEach(bomb -> beside(engine + ", " + bomb.name(), List.of(bomb), street));
+        var times = Stream.generate(() -> beside(engine + ", all", bombs, street))
                 .limit(ROUNDS)
                 .toList();
         report.judge("p99 beside bombs in " + engine + " against quiet", middle(times), "times", 3, false);
     }
 
-    private double beside(
-            String name, List<Bombs.Bomb> kinds, LoadGenerator load, PublishedFlow published, Target sync) {
-        var quietMs = load.run(sync, 1, ROUND).p99Ms();
-        try (var bombs = Bombs.start(published, kinds)) {
-            var besideMs = load.run(sync, 1, ROUND).p99Ms();
+    private double beside(String name, List<Bombs.Bomb> kinds, Street street) {
+        var quietMs = street.p99Ms();
+        try (var bombs = Bombs.start(street.server(), street.quiet(), kinds)) {
+            var besideMs = street.p99Ms();
             report.say("  %s: p99 %.2f ms quiet, %.2f beside, %d calls ended", name, quietMs, besideMs, bombs.ended());
             return besideMs / quietMs;
         }

@@ -24,6 +24,7 @@ final class Endurance {
     }
 
     void measure(Target async) {
+        var labels = new ArrayList<String>();
         var megabytes = new ArrayList<Double>();
         var rates = new ArrayList<Double>();
         var runs = 0L;
@@ -35,15 +36,12 @@ final class Endurance {
             atMark += figures.answered();
             seconds += figures.seconds();
             if (atMark >= MARK) {
+                labels.add(runs / 1000 + "k");
                 megabytes.add((double) Memory.megabytes(server));
                 rates.add(atMark / seconds);
                 atMark = 0;
                 seconds = 0;
             }
-        }
-        var labels = new ArrayList<String>();
-        for (var mark = 1; mark <= megabytes.size(); mark++) {
-            labels.add(mark * MARK / 1000 + "k");
         }
         report.plot(new Plot(
                 "Memory of all processes over asynchronous runs",

@@ -118,6 +118,7 @@ final class Growth {
             // measured.
             database.query("vacuum (freeze, analyze) ended_run").await();
             database.query("checkpoint").await();
+            report.say("%s ended runs are stored", storedRuns(database));
             calls.add(p99Ms(sync(flow.flowId()), CALLS_PER_SECOND));
             lists.add(p99Ms(list, CALLS_PER_SECOND / 10));
         }
@@ -130,6 +131,14 @@ final class Growth {
                         new Plot.Line(CALLS_PER_SECOND / 10 + " lists/s", lists))));
         report.judge("p99 of calls beside ten million runs", calls.getLast() / calls.getFirst(), "times", 1.2, false);
         report.judge("p99 of lists of ten million runs", lists.getLast() / lists.getFirst(), "times", 1.2, false);
+    }
+
+    private static String storedRuns(Database database) {
+        return database.query("select count(*)::text as runs from ended_run")
+                .await()
+                .iterator()
+                .next()
+                .getString(0);
     }
 
     /** The median of three rounds at a pace that the server keeps up with. */

@@ -90,7 +90,8 @@ record Plot(String title, String unit, List<String> axis, List<Line> lines) {
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / Math.max(top, 1e-9);
     }
 
-    private static String number(double value) {
+    /** As many digits as say something. */
+    static String number(double value) {
         var isWhole = value == Math.rint(value);
         return String.format(Locale.ROOT, isWhole || value >= 100 ? "%.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }

@@ -69,7 +69,7 @@ final class Shapes {
         load.run(targets.getLast(), CONNECTIONS, WARM_UP.multipliedBy(3));
         var costs = targets.stream().map(this::processorMicros).toList();
         report.plot(new Plot(
-                "Processor time of a call",
+                "Processor time of a call of a long flow",
                 "us, by pure steps",
                 STEPS.stream().map(Object::toString).toList(),
                 List.of(new Plot.Line("flow", costs))));
@@ -102,7 +102,8 @@ final class Shapes {
         var figures = load.run(loop(), 1, round);
         var answered = figures.answered();
         report.judge(
-                "of %d such loops, answered in a heap of %d MB".formatted(answered + figures.refused(), heapMegabytes),
+                "of %d loops of 10,000 items, answered in a heap of %d MB"
+                        .formatted(answered + figures.refused(), heapMegabytes),
                 100.0 * answered / (answered + figures.refused()),
                 "%",
                 100,
@@ -127,7 +128,7 @@ final class Shapes {
                 .map(kilobytes -> processorMicros(call(flow, event(kilobytes)), 2))
                 .toList();
         report.plot(new Plot(
-                "Processor time of a call",
+                "Processor time of a call with a large event",
                 "us, by KB of the event",
                 KILOBYTES.stream().map(Object::toString).toList(),
                 List.of(new Plot.Line("flow of four steps", costs))));

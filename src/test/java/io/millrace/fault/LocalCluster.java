@@ -2,7 +2,6 @@ package io.millrace.fault;
 
 import io.millrace.support.ClusterWays;
 import io.millrace.support.DataDirectory;
-import io.millrace.support.FaultyProxy;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
@@ -39,29 +38,38 @@ final class LocalCluster implements AutoCloseable {
     private final AtomicInteger turn = new AtomicInteger();
     private final Optional<ClusterWays> ways;
     private final ToolDatabase database;
-    private final FaultyProxy way;
 
     /** @param byEngine whether nodes are joined by Hazelcast */
     private LocalCluster(Path directory, int count, boolean byEngine) {
         ways = byEngine ? Optional.of(new ClusterWays(count)) : Optional.empty();
         database = ToolDatabase.start(directory.resolve("database"), CONNECTIONS_PER_NODE * count);
-        way = database.way();
     }
 
-    /** Arguments: the program, how many nodes, the port of the balancer, a directory, and {@code engine} for Hazelcast. */
+    /** Arguments: the program, how many nodes, the port of the balancer, and {@code engine} for Hazelcast. */
     public static void main(String[] arguments) throws InterruptedException, IOException {
         var program = Path.of(arguments[0]);
         var count = Integer.parseInt(arguments[1]);
-        var directory = DataDirectory.create();
         var ended = new CountDownLatch(1);
+        var main = Thread.currentThread();
         var byEngine = arguments.length > 3 && arguments[3].equals("engine");
-        try (var cluster = new LocalCluster(directory.path(), count, byEngine)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(ended::countDown, "stop"));
+        try (var directory = DataDirectory.create();
+                var cluster = new LocalCluster(directory.path(), count, byEngine)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(ended, main), "stop"));
             cluster.start(program, count, directory.path());
             var port = cluster.balance(Integer.parseInt(arguments[2]));
             System.out.println("The cluster is listening on http://" + LOOPBACK + ":" + port + ", its nodes on "
                     + cluster.description());
             ended.await();
+        }
+    }
+
+    /** The process does not end before everything has been stopped and removed. */
+    private static void end(CountDownLatch ended, Thread main) {
+        ended.countDown();
+        try {
+            main.join(START_DEADLINE.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -76,7 +84,7 @@ final class LocalCluster implements AutoCloseable {
     private void start(Path program, int count, Path directory) throws IOException {
         for (var number = 0; number < count; number++) {
             var settings = new HashMap<>(Map.of(
-                    "AP_POSTGRES_URL", database.url(way),
+                    "AP_POSTGRES_URL", database.url(),
                     "AP_ENCRYPTION_KEY", "0123456789abcdef0123456789abcdef",
                     "AP_JWT_SECRET", "a secret of nodes that are tried out",
                     "AP_SSRF_ALLOW_LIST", LOOPBACK,
@@ -115,7 +123,6 @@ final class LocalCluster implements AutoCloseable {
         nodes.forEach(ServerProcess::terminate);
         nodes.forEach(node -> node.exitStatus(START_DEADLINE));
         ways.ifPresent(ClusterWays::close);
-        way.close();
         database.close();
         var _ = vertx.close();
     }

@@ -26,10 +26,19 @@ final class ToolDatabase implements AutoCloseable {
         return FaultyProxy.to(postgres.port());
     }
 
+    /** Address for servers that nothing stands between. */
+    String url() {
+        return url(postgres.port());
+    }
+
     /** Address for servers that take a way. */
     String url(FaultyProxy way) {
+        return url(way.port());
+    }
+
+    private String url(int port) {
         return "postgres://%s:%s@127.0.0.1:%d/%s"
-                .formatted(postgres.user(), postgres.password(), way.port(), postgres.database());
+                .formatted(postgres.user(), postgres.password(), port, postgres.database());
     }
 
     /** Ends it at once; it starts again by itself, at the same address. */

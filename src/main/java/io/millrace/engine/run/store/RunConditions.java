@@ -6,6 +6,8 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The where clause of a {@link Runs.Filter}. What most runs fulfil is said so that PostgreSQL takes it for likely while it has
@@ -15,6 +17,9 @@ import java.time.temporal.ChronoUnit;
 public final class RunConditions {
     private static final String IS_PRODUCTION = "r.environment <> 'TESTING'";
     private static final String IS_NOT_ARCHIVED = "num_nulls(r.archived_at) <> 0";
+
+    /** As the constraints of both tables name them: PostgreSQL compares the two. */
+    private static final String LIVE = "'QUEUED', 'RUNNING', 'PAUSED'";
 
     private RunConditions() {}
 
@@ -37,14 +42,29 @@ public final class RunConditions {
         return filter.includeArchived() ? conditions : conditions.and(IS_NOT_ARCHIVED);
     }
 
-    /** Says what follows from the wish as well, because there is an index of unsuccessful runs. */
+    /**
+     * Says what follows from the wish as well: there are indexes of the runs that are not paused and of those that were not
+     * successful, and in one of the two tables there may be no such run at all (decision 0311).
+     */
     private static void addStatuses(WhereClause conditions, Runs.Filter filter) {
-        conditions.andAny(
-                "r.status %s", filter.statuses().stream().map(RunStatus::name).toList());
-        var isUnsuccessful = !filter.statuses().isEmpty() && !filter.statuses().contains(RunStatus.SUCCEEDED);
-        if (isUnsuccessful || filter.wantsFailedStep()) {
+        var wanted = filter.statuses();
+        conditions.andAny("r.status %s", wanted.stream().map(RunStatus::name).toList());
+        if (filter.wantsFailedStep() || isNone(wanted, RunStatus.SUCCEEDED::equals)) {
             conditions.and("r.status <> 'SUCCEEDED'");
         }
+        if (isNone(wanted, RunStatus.PAUSED::equals)) {
+            conditions.and("r.status <> 'PAUSED'");
+        }
+        if (isNone(wanted, RunStatus::isTerminal)) {
+            conditions.and("r.status in (" + LIVE + ")");
+        } else if (isNone(wanted, status -> !status.isTerminal())) {
+            conditions.and("r.status not in (" + LIVE + ")");
+        }
+    }
+
+    /** Whether some are wanted, and none of these. */
+    private static boolean isNone(List<RunStatus> wanted, Predicate<RunStatus> these) {
+        return !wanted.isEmpty() && wanted.stream().noneMatch(these);
     }
 
     /** Bounds are given in milliseconds and include the last one; runs are created at microseconds. */

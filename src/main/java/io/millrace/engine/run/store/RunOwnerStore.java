@@ -32,6 +32,46 @@ public final class RunOwnerStore {
     /** What a node needs to carry a run on, without its values. */
     private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
 
+    /** Goes by the index of those that are not paused, from one owner and project to the next. */
+    static final String CLAIM_ORPHANS = """
+            with recursive line as (
+              (select owner, project_id from run where status <> 'PAUSED' order by owner, project_id limit 1)
+              union all
+              select next.owner, next.project_id from line, lateral (
+                select owner, project_id from run
+                where status <> 'PAUSED' and (owner, project_id) > (line.owner, line.project_id)
+                order by owner, project_id limit 1) next
+            ), orphaned as (
+              select owner, project_id from line
+              where project_id <> all($3)
+                and not exists (select from node n where n.id = line.owner and n.lease_until > now())
+            ), chosen as (
+              select r.id, o.owner from orphaned o, lateral (
+                select id, created, row_number() over (order by created) as place from run
+                where owner = o.owner and project_id = o.project_id and status <> 'PAUSED'
+                order by created limit $2) r
+              order by r.place, r.created limit $2
+            ), free as (
+              select r.id from chosen c join run r on r.id = c.id and r.owner = c.owner and r.status <> 'PAUSED'
+              limit (
+                select ceil((select count(*) from chosen) / greatest(1, count(*))::numeric)::bigint
+                from node where lease_until > now() and role <> 'api')
+              for update of r skip locked
+            ), taken as (
+              update run set owner = $1, fence = fence + 1, updated = now(), unread = true
+              where id in (select id from free)
+              returning\s""" + OWNED_COLUMNS + """
+            )
+            select (select count(*) from chosen)::int as chosen, taken.*
+            from (select 1) as always left join taken on true
+            """;
+
+    /** A crash counts for nothing in a run that has paused since. */
+    static final String TAKE_COUNTS_BACK = """
+            update run set crashes = greatest(crashes - 1, 0), crashed_node = null, unread = unread and owner <> $1
+            where crashed_node = $1 and status <> 'PAUSED'
+            """;
+
     /**
      * Runs that have been taken over.
      *
@@ -147,11 +187,7 @@ public final class RunOwnerStore {
 
     /** This node was taken for ended and lives: what was counted for that is taken back. */
     public Future<Void> takeCountsBack(Tx tx, String nodeId) {
-        return tx.query("""
-                        update run set crashes = greatest(crashes - 1, 0), crashed_node = null,
-                          unread = unread and owner <> $1
-                        where crashed_node = $1
-                        """, nodeId).mapEmpty();
+        return tx.query(TAKE_COUNTS_BACK, nodeId).mapEmpty();
     }
 
     /**
@@ -161,39 +197,7 @@ public final class RunOwnerStore {
      * @param passedOver projects of which no more are wanted here
      */
     public Future<Claimed> claimOrphans(Tx tx, String nodeId, int limit, Collection<String> passedOver) {
-        return tx.query("""
-                        with recursive line as (
-                          (select owner, project_id from run where status <> 'PAUSED' order by owner, project_id limit 1)
-                          union all
-                          select next.owner, next.project_id from line, lateral (
-                            select owner, project_id from run
-                            where status <> 'PAUSED' and (owner, project_id) > (line.owner, line.project_id)
-                            order by owner, project_id limit 1) next
-                        ), orphaned as (
-                          select owner, project_id from line
-                          where project_id <> all($3)
-                            and not exists (select from node n where n.id = line.owner and n.lease_until > now())
-                        ), chosen as (
-                          select r.id, o.owner from orphaned o, lateral (
-                            select id, created, row_number() over (order by created) as place from run
-                            where owner = o.owner and project_id = o.project_id and status <> 'PAUSED'
-                            order by created limit $2) r
-                          order by r.place, r.created limit $2
-                        ), free as (
-                          select r.id from chosen c join run r on r.id = c.id and r.owner = c.owner and r.status <> 'PAUSED'
-                          limit (
-                            select ceil((select count(*) from chosen) / greatest(1, count(*))::numeric)::bigint
-                            from node where lease_until > now() and role <> 'api')
-                          for update of r skip locked
-                        ), taken as (
-                          update run set owner = $1, fence = fence + 1, updated = now(), unread = true
-                          where id in (select id from free)
-                          returning\s""" + OWNED_COLUMNS + """
-                        )
-                        select (select count(*) from chosen)::int as chosen, taken.*
-                        from (select 1) as always left join taken on true
-                        """, nodeId, limit, Values.texts(passedOver))
-                .map(rows -> claimed(rows, limit));
+        return tx.query(CLAIM_ORPHANS, nodeId, limit, Values.texts(passedOver)).map(rows -> claimed(rows, limit));
     }
 
     private static Claimed claimed(RowSet<Row> rows, int limit) {

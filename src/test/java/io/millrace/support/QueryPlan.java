@@ -1,0 +1,49 @@
+package io.millrace.support;
+
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Rows;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * How PostgreSQL executed a statement by a plan that it had made without knowing the values, as it keeps one for a server. Only
+ * a statement that was prepared by name has such a plan: of one that is explained with its values it would know them.
+ */
+public record QueryPlan(String text) {
+    private static final Pattern IN_VAIN = Pattern.compile("Rows Removed by Filter: (\\d+)");
+
+    /** Executes a statement with one value or more; what it writes is undone. */
+    public static QueryPlan of(Database database, String sql, Object... values) {
+        var literals = Arrays.stream(values).map(QueryPlan::literal).collect(Collectors.joining(", "));
+        var explained = "explain (costs off, analyze, timing off, summary off) execute explained (" + literals + ")";
+        var lines = Waiting.await(database.inTransaction(tx -> tx.query(
+                        "set local plan_cache_mode = force_generic_plan")
+                .compose(_ -> tx.query("prepare explained as " + sql))
+                .compose(_ -> tx.query("savepoint before"))
+                .compose(_ -> tx.query(explained))
+                .map(rows -> Rows.all(rows, row -> row.getString(0)))
+                .compose(found -> tx.query("rollback to savepoint before").map(found))
+                .compose(found -> tx.query("deallocate explained").map(found))));
+        return new QueryPlan(String.join("\n", lines));
+    }
+
+    private static String literal(Object value) {
+        return switch (value) {
+            case Number number -> number.toString();
+            case Object[] elements ->
+                Arrays.stream(elements)
+                        .map(QueryPlan::literal)
+                        .collect(Collectors.joining(", ", "array[", "]::text[]"));
+            default -> "'" + value.toString().replace("'", "''") + "'";
+        };
+    }
+
+    /** Rows that were read and did not fulfil a condition: of all loops together at least so many. */
+    public int rowsReadInVain() {
+        return IN_VAIN.matcher(text)
+                .results()
+                .mapToInt(match -> Integer.parseInt(match.group(1)))
+                .sum();
+    }
+}
