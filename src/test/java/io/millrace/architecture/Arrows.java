@@ -103,7 +103,7 @@ final class Arrows {
             account.audit
             account.sealing
             sandbox.program
-            sandbox.python
+            sandbox.python, sandbox.npm
             sandbox.code, sandbox.node, sandbox.document
             sandbox.code.worker
             sandbox.isolation, sandbox.backoff

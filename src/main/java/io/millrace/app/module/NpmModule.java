@@ -10,7 +10,7 @@ import io.millrace.piece.feed.PieceFeedService;
 import io.millrace.piece.npm.InstalledPieceService;
 import io.millrace.sandbox.node.NodeSettings;
 import io.millrace.sandbox.node.NodeVerticle;
-import io.millrace.sandbox.node.PackageManager;
+import io.millrace.sandbox.npm.PackageManager;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 

@@ -8,7 +8,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
 import io.millrace.piece.catalogue.PieceScope;
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.program.CodePrograms;
 import io.millrace.sandbox.program.CodeSource;
 import io.vertx.core.Future;

@@ -9,7 +9,7 @@ import io.millrace.piece.TriggerSpec;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyDefinitions;
 import io.millrace.piece.property.PropertyType;
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.millrace.piece.npm;
 
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.millrace.base.core.Json;
-import io.millrace.sandbox.node.BadPackage;
-import io.millrace.sandbox.node.Dependencies;
+import io.millrace.sandbox.npm.BadPackage;
+import io.millrace.sandbox.npm.Dependencies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ public final class HostScript {
     static final String MAIN = "host.js";
 
     /** Loaded by the package manager before its own code. */
-    static final String INSTALL = "install.js";
+    public static final String INSTALL = "install.js";
 
     private static final List<String> FILES = List.of(
             MAIN,
@@ -34,7 +34,8 @@ public final class HostScript {
 
     private HostScript() {}
 
-    static void unpack(Path folder) throws IOException {
+    /** Puts the scripts of Node.js into the folder. */
+    public static void unpack(Path folder) throws IOException {
         unpack(folder, "node", FILES);
     }
 
@@ -62,7 +63,7 @@ public final class HostScript {
     }
 
     /** Removes a folder with all that is in it; nothing happens when there is none. */
-    static void removeTree(Path folder) {
+    public static void removeTree(Path folder) {
         if (!Files.exists(folder)) {
             return;
         }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param executable absolute path
  */
-record NodeBinary(Path executable, int major, int minor) {
+public record NodeBinary(Path executable, int major, int minor) {
     /** Oldest release that pieces and the permission mode work with. */
     static final int MAJOR_MIN = 20;
 
@@ -29,7 +29,7 @@ record NodeBinary(Path executable, int major, int minor) {
     static final String NOWHERE = "Node.js was not found on the PATH; npm pieces need release 20 or newer";
 
     /** What the search found. */
-    sealed interface Search {
+    public sealed interface Search {
         record Found(NodeBinary binary) implements Search {}
 
         /** @param reason why there is none, for operators and authors of flows */
@@ -41,7 +41,7 @@ record NodeBinary(Path executable, int major, int minor) {
      *
      * @param named path by setting; empty to search the PATH
      */
-    static Search find(Optional<Path> named, String searchPath) {
+    public static Search find(Optional<Path> named, String searchPath) {
         var executable = named.or(() -> onPath(searchPath));
         if (executable.isEmpty()) {
             return new Search.Absent(NOWHERE);
@@ -108,7 +108,7 @@ record NodeBinary(Path executable, int major, int minor) {
     }
 
     /** The package manager that came with it. */
-    Path packageManager() {
+    public Path packageManager() {
         return executable.resolveSibling("npm");
     }
 }

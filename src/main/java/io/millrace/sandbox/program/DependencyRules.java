@@ -1,6 +1,6 @@
 package io.millrace.sandbox.program;
 
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package io.millrace.piece.npm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

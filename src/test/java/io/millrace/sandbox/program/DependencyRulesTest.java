@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -25,7 +25,7 @@ import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.expression.ConditionOperator;
 import io.millrace.sandbox.expression.InputTemplate;
 import io.millrace.sandbox.expression.Needs;
-import io.millrace.sandbox.node.BadPackage;
+import io.millrace.sandbox.npm.BadPackage;
 import io.millrace.sandbox.program.CodePrograms;
 import io.vertx.core.Future;
 import java.util.ArrayList;

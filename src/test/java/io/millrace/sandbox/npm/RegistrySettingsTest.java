@@ -1,4 +1,4 @@
-package io.millrace.sandbox.node;
+package io.millrace.sandbox.npm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.millrace.sandbox.node;
+package io.millrace.sandbox.npm;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.millrace.sandbox.node;
+package io.millrace.sandbox.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -6,6 +6,9 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
+import io.millrace.sandbox.node.HostScript;
+import io.millrace.sandbox.node.NodeBinary;
+import io.millrace.sandbox.node.NodeSettings;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

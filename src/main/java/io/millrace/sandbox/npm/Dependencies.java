@@ -1,4 +1,4 @@
-package io.millrace.sandbox.node;
+package io.millrace.sandbox.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

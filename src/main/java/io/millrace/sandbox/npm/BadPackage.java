@@ -1,4 +1,4 @@
-package io.millrace.sandbox.node;
+package io.millrace.sandbox.npm;
 
 /** A package that cannot be installed; the message says why, to whoever wants to install it. */
 public final class BadPackage extends Exception {
