@@ -131,7 +131,8 @@ public record ServerContext(
         return new Isolation(new Isolation.Settings(
                 data.directory().resolve("isolation"),
                 data.accounts().code(),
-                data.accounts().piece()));
+                data.accounts().piece(),
+                config.packages().codeBackoff().processorsLeft()));
     }
 
     public static AddressGuard guard(Config config) {

@@ -481,13 +481,14 @@ public record Config(
     public record CodePackages(String mode, Set<String> allowed, long programBytesMax, long scratchBytesMax) {}
 
     /**
-     * Waits of programs of code steps that do harm to their processes.
+     * Waits of programs of code steps that do harm to their processes, and where those run.
      *
      * @param pauseMax after a process had to be ended; zero: none
      * @param resetAfter until it is forgotten
      * @param failuresPerSecond calls of a program that always fails; zero: any
+     * @param processorsLeft processors that busy code leaves to everybody else
      */
-    public record CodeBackoff(Duration pauseMax, Duration resetAfter, int failuresPerSecond) {}
+    public record CodeBackoff(Duration pauseMax, Duration resetAfter, int failuresPerSecond, int processorsLeft) {}
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}

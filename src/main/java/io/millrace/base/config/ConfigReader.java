@@ -244,7 +244,8 @@ final class ConfigReader {
                 new Config.CodeBackoff(
                         Duration.ofSeconds(texts.integer(Setting.AP_CODE_BACKOFF_MAX_SECONDS)),
                         Duration.ofSeconds(texts.integer(Setting.AP_CODE_BACKOFF_RESET_SECONDS)),
-                        texts.integer(Setting.AP_CODE_FAILURES_PER_SECOND)),
+                        texts.integer(Setting.AP_CODE_FAILURES_PER_SECOND),
+                        texts.integer(Setting.AP_CODE_PROCESSORS_LEFT)),
                 new Config.Python(
                         texts.flag(Setting.AP_CODE_PYTHON),
                         texts.optional(Setting.AP_PYTHON_PATH).map(Path::of)),

@@ -400,10 +400,16 @@ public enum Setting {
             "after which it is forgotten that processes of a program of a code step had to be ended, and that its calls failed"),
     AP_CODE_FAILURES_PER_SECOND(
             Kind.integer(0, 100_000),
-            "20",
+            "5",
             "calls",
             "calls of a program in Node.js or Python that begin in a second, after twenty that failed one after the other; each"
                     + " waits a second at most; 0: as many as there are"),
+    AP_CODE_PROCESSORS_LEFT(
+            Kind.integer(0, 1_024),
+            "1",
+            "processors",
+            "processors that code steps leave to everybody else: calls that have used 40 ms of processor time, and processes until a"
+                    + " call of theirs has ended well; code keeps one in any case; 0: none"),
     AP_CODE_PYTHON(
             Kind.flag(),
             "true",

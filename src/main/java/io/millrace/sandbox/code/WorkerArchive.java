@@ -98,7 +98,7 @@ final class WorkerArchive {
         builder.environment().clear();
         Process training = builder.start();
         try (var _ = Watchdog.over(training.toHandle())) {
-            new ProcessPriority(training.toHandle()).yieldToAll();
+            settings.isolation().priorityOf(training.toHandle()).yieldToAll();
             if (training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS) && Files.exists(part)) {
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 options = use(file);

@@ -30,8 +30,12 @@ final class WorkerProcess {
 
     private static final int WORN_IN_CALLS = 1_000;
     private static final long GRACE_MS = 400;
-    private static final long LOOK_MS = 100;
+    private static final long LOOK_MS = 50;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_MS);
+
+    /** Whoever waits behind a call that takes so long need not wait for it. */
+    private static final long WITHDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long EXIT_MS_MAX = 5_000;
 
     /** Requests that a worker may hold beside the one at work. */
@@ -74,10 +78,10 @@ final class WorkerProcess {
     private Future<?> looks;
 
     /** Of a process that is being started. */
-    WorkerProcess(Process process, List<String> options) {
+    WorkerProcess(Process process, List<String> options, ProcessPriority priority) {
         this.process = process;
         this.options = options;
-        this.priority = new ProcessPriority(process.toHandle());
+        this.priority = priority;
         out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
@@ -283,11 +287,12 @@ final class WorkerProcess {
         }
         if (current != null && tookNanos >= LOOK_NANOS) {
             priority.look();
+        }
+        if (current != null && tookNanos >= WITHDRAW_NANOS) {
             withdrawOthers();
         }
     }
 
-    /** Who waits behind a long call need not wait for it. */
     private void withdrawOthers() {
         if (waitingBehind > 0) {
             waitingBehind = 0;

@@ -52,10 +52,11 @@ final class WorkerStart {
                 .redirectError(errors.toFile());
         // The server's environment holds passwords and keys.
         builder.environment().clear();
-        Process process = builder.start();
+        Process process = settings.isolation().start(builder);
         boolean ready = false;
         try {
-            WorkerProcess worker = new WorkerProcess(process, options);
+            WorkerProcess worker =
+                    new WorkerProcess(process, options, settings.isolation().priorityOf(process.toHandle()));
             awaitReady(process, worker, errors, clock);
             ready = true;
             return worker;

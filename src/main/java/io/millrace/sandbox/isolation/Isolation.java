@@ -25,8 +25,15 @@ public final class Isolation {
      * @param directory where launch programs are kept; only this server may enter it
      * @param codeUser number of the user that code of users runs as, where this server is root
      * @param pieceUser number of the user that npm pieces run as, where this server is root
+     * @param processorsLeft how many processors busy code leaves to everybody else, where there are more
      */
-    public record Settings(Path directory, int codeUser, int pieceUser) {
+    public record Settings(Path directory, int codeUser, int pieceUser, int processorsLeft) {
+        private static final int PROCESSORS_LEFT = 1;
+
+        public Settings(Path directory, int codeUser, int pieceUser) {
+            this(directory, codeUser, pieceUser, PROCESSORS_LEFT);
+        }
+
         /** With users whose numbers no system gives to anybody. */
         public static Settings of(Path directory) {
             return new Settings(directory, 65_521, 65_522);
@@ -40,7 +47,11 @@ public final class Isolation {
     private EffectiveIsolation inForce;
 
     public Isolation(Settings settings) {
-        this.settings = new Settings(settings.directory().toAbsolutePath(), settings.codeUser(), settings.pieceUser());
+        this.settings = new Settings(
+                settings.directory().toAbsolutePath(),
+                settings.codeUser(),
+                settings.pieceUser(),
+                settings.processorsLeft());
     }
 
     /** What is in force on this host; looks when asked for the first time, and says it once. */
@@ -54,6 +65,16 @@ public final class Isolation {
             }
         }
         return inForce;
+    }
+
+    /** Starts a process that runs code. On a thread of the operating system. */
+    public Process start(ProcessBuilder process) throws IOException {
+        return ProcessPriority.start(process, settings.processorsLeft());
+    }
+
+    /** How urgent a process is that runs code. */
+    public ProcessPriority priorityOf(ProcessHandle process) {
+        return new ProcessPriority(process, settings.processorsLeft());
     }
 
     /**

@@ -4,19 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How urgently a process that runs code gets a processor. A short call is somebody's step, as urgent as the server itself. A call that
- * has used some processor time lets others go first, and one that has used much yields to everything (decision 0057).
+ * How urgently a process that runs code gets a processor, and which. A short call is somebody's step, as urgent as the server itself. A
+ * call that has used some processor time lets others go first, and one that has used much yields to everything (decision 0057). Before
+ * that, after very little, it leaves a processor to everybody else, where there are several (decision 0309).
  */
 public final class ProcessPriority {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessPriority.class);
     private static final Path OWN_SESSION = Path.of("/usr/bin/setsid");
-    private static final Duration SOME = Duration.ofMillis(40);
+    private static final Duration LITTLE = Duration.ofMillis(40);
+    private static final Duration SOME = Duration.ofMillis(100);
     private static final Duration RATHER_MUCH = Duration.ofMillis(300);
     private static final Duration MUCH = Duration.ofSeconds(1);
 
@@ -46,6 +49,9 @@ public final class ProcessPriority {
 
     private final ProcessHandle process;
 
+    /** Processors that are left to others. */
+    private final int processorsLeft;
+
     /** Processor time at the first look at this call; null before. */
     private Duration usedBefore;
 
@@ -57,17 +63,24 @@ public final class ProcessPriority {
     /** What a call may use before it yields to everything. */
     private Duration patience = MUCH;
 
+    /** Whether the call has used more than a little. */
+    private boolean busyCall;
+
     /** Whether the call has used much. */
     private boolean longCall;
 
-    /** Whether it may be on every processor for good. */
-    private boolean mingled;
+    /** Whether it leaves processors to others at the moment. */
+    private boolean apart;
+
+    /** Whether a call of it has ended well: its start is over. */
+    private boolean settled;
 
     /** Whether the session has the weight of the level, too. */
     private boolean weighed = true;
 
-    public ProcessPriority(ProcessHandle process) {
+    ProcessPriority(ProcessHandle process, int processorsLeft) {
         this.process = process;
+        this.processorsLeft = processorsLeft;
     }
 
     /** What stands before the command of a worker: a session of its own can be weighed as a whole. */
@@ -81,10 +94,14 @@ public final class ProcessPriority {
         lower(Level.LEAST);
     }
 
-    /** A start computes for a second or two: whoever wakes meanwhile goes first. */
+    /** A start computes for a second or two: whoever wakes meanwhile goes first. One that is told late is over. */
     public synchronized void starting() {
-        awaitSession();
-        lower(Level.MODEST);
+        if (!settled) {
+            // Early: threads get what the one has that starts them.
+            keepApart();
+            awaitSession();
+            lower(Level.MODEST);
+        }
     }
 
     /**
@@ -95,38 +112,78 @@ public final class ProcessPriority {
      */
     public synchronized void begin(boolean suspected) {
         longCall = false;
+        busyCall = false;
         if (suspected) {
             usedBefore = used();
+            keepApart();
             lower(Level.MODEST);
         }
         patience = suspected ? RATHER_MUCH : MUCH;
     }
 
     /**
-     * Leaves one processor to everybody else, where there are several. What the kernel does for a process that starts or takes
-     * memory is not interrupted for whoever wakes, whatever the weights are. Early: threads get what the one has that starts them.
+     * Leaves the first processors to everybody else, where there are others. What the kernel does for a process that starts or takes
+     * memory is not interrupted for whoever wakes, and who computes is not always interrupted at once, whatever the weights are.
      */
-    public synchronized void keepApart() {
-        if (mingled) {
+    private void keepApart() {
+        if (apart) {
             return;
         }
         tried(() -> {
-            var processors = Scheduler.ownProcessors();
-            processors.clear(0, processors.nextSetBit(0) + 1);
-            return Scheduler.setProcessors(process.pid(), processors);
+            var all = Scheduler.ownProcessors();
+            var others = without(all, processorsLeft);
+            apart = !others.equals(all);
+            return !apart || Scheduler.setProcessors(process.pid(), others);
         });
     }
 
-    /** It may run on every processor again. */
-    public synchronized void mingle() {
-        mingled = true;
-        tried(() -> Scheduler.setProcessors(process.pid(), Scheduler.ownProcessors()));
+    /**
+     * Starts a process that leaves processors to others from its first moment: to become its program, it has the kernel work for some
+     * milliseconds. On a thread of the operating system, which is where it was afterwards; a virtual one just starts it.
+     */
+    static Process start(ProcessBuilder process, int processorsLeft) throws IOException {
+        var all = Scheduler.ownProcessors();
+        var others = without(all, processorsLeft);
+        if (Thread.currentThread().isVirtual() || others.equals(all) || !Scheduler.setOwnProcessors(others)) {
+            return process.start();
+        }
+        try {
+            return process.start();
+        } finally {
+            Scheduler.setOwnProcessors(all);
+        }
+    }
+
+    /** All but the first ones, and never none. */
+    static BitSet without(BitSet processors, int first) {
+        var others = (BitSet) processors.clone();
+        for (var left = first; left > 0 && others.cardinality() > 1; left--) {
+            others.clear(others.nextSetBit(0));
+        }
+        return others;
+    }
+
+    private void mingle() {
+        if (apart) {
+            apart = false;
+            tried(() -> Scheduler.setProcessors(process.pid(), Scheduler.ownProcessors()));
+        }
     }
 
     /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */
     public synchronized void started() {
+        settled = true;
         if (level != Level.NORMAL && setWeight(0)) {
             raisePolicy();
+        }
+        mingle();
+    }
+
+    /** A call has ended as calls should. A process that is never raised is where it wants from then on, unless the call was busy. */
+    public synchronized void endedWell(Object call) {
+        settled = true;
+        if (!busyCall || !call.equals(looked)) {
+            mingle();
         }
     }
 
@@ -139,6 +196,7 @@ public final class ProcessPriority {
         if (!call.equals(looked)) {
             looked = call;
             longCall = false;
+            busyCall = false;
             usedBefore = null;
         }
         look();
@@ -152,6 +210,10 @@ public final class ProcessPriority {
         var used = used().minus(usedBefore);
         var wanted = levelFor(used);
         longCall |= used.compareTo(MUCH) > 0;
+        busyCall |= used.compareTo(LITTLE) > 0;
+        if (busyCall) {
+            keepApart();
+        }
         if (wanted.compareTo(level) > 0 || !weighed) {
             lower(wanted.compareTo(level) > 0 ? wanted : level);
         }
@@ -179,6 +241,7 @@ public final class ProcessPriority {
         if (level != Level.NORMAL && process.isAlive() && raiseWeight()) {
             raisePolicy();
         }
+        mingle();
         return level == Level.NORMAL;
     }
 

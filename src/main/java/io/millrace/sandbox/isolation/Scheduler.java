@@ -128,6 +128,14 @@ final class Scheduler {
         return true;
     }
 
+    /** Lets the calling thread, and processes and threads that it starts, run on these processors only. */
+    static boolean setOwnProcessors(BitSet processors) {
+        return Call.SYSTEM.isPresent()
+                && !processors.isEmpty()
+                && processors.length() <= PROCESSORS_MAX
+                && Call.setAffinity(0, processors);
+    }
+
     /** The processors that this server may run on; none where that is not told. */
     static BitSet ownProcessors() throws IOException {
         var status = PROCESSES.resolve("self").resolve("status");

@@ -10,8 +10,8 @@ import java.util.List;
  * kernel reads it: a list of instructions of the classic BPF machine. What is refused fails with an error; the process
  * goes on.
  *
- * <p>Refused is whatever reaches other processes (signals, memory, limits, priorities), starts further ones, listens, or
- * speaks to parts of the kernel that no piece needs and that have had the most holes.
+ * <p>Refused is whatever reaches other processes (signals, memory, limits, priorities), changes where and when this one gets a
+ * processor, starts further ones, listens, or speaks to parts of the kernel that no piece needs and that have had the most holes.
  */
 final class SystemCallFilter {
     private static final int LOAD_WORD = 0x20;
@@ -100,21 +100,19 @@ final class SystemCallFilter {
             SystemCall.QUOTACTL,
             SystemCall.SYSLOG,
             SystemCall.IOPL,
-            SystemCall.IOPERM);
+            SystemCall.IOPERM,
+            SystemCall.SCHED_SETAFFINITY,
+            SystemCall.SCHED_SETSCHEDULER,
+            SystemCall.SCHED_SETPARAM,
+            SystemCall.SCHED_SETATTR);
 
     /** A caller that is told that the kernel does not know these falls back to what the filter can see through. */
     private static final List<SystemCall> UNKNOWN = List.of(
             SystemCall.CLONE3, SystemCall.IO_URING_SETUP, SystemCall.IO_URING_ENTER, SystemCall.IO_URING_REGISTER);
 
     /** The first argument names a process; 0 is the caller itself. */
-    private static final List<SystemCall> OF_ITSELF_ONLY = List.of(
-            SystemCall.PRLIMIT64,
-            SystemCall.SCHED_SETAFFINITY,
-            SystemCall.SCHED_SETSCHEDULER,
-            SystemCall.SCHED_SETPARAM,
-            SystemCall.SCHED_SETATTR,
-            SystemCall.MIGRATE_PAGES,
-            SystemCall.MOVE_PAGES);
+    private static final List<SystemCall> OF_ITSELF_ONLY =
+            List.of(SystemCall.PRLIMIT64, SystemCall.MIGRATE_PAGES, SystemCall.MOVE_PAGES);
 
     private final Architecture architecture;
     private final List<long[]> instructions = new ArrayList<>();

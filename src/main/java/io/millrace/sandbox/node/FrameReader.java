@@ -4,10 +4,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads lines of bounded length. */
+/** Reads lines of bounded length. A line that is no frame ends early: whoever floods the pipe is not read for megabytes. */
 final class FrameReader {
     /** Largest frame in either direction (contract pieces 9). */
     static final int FRAME_BYTES_MAX = 16 << 20;
+
+    /** A frame begins in the first bytes of its line, behind no more than this that a package wrote past the host. */
+    static final int STRAY_BYTES_MAX = 64 << 10;
 
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -23,10 +26,11 @@ final class FrameReader {
     /**
      * The next line without its end; null at the end of input.
      *
-     * @throws IOException when a line is longer than any frame may be
+     * @throws IOException when a line is longer than any frame may be, or so long without being one
      */
     byte[] readLine() throws IOException {
         var line = new ByteArrayOutputStream(256);
+        var isFrame = false;
         while (true) {
             if (from == to) {
                 from = 0;
@@ -43,6 +47,12 @@ final class FrameReader {
             line.write(buffer, from, end - from);
             if (line.size() > FRAME_BYTES_MAX) {
                 throw new IOException("expected lines of at most " + FRAME_BYTES_MAX + " bytes");
+            }
+            if (!isFrame && line.size() > STRAY_BYTES_MAX) {
+                isFrame = HostFrame.isIn(line.toByteArray());
+                if (!isFrame) {
+                    throw new IOException("the piece wrote into the pipe of its process");
+                }
             }
             from = end < to ? end + 1 : end;
             if (end < to) {

@@ -37,6 +37,11 @@ final class HostFrame {
         return -1;
     }
 
+    /** Whether a frame begins somewhere in a line, be it one that can be read or not. */
+    static boolean isIn(byte[] line) {
+        return startIn(line) >= 0;
+    }
+
     /** Whether a line is a frame, be it one that can be read or not. */
     static boolean beginsWithOne(byte[] line) {
         return startIn(line) == 0;

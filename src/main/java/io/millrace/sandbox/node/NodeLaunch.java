@@ -43,6 +43,6 @@ record NodeLaunch(
         var builder = new ProcessBuilder(isolation.command(purpose, grants, words)).directory(exchange.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        return builder.start();
+        return runsCode() ? isolation.start(builder) : builder.start();
     }
 }

@@ -17,7 +17,7 @@ import java.util.UUID;
  * happens on one context, so nothing is synchronised; processes report from their own threads and are brought over.
  */
 final class NodePool implements NodeProcess.Owner {
-    private static final long WATCH_MS = 250;
+    private static final long WATCH_MS = 100;
     private static final long START_MS_MAX = 20_000;
 
     /** A process that one overdue question holds up may finish its other questions for so long. */

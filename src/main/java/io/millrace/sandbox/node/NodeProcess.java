@@ -164,12 +164,9 @@ final class NodeProcess {
         process = started;
         if (launch.runsCode()) {
             // Its start computes, too; whoever wakes meanwhile goes first.
-            var starting = new ProcessPriority(started.toHandle());
+            var starting = launch.isolation().priorityOf(started.toHandle());
             priority = starting;
-            Thread.startVirtualThread(() -> {
-                starting.keepApart();
-                starting.starting();
-            });
+            Thread.startVirtualThread(starting::starting);
         }
         if (killed) {
             started.destroyForcibly();
@@ -247,7 +244,6 @@ final class NodeProcess {
                     breakOff("the host said twice that it is ready");
                 } else if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
                     ready = true;
-                    mingle();
                     owner.ready(this);
                 } else {
                     breakOff("the host speaks another protocol");
@@ -257,11 +253,11 @@ final class NodeProcess {
                 residentBytes = frame.path("rss").asLong();
                 calls.remove(frame.path("id").asText()).ifPresent(ticket -> {
                     // The process is ended before its caller hears of it, so that no call follows in it.
-                    end(
-                            ticket,
-                            endsOverQuota()
-                                    ? new NodeResult.Broke(overQuota(), ticket.printed())
-                                    : HostFrame.resultOf(frame, ticket.printed()));
+                    var how = endsOverQuota()
+                            ? new NodeResult.Broke(overQuota(), ticket.printed())
+                            : HostFrame.resultOf(frame, ticket.printed());
+                    end(ticket, how);
+                    settle(ticket, how);
                     owner.finished(this);
                 });
             }
@@ -291,11 +287,11 @@ final class NodeProcess {
         }
     }
 
-    /** Who has done harm stays apart. */
-    private void mingle() {
+    /** Whose calls end well may be on every processor; who has done harm, and who is new, leaves one to others. */
+    private void settle(NodeTicket ticket, NodeResult how) {
         var known = priority;
-        if (known != null && !launch.suspected()) {
-            known.mingle();
+        if (known != null && !launch.suspected() && how instanceof NodeResult.Returned) {
+            known.endedWell(ticket);
         }
     }
 

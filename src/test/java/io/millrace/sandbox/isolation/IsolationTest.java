@@ -111,6 +111,17 @@ class IsolationTest {
         assertThat(run(ProcessPurpose.INSTALL, "/bin/true & wait").said()).containsIgnoringCase("fork");
     }
 
+    /** Where it may run, and how urgently, is the server's to say: its processor would be its neighbours' otherwise. */
+    @ParameterizedTest
+    @EnumSource(ProcessPurpose.class)
+    void choosesNoProcessor_andNoPolicy(ProcessPurpose purpose) throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")) && Files.isExecutable(Path.of("/usr/bin/chrt")));
+
+        assertThat(run(purpose, "exec /usr/bin/taskset 1 /bin/true").said()).contains("not permitted");
+        assertThat(run(purpose, "exec /usr/bin/chrt --other 0 /bin/true").said())
+                .contains("not permitted");
+    }
+
     @Test
     void readsAndWritesWhatItIsGiven_andNothingElse() throws Exception {
         // Given

@@ -30,11 +30,11 @@ class ProcessPriorityTest {
         command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
         var busy = new ProcessBuilder(command).start();
         try {
-            var priority = new ProcessPriority(busy.toHandle());
+            var priority = new ProcessPriority(busy.toHandle(), 1);
 
             priority.look();
             var before = used(busy);
-            awaitWork(busy, before, Duration.ofMillis(50));
+            awaitWork(busy, before, Duration.ofMillis(120));
             priority.look();
 
             assertThat(policy(busy)).isIn(BATCH, IDLE);
@@ -53,29 +53,117 @@ class ProcessPriorityTest {
     }
 
     @Test
-    void keepsAProcessOffTheFirstProcessor_untilItMayMingle() throws IOException {
-        assumeTrue("Linux".equals(System.getProperty("os.name")), "processors are chosen on Linux only");
-        var all = Scheduler.ownProcessors();
-        assumeTrue(all.cardinality() > 1, "there is one processor only");
+    void leavesAProcessor_whileItStarts_untilACallHasEndedWell() throws IOException {
+        var all = severalProcessors();
         var process = new ProcessBuilder("sleep", "600").start();
         try {
-            var priority = new ProcessPriority(process.toHandle());
-            var first = all.nextSetBit(0);
+            var priority = new ProcessPriority(process.toHandle(), 1);
 
-            priority.keepApart();
+            priority.starting();
+            assertThat(processors(process)).isEqualTo(ProcessPriority.without(all, 1));
 
-            assertThat(processors(process).get(first)).isFalse();
-            assertThat(processors(process).cardinality()).isEqualTo(all.cardinality() - 1);
-
-            priority.mingle();
+            priority.endedWell("a call");
             assertThat(processors(process)).isEqualTo(all);
 
             // A start that is told late is over.
-            priority.keepApart();
+            priority.starting();
             assertThat(processors(process)).isEqualTo(all);
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    @Test
+    void leavesAProcessor_fromItsFirstMoment_andTheThreadThatStartsItDoesNot() throws IOException {
+        var all = severalProcessors();
+        var apart = ProcessPriority.start(new ProcessBuilder("sleep", "600"), 1);
+        var after = new ProcessBuilder("sleep", "600").start();
+        try {
+            assertThat(processors(apart)).isEqualTo(ProcessPriority.without(all, 1));
+            assertThat(processors(after)).isEqualTo(all);
+
+            // Whoever may be everywhere again is so, however it began.
+            var priority = new ProcessPriority(apart.toHandle(), 1);
+            priority.starting();
+            priority.started();
+            assertThat(processors(apart)).isEqualTo(all);
+        } finally {
+            apart.destroyForcibly();
+            after.destroyForcibly();
+        }
+    }
+
+    @Test
+    void leavesAProcessor_whenACallUsesMoreThanALittle_untilAnotherHasEndedWell() throws IOException {
+        var all = severalProcessors();
+        var busy = new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start();
+        try {
+            var priority = new ProcessPriority(busy.toHandle(), 1);
+
+            priority.lookAt("busy");
+            assertThat(processors(busy)).isEqualTo(all);
+
+            awaitWork(busy, used(busy), Duration.ofMillis(50));
+            priority.lookAt("busy");
+            priority.endedWell("busy");
+            assertThat(processors(busy)).isEqualTo(ProcessPriority.without(all, 1));
+
+            priority.endedWell("short");
+            assertThat(processors(busy)).isEqualTo(all);
+        } finally {
+            busy.destroyForcibly();
+        }
+    }
+
+    @Test
+    void leavesAProcessor_inTheCallsOfACallerWhoseCallsWereLong_andInNoOthers() throws IOException {
+        var all = severalProcessors();
+        var process = new ProcessBuilder("sleep", "600").start();
+        try {
+            var priority = new ProcessPriority(process.toHandle(), 1);
+
+            priority.begin(true);
+            assertThat(processors(process)).isEqualTo(ProcessPriority.without(all, 1));
+
+            priority.end();
+            priority.begin(false);
+            assertThat(processors(process)).isEqualTo(all);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void leavesNone_whereNoneIsToBeLeft() throws IOException {
+        var all = severalProcessors();
+        var process = new ProcessBuilder("sleep", "600").start();
+        try {
+            new ProcessPriority(process.toHandle(), 0).starting();
+
+            assertThat(processors(process)).isEqualTo(all);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void keepsOneProcessor_howeverManyAreToBeLeft() {
+        var three = Scheduler.processors("2,4-5");
+
+        assertThat(ProcessPriority.without(three, 0)).isEqualTo(three);
+        assertThat(ProcessPriority.without(three, 1)).isEqualTo(Scheduler.processors("4-5"));
+        assertThat(ProcessPriority.without(three, 2)).isEqualTo(Scheduler.processors("5"));
+        assertThat(ProcessPriority.without(three, 3)).isEqualTo(Scheduler.processors("5"));
+        assertThat(ProcessPriority.without(Scheduler.processors("7"), 1)).isEqualTo(Scheduler.processors("7"));
+        assertThat(ProcessPriority.without(new BitSet(), 1)).isEqualTo(new BitSet());
+    }
+
+    /** The processors of this host; the test is skipped where there is one only. */
+    private static BitSet severalProcessors() throws IOException {
+        assumeTrue("Linux".equals(System.getProperty("os.name")), "processors are chosen on Linux only");
+        var all = Scheduler.ownProcessors();
+        assumeTrue(all.cardinality() > 1, "there is one processor only");
+        return all;
     }
 
     private static BitSet processors(Process process) throws IOException {
@@ -101,7 +189,7 @@ class ProcessPriorityTest {
         command.addAll(List.of("/bin/sh", "-c", "while :; do :; done"));
         var busy = new ProcessBuilder(command).start();
         try {
-            var priority = new ProcessPriority(busy.toHandle());
+            var priority = new ProcessPriority(busy.toHandle(), 1);
 
             priority.begin(true);
             var before = used(busy);
@@ -129,7 +217,7 @@ class ProcessPriorityTest {
     void keepsThePriorityOfACallThatWaits() throws IOException {
         var waiting = new ProcessBuilder("/bin/sleep", "60").start();
         try {
-            var priority = new ProcessPriority(waiting.toHandle());
+            var priority = new ProcessPriority(waiting.toHandle(), 1);
             priority.look();
             priority.look();
 
@@ -147,7 +235,7 @@ class ProcessPriorityTest {
         command.addAll(List.of("/bin/sleep", "60"));
         var starting = new ProcessBuilder(command).start();
         try {
-            var priority = new ProcessPriority(starting.toHandle());
+            var priority = new ProcessPriority(starting.toHandle(), 1);
 
             priority.starting();
             assertThat(policy(starting)).isEqualTo(BATCH);

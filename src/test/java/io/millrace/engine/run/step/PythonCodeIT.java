@@ -10,7 +10,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +32,9 @@ class PythonCodeIT {
         server = ServerSettings.openSignUpAndLocalCalls()
                 .with("AP_FLOW_TIMEOUT_SECONDS", "20")
                 .with("AP_CODE_SCRATCH_MAX_MB", "2")
+                .with("AP_CODE_BACKOFF_MAX_SECONDS", "1")
+                .with("AP_CODE_BACKOFF_RESET_SECONDS", "600")
+                .with("AP_CODE_FAILURES_PER_SECOND", "1")
                 .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
         var problem = problemOf("def code(inputs):\n    return 1\n");
@@ -49,7 +57,7 @@ class PythonCodeIT {
     }
 
     private static JsonNode runBody(String body) {
-        return run("def code(inputs):\n    " + body.replace("; ", "\n    ") + "\n", "{}");
+        return flowOf(body).run(json("{}"));
     }
 
     @ParameterizedTest
@@ -97,6 +105,7 @@ class PythonCodeIT {
                 "import os; return os.listdir(os.path.dirname(os.path.dirname(__file__))) | FAILED | __file__",
                 "open('/tmp/escaped', 'w') | FAILED | Permission denied",
                 "import os; return os.fork() | FAILED | not permitted",
+                "import os; os.sched_setaffinity(0, {0}) | FAILED | not permitted",
                 "import subprocess; return subprocess.run(['id']).returncode | FAILED | not permitted",
                 "import multiprocessing; multiprocessing.Process(target=print).start() | FAILED | PermissionError",
                 "import os; os.kill(os.getppid(), 9) | FAILED | not permitted",
@@ -135,6 +144,54 @@ class PythonCodeIT {
                 .as(endless.toString())
                 .isLessThan(70_000);
         assertThat(runBody("return 'well'").at("/steps/step_1/output").asText()).isEqualTo("well");
+    }
+
+    /** One wait of a second at a time, so that some call is held at almost every moment (decision 0294). */
+    @Test
+    void holdsTheCallsOfAProgram_whoseCallsHaveAllFailed() {
+        var flow = flowOf("raise ValueError('always')");
+        var failed = Stream.generate(() -> flow.callAsync("/sync", json("{}")))
+                .limit(20)
+                .toList();
+        failed.forEach(CompletableFuture::join);
+
+        awaitHeld(flow, 3);
+    }
+
+    @Test
+    void holdsTheCallsOfAProgram_whoseProcessesHadToBeEnded() {
+        awaitHeld(flowOf("import os; os._exit(3)"), 1);
+    }
+
+    private static LiveFlow flowOf(String body) {
+        return LiveFlow.publish(
+                admin,
+                webhook().python("step_1", "def code(inputs):\n    " + body.replace("; ", "\n    ") + "\n", "{}"));
+    }
+
+    /** Calls until an operator sees that a call is held. */
+    private static void awaitHeld(LiveFlow flow, int atATime) {
+        var calls = new ArrayList<CompletableFuture<?>>();
+        Waiting.until("a call of code is held", () -> {
+            calls.removeIf(CompletableFuture::isDone);
+            while (calls.size() < atATime) {
+                calls.add(flow.callAsync("/sync", json("{}")));
+            }
+            return heldCalls() > 0;
+        });
+        List.copyOf(calls).forEach(CompletableFuture::join);
+    }
+
+    private static double heldCalls() {
+        var name = "millrace_code_calls_held{engine=\"python\"} ";
+        return admin.api()
+                .get("/v1/metrics")
+                .body()
+                .asText()
+                .lines()
+                .filter(line -> line.startsWith(name))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+                .sum();
     }
 
     @Test
