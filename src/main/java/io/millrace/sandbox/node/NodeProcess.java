@@ -171,9 +171,15 @@ final class NodeProcess {
         if (killed) {
             started.destroyForcibly();
         }
-        var errorsRead =
-                Thread.ofPlatform().daemon().name("node-errors").start(() -> errors.read(started.getErrorStream()));
+        var errorsRead = Thread.ofPlatform().daemon().name("node-errors").start(() -> readErrors(started));
         Thread.ofPlatform().daemon().name("node-read").start(() -> read(started, errorsRead));
+    }
+
+    private void readErrors(Process started) {
+        if (!errors.read(started.getErrorStream())) {
+            breakOff("the piece wrote more than " + (StderrTail.BYTES_MAX >> 20)
+                    + " MB into the error output of its process");
+        }
     }
 
     private void write() throws IOException, InterruptedException {

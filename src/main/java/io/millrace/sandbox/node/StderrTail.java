@@ -7,26 +7,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of what a process wrote to its error output: only its engine writes there, mostly before it dies. One thread
- * reads while others ask.
+ * The end of what a process wrote to its error output: only its engine writes there, mostly before it dies, and whoever
+ * gets past it. One thread reads while others ask.
  */
 final class StderrTail {
     private static final Logger LOG = LoggerFactory.getLogger(StderrTail.class);
     private static final int KEPT_CHARACTERS = 16 * 1024;
+
+    /** No engine says so much; reading without end would cost this server what it costs the other side. */
+    static final long BYTES_MAX = 16 << 20;
+
     private static final String OUT_OF_MEMORY = "heap out of memory";
 
     private final StringBuilder text = new StringBuilder();
 
-    /** Reads until the end of the output. */
-    void read(InputStream output) {
+    /** Reads until the end of the output; false when there is more than is read of any process. */
+    boolean read(InputStream output) {
+        var left = BYTES_MAX;
         try (var in = output) {
             var chunk = new byte[4096];
-            for (var length = in.read(chunk); length >= 0; length = in.read(chunk)) {
+            for (var length = in.read(chunk); length >= 0 && left >= 0; length = in.read(chunk)) {
                 keep(new String(chunk, 0, length, StandardCharsets.UTF_8));
+                left -= length;
             }
         } catch (IOException ended) {
             LOG.debug("the error output of a piece process broke off", ended);
         }
+        return left >= 0;
     }
 
     private synchronized void keep(String more) {

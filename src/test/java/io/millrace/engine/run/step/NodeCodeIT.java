@@ -117,6 +117,7 @@ class NodeCodeIT {
                 "return require('fs').readFileSync('/proc/self/environ', 'utf8'); | FAILED | restricted",
                 "process.pid; for (;;) { try { require('fs').writeSync(1, 'x'.repeat(1000) + String.fromCharCode(10)); } catch {} } | FAILED | wrote into the pipe",
                 "process.pid; for (;;) { try { require('fs').writeSync(1, 'x'.repeat(1000)); } catch {} } | FAILED | wrote into the pipe",
+                "process.pid; for (;;) { try { require('fs').writeSync(2, 'x'.repeat(1000)); } catch {} } | FAILED | error output",
                 "return await new Promise((d, f) => require('dgram').createSocket('udp4').on('error', f).send('x', 53, '169.254.169.254', (e) => e ? f(e) : d())); | FAILED | Blocked an attempt",
                 "let refused = 0; for (let n = 0; n < 500; n++) { try { require('child_process').spawn('sleep', ['60']); } catch { refused++; } } throw new Error('refused ' + refused); | FAILED | refused 500",
                 "process.pid; return Buffer.alloc(4 * 2 ** 30, 1).length; | MEMORY_LIMIT_EXCEEDED | memory",
