@@ -15,13 +15,13 @@ import java.util.function.ToDoubleFunction;
 /**
  * What it costs that a server counts what it does: one with metrics and one without, side by side and called in turn, so that
  * what else the machine does meets both alike; and both started anew several times, because no two starts of a JVM compile
- * alike. Traces are off in both, as they are by default.
+ * alike, each of them first as often as the other. Traces are off in both, as they are by default.
  */
 final class MeterCost {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final int CONNECTIONS = 64;
-    private static final int STARTS = 5;
-    private static final int ROUNDS = 6;
+    private static final int STARTS = 6;
+    private static final int ROUNDS = 4;
     private static final int REPEATS_MAX = 2;
     private static final Duration WARM_UP = Duration.ofSeconds(12);
     private static final Duration ROUND = Duration.ofSeconds(3);
@@ -70,7 +70,7 @@ final class MeterCost {
     private void measure() {
         var pairs = new ArrayList<Pair>();
         for (var start = 1; start <= STARTS; start++) {
-            var pair = started();
+            var pair = started(start % 2 == 0);
             report.say(
                     "start %d: %.0f/s with metrics and %.0f/s without; processor time of a call %.1f us and %.1f us",
                     start,
@@ -89,22 +89,26 @@ final class MeterCost {
 
     private static double median(List<Pair> pairs, ToDoubleFunction<Pair> share) {
         var sorted = pairs.stream().mapToDouble(share).sorted().toArray();
-        return sorted[sorted.length / 2];
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
-    private Pair started() {
-        try (var first = DataDirectory.create();
-                var second = DataDirectory.create();
-                var counting = start(first, true);
-                var silent = start(second, false)) {
-            var pair = new Pair(side("with metrics", counting), side("without", silent));
-            pair.counting().warmUp(load, CONNECTIONS, WARM_UP);
-            pair.silent().warmUp(load, CONNECTIONS, WARM_UP);
+    /** @param countingFirst which of them is there, and is called, before the other */
+    private Pair started(boolean countingFirst) {
+        try (var data = DataDirectory.create();
+                var otherData = DataDirectory.create();
+                var first = start(data, countingFirst);
+                var second = start(otherData, !countingFirst)) {
+            var counting = side("with metrics", countingFirst ? first : second);
+            var silent = side("without", countingFirst ? second : first);
+            var pair = new Pair(counting, silent);
+            for (var side : countingFirst ? List.of(counting, silent) : List.of(silent, counting)) {
+                side.warmUp(load, CONNECTIONS, WARM_UP);
+            }
             for (var round = 0; round < ROUNDS; round++) {
                 inTurn(pair, round % 2 == 0);
             }
-            stop(counting);
-            stop(silent);
+            stop(first);
+            stop(second);
             return pair;
         }
     }
