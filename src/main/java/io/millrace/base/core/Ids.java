@@ -22,8 +22,8 @@ public final class Ids {
     private static final char[] ALPHABET =
             "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray();
 
-    /** Largest multiple of 62 that fits a byte: above it a byte is thrown away, so that no character is favoured. */
-    private static final int FAIR_LIMIT = 248;
+    /** Six bits tell 64 characters: two of them are thrown away, so that no character is favoured. */
+    private static final int CHARACTER_BITS = 6;
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -63,14 +63,22 @@ public final class Ids {
     /** A fresh text of so many letters and digits; safe to use as a secret from 43 characters (256 bits) on. */
     public static String random(int length) {
         var text = new char[length];
-        var bytes = new byte[length + length / 4 + 4];
+        // An identifier needs 126 bits and some to throw away; the source makes 160 at a time, and each time costs the same.
+        var bytes = new byte[length - length / 16];
         var filled = 0;
         while (filled < length) {
             RANDOM.nextBytes(bytes);
-            for (var i = 0; i < bytes.length && filled < length; i++) {
-                var value = bytes[i] & 0xff;
-                if (value < FAIR_LIMIT) {
-                    text[filled++] = ALPHABET[value % ALPHABET.length];
+            var bits = 0;
+            var bitCount = 0;
+            for (var next = 0; next < bytes.length && filled < length; next++) {
+                bits = bits << Byte.SIZE | bytes[next] & 0xff;
+                bitCount += Byte.SIZE;
+                while (bitCount >= CHARACTER_BITS && filled < length) {
+                    bitCount -= CHARACTER_BITS;
+                    var value = bits >>> bitCount & (1 << CHARACTER_BITS) - 1;
+                    if (value < ALPHABET.length) {
+                        text[filled++] = ALPHABET[value];
+                    }
                 }
             }
         }

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -131,34 +130,48 @@ public final class Rows {
         return optionalText(row, column).map(Json::trusted);
     }
 
-    private static Instant instantOrNull(Row row, String column) {
-        var value = row.getOffsetDateTime(column);
+    private static Instant instantOrNull(Row row, int index) {
+        var value = row.getOffsetDateTime(index);
         return value == null ? null : value.toInstant();
     }
 
-    private static byte[] bytesOrNull(Row row, String column) {
-        var value = row.getBuffer(column);
+    private static byte[] bytesOrNull(Row row, int index) {
+        var value = row.getBuffer(index);
         return value == null ? null : value.getBytes();
     }
 
-    private static <T> T required(Row row, String column, BiFunction<Row, String, T> read) {
-        return optional(row, column, read)
-                .orElseThrow(() -> new IllegalStateException("expected a value in column " + column + ", found null"));
+    /** Reads a value at its place: the client looks for a name among all columns each time it is told one. */
+    @FunctionalInterface
+    private interface Column<T> {
+        T read(Row row, int index);
+    }
+
+    private static <T> T required(Row row, String column, Column<T> read) {
+        var value = valueOrNull(row, column, read);
+        if (value == null) {
+            throw new IllegalStateException("expected a value in column " + column + ", found null");
+        }
+        return value;
+    }
+
+    private static <T> Optional<T> optional(Row row, String column, Column<T> read) {
+        return Optional.ofNullable(valueOrNull(row, column, read));
     }
 
     /** The client answers null for a value of another type too, which would hide a mistake in a statement. */
-    private static <T> Optional<T> optional(Row row, String column, BiFunction<Row, String, T> read) {
-        if (row.getColumnIndex(column) < 0) {
+    private static <T> T valueOrNull(Row row, String column, Column<T> read) {
+        var index = row.getColumnIndex(column);
+        if (index < 0) {
             throw new IllegalStateException("expected a column " + column + ", found none of that name");
         }
-        var raw = row.getValue(column);
+        var raw = row.getValue(index);
         if (raw == null) {
-            return Optional.empty();
+            return null;
         }
         try {
-            var value = read.apply(row, column);
+            var value = read.read(row, index);
             if (value != null) {
-                return Optional.of(value);
+                return value;
             }
         } catch (ClassCastException mismatch) {
             throw new IllegalStateException(mismatchText(column, raw), mismatch);

@@ -35,7 +35,7 @@ public final class Values {
 
     /** A text[] parameter. */
     public static <T> String[] texts(Collection<T> rows, Function<T, String> column) {
-        return rows.stream().map(column).toArray(String[]::new);
+        return filled(new String[rows.size()], rows, column);
     }
 
     /** A text[] parameter. */
@@ -53,27 +53,36 @@ public final class Values {
 
     /** A bigint[] parameter. */
     public static <T> Long[] wholes(Collection<T> rows, Function<T, Long> column) {
-        return rows.stream().map(column).toArray(Long[]::new);
+        return filled(new Long[rows.size()], rows, column);
     }
 
     /** An integer[] parameter. */
     public static <T> Integer[] integers(Collection<T> rows, Function<T, Integer> column) {
-        return rows.stream().map(column).toArray(Integer[]::new);
+        return filled(new Integer[rows.size()], rows, column);
     }
 
     /** A boolean[] parameter. */
     public static <T> Boolean[] flags(Collection<T> rows, Function<T, Boolean> column) {
-        return rows.stream().map(column).toArray(Boolean[]::new);
+        return filled(new Boolean[rows.size()], rows, column);
     }
 
     /** A timestamptz[] parameter. */
     public static <T> OffsetDateTime[] instants(Collection<T> rows, Function<T, Instant> column) {
-        return rows.stream().map(column).map(Values::timestamp).toArray(OffsetDateTime[]::new);
+        return filled(new OffsetDateTime[rows.size()], rows, row -> timestamp(column.apply(row)));
     }
 
     /** A bytea[] parameter. */
     public static <T> Buffer[] buffers(Collection<T> rows, Function<T, Buffer> column) {
-        return rows.stream().map(column).toArray(Buffer[]::new);
+        return filled(new Buffer[rows.size()], rows, column);
+    }
+
+    /** In a plain loop: the columns of a commit are made for every call of a flow. */
+    private static <T, V> V[] filled(V[] values, Collection<T> rows, Function<T, V> column) {
+        var next = 0;
+        for (var row : rows) {
+            values[next++] = column.apply(row);
+        }
+        return values;
     }
 
     private static Object converted(Object value) {

@@ -4,13 +4,14 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
 
 /**
  * The text by which a repeated start is told from a new one (decision 0033): a header of the request, or what the
  * server itself finds to be the same.
  */
 public final class IdempotencyKey {
-    private static final String HEADER = "Idempotency-Key";
+    private static final CharSequence HEADER = HttpHeaders.createOptimized("Idempotency-Key");
     private static final int LENGTH_MAX = 255;
 
     private IdempotencyKey() {}

@@ -13,11 +13,13 @@ public interface RunInbox {
      * of it: the run is let go, and the step begins again, with the same idempotency key, where the run is carried on.
      */
     default <T> Future<T> ours(Future<T> asked) {
-        return asked.onFailure(cause -> {
-            if (ApiException.isUnavailable(cause)) {
-                accept(new LifecycleEvent.ServiceLost(cause));
-            }
-        });
+        return asked.succeeded()
+                ? asked
+                : asked.onFailure(cause -> {
+                    if (ApiException.isUnavailable(cause)) {
+                        accept(new LifecycleEvent.ServiceLost(cause));
+                    }
+                });
     }
 
     /** Whatever a callback throws ends the run, and nothing else. */

@@ -2,6 +2,7 @@ package io.millrace.engine.run;
 
 import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.log.FailedStep;
+import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.buffer.Buffer;
@@ -103,7 +104,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     /**
      * What is known of a run when it ends.
      *
-     * @param log null when it could not be made
+     * @param log null when it is lost
      */
     record Ending(
             EndStatus status,
@@ -111,9 +112,9 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             FailedStep failedStep,
             List<String> tags,
             int stepsCount,
-            Buffer log) {
+            LogText log) {
         private long logBytes() {
-            return log == null ? 0 : log.length();
+            return log == null ? 0 : log.bytes();
         }
     }
 

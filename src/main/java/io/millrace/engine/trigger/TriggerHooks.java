@@ -139,23 +139,30 @@ public final class TriggerHooks {
 
     /** A hook that throws fails as one whose future fails: compose sees to that, and so does this. */
     private Future<ObjectNode> props(TriggerHook.OfPiece hook, String projectId) {
-        return secrets(hook, projectId)
-                .map(secrets -> hook.input().resolve(new NoSteps(clock, ThreadLocalRandom.current(), secrets))
-                                instanceof ObjectNode object
-                        ? object
-                        : Json.object())
-                .recover(cause -> Future.failedFuture(named(cause)))
-                .compose(input -> hook.processor().apply(input, services.files()));
+        if (hook.input().needs().hasSecrets()) {
+            return secrets(hook, projectId)
+                    .map(secrets -> input(hook, secrets))
+                    .recover(cause -> Future.failedFuture(named(cause)))
+                    .compose(input -> hook.processor().apply(input, services.files()));
+        }
+        try {
+            return hook.processor().apply(input(hook, Secrets.NONE), services.files());
+        } catch (RuntimeException | StackOverflowError thrown) {
+            return Future.failedFuture(named(thrown));
+        }
+    }
+
+    private ObjectNode input(TriggerHook.OfPiece hook, Secrets secrets) {
+        var resolved = hook.input().resolve(new NoSteps(clock, ThreadLocalRandom.current(), secrets));
+        return resolved instanceof ObjectNode object ? object : Json.object();
     }
 
     /** Connections and variables that the input names; most name none. */
     private Future<Secrets> secrets(TriggerHook.OfPiece hook, String projectId) {
         var needs = hook.input().needs();
-        return needs.hasSecrets()
-                ? services.secrets(projectId, needs.connectionNames(), needs.variableNames())
-                        .map(loaded -> loaded.usedBy(hook.pieceName()))
-                        .map(loaded -> hook.trigger().takesBareSecrets() ? loaded.unwrapped() : loaded)
-                : Future.succeededFuture(Secrets.NONE);
+        return services.secrets(projectId, needs.connectionNames(), needs.variableNames())
+                .map(loaded -> loaded.usedBy(hook.pieceName()))
+                .map(loaded -> hook.trigger().takesBareSecrets() ? loaded.unwrapped() : loaded);
     }
 
     private static Throwable named(Throwable cause) {

@@ -9,6 +9,7 @@ import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /** What the caller of a webhook, or of the address of a paused run, is told (contract flows-and-engine 13.2, 17.2). */
@@ -17,6 +18,12 @@ final class CallerAnswers {
     static final String RUN_FAILED = "The flow has failed and there is no response returned";
 
     private static final String RETRY_AFTER_SECONDS = "1";
+
+    /** Spelled as clients have always seen it; it knows its hash, and all of these are bytes already. */
+    private static final CharSequence CONTENT_TYPE = HttpHeaders.createOptimized("Content-Type");
+
+    private static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
+    private static final CharSequence TEXT = HttpHeaders.createOptimized("text/plain; charset=utf-8");
 
     private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
 
@@ -74,14 +81,14 @@ final class CallerAnswers {
             return;
         }
         var body = answer.body() == null ? Json.object() : answer.body();
-        if (!response.headers().contains("Content-Type")) {
-            response.putHeader("Content-Type", contentType(body));
+        if (!response.headers().contains(CONTENT_TYPE)) {
+            response.putHeader(CONTENT_TYPE, contentType(body));
         }
         response.end(bytes(body));
     }
 
-    private static String contentType(JsonNode body) {
-        return body.isTextual() ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+    private static CharSequence contentType(JsonNode body) {
+        return body.isTextual() ? TEXT : JSON;
     }
 
     private static Buffer bytes(JsonNode body) {
@@ -91,7 +98,7 @@ final class CallerAnswers {
     static void json(HttpServerResponse response, int status, Buffer body) {
         response.setStatusCode(status)
                 .putHeader("X-Content-Type-Options", "nosniff")
-                .putHeader("Content-Type", "application/json; charset=utf-8")
+                .putHeader(CONTENT_TYPE, JSON)
                 .end(body);
     }
 

@@ -213,9 +213,11 @@ final class PayloadReader {
      *
      * @param media type and subtype in lower case; empty when the caller says nothing
      * @param charset how text is encoded; UTF-8 when the caller says nothing or names an unknown one
-     * @param hasBoundary whether the mark between the parts of a form is named
+     * @param hasBoundary whether it is a form in parts, and the mark between them is named
      */
     private record ContentType(String media, Charset charset, boolean hasBoundary) {
+        private static final String MULTIPART = "multipart/form-data";
+
         private static final Pattern BOUNDARY = Pattern.compile("(?i);\\s*boundary=(\"[^\"]+\"|[^\";\\s])");
 
         private static final Set<String> BINARY =
@@ -228,8 +230,8 @@ final class PayloadReader {
             }
             var end = header.indexOf(';');
             var media = (end < 0 ? header : header.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-            return new ContentType(
-                    media, charsetOf(header), BOUNDARY.matcher(header).find());
+            var hasBoundary = media.equals(MULTIPART) && BOUNDARY.matcher(header).find();
+            return new ContentType(media, charsetOf(header), hasBoundary);
         }
 
         boolean isJson() {
@@ -241,7 +243,7 @@ final class PayloadReader {
         }
 
         boolean isMultipart() {
-            return media.equals("multipart/form-data");
+            return media.equals(MULTIPART);
         }
 
         /** Whether the body is kept as a file (contract flows-and-engine 17.4). */

@@ -13,11 +13,19 @@ import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.engine.webhook.Webhooks.Variant;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 
 /** Public webhook routes, any method (contract flows-and-engine 17). */
 public final class WebhookRoutes implements RouteGroup {
     private static final long INTAKE_DEADLINE_MS = 30_000;
+
+    /** Names of headers that know their hash. */
+    private static final CharSequence RAW_PAYLOAD = HttpHeaders.createOptimized("ap-raw-payload");
+
+    private static final CharSequence PARENT_RUN_ID = HttpHeaders.createOptimized("ap-parent-run-id");
+    private static final CharSequence FAIL_PARENT = HttpHeaders.createOptimized("ap-fail-parent-on-failure");
+    private static final CharSequence CALL_ID = HttpHeaders.createOptimized("x-webhook-id");
 
     private final Bus bus;
     private final Config.Webhooks settings;
@@ -36,8 +44,9 @@ public final class WebhookRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var payloads = new PayloadReader(routes.bodies(), settings);
-        routes.raw("/v1/webhooks/:flowId", context -> receive(context, payloads, Variant.ASYNC));
+        // Routes are tried in their order: the one whose caller waits comes first.
         routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, payloads, Variant.SYNC));
+        routes.raw("/v1/webhooks/:flowId", context -> receive(context, payloads, Variant.ASYNC));
         routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, payloads, Variant.DRAFT));
         routes.raw("/v1/webhooks/:flowId/draft/sync", context -> receive(context, payloads, Variant.DRAFT_SYNC));
         routes.raw("/v1/webhooks/:flowId/test", context -> receive(context, payloads, Variant.TEST));
@@ -46,7 +55,7 @@ public final class WebhookRoutes implements RouteGroup {
     private void receive(RoutingContext context, PayloadReader payloads, Variant variant) {
         var arrived = System.nanoTime();
         var flowId = context.pathParam("flowId");
-        context.response().putHeader("x-webhook-id", Routes.requestId(context));
+        context.response().putHeader(CALL_ID, Routes.requestId(context));
         if (!Ids.isId(flowId)) {
             fail(
                     context,
@@ -57,11 +66,15 @@ public final class WebhookRoutes implements RouteGroup {
         }
         payloads.read(context, () -> taken(flowId, variant))
                 .compose(payload -> hand(context, flowId, variant, payload))
-                .recover(failure -> refusedFlowFirst(failure, flowId, variant))
-                .onSuccess(outcome -> answers.tell(context.response(), outcome, arrived))
-                .onFailure(failure -> fail(context, failure))
-                .onComplete(
-                        _ -> meters.answered(variant, context.response().getStatusCode(), System.nanoTime() - arrived));
+                .recover(failure -> outcomeOf(failure, flowId, variant))
+                .onComplete(done -> {
+                    if (done.succeeded()) {
+                        answers.tell(context.response(), done.result(), arrived);
+                    } else {
+                        fail(context, done.cause());
+                    }
+                    meters.answered(variant, context.response().getStatusCode(), System.nanoTime() - arrived);
+                });
     }
 
     private Future<Outcome> hand(RoutingContext context, String flowId, Variant variant, PayloadReader.Payload read) {
@@ -70,14 +83,14 @@ public final class WebhookRoutes implements RouteGroup {
         var received = new Webhooks.Received(
                 flowId,
                 variant,
-                unwrapped(headers.get("ap-raw-payload"), headers.get("authorization"), read.payload()),
+                unwrapped(headers.get(RAW_PAYLOAD), headers.get(HttpHeaders.AUTHORIZATION), read.payload()),
                 read.uploads(),
-                parentRunId(headers.get("ap-parent-run-id")),
-                failsParent(headers.get("ap-fail-parent-on-failure")),
+                parentRunId(headers.get(PARENT_RUN_ID)),
+                failsParent(headers.get(FAIL_PARENT)),
                 IdempotencyKey.in(headers),
                 Routes.requestId(context),
                 waitMs);
-        return bus.ask(received, waitMs).recover(failure -> late(failure, variant));
+        return bus.ask(received, waitMs);
     }
 
     /** True unless the caller says otherwise (contract flows-and-engine 5.1, 17.5). */
@@ -97,13 +110,6 @@ public final class WebhookRoutes implements RouteGroup {
                 : payload;
     }
 
-    /** A caller that waited as long as it may is told so; an event that was not accepted in time is not. */
-    private static Future<Outcome> late(Throwable failure, Variant variant) {
-        return variant.isWaiting() && Bus.isUnanswered(failure, Webhooks.Received.class)
-                ? Future.succeededFuture(new Outcome.NeverAnswers())
-                : Future.failedFuture(failure);
-    }
-
     /** Whether a call of the flow would be taken at all, asked before a large payload is read. */
     private Future<Outcome> taken(String flowId, Variant variant) {
         return bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
@@ -112,10 +118,16 @@ public final class WebhookRoutes implements RouteGroup {
                         : Future.failedFuture(new NotTaken(outcome)));
     }
 
-    /** Whether the flow exists and is enabled is told before the size of the payload (17.2). */
-    private Future<Outcome> refusedFlowFirst(Throwable failure, String flowId, Variant variant) {
+    /**
+     * What a failure means to the caller: one that waited as long as it may is told so, where an event that was not accepted
+     * in time is not; and whether the flow exists and is enabled is told before the size of the payload (17.2).
+     */
+    private Future<Outcome> outcomeOf(Throwable failure, String flowId, Variant variant) {
         if (failure instanceof NotTaken notTaken) {
             return Future.succeededFuture(notTaken.outcome);
+        }
+        if (variant.isWaiting() && Bus.isUnanswered(failure, Webhooks.Received.class)) {
+            return Future.succeededFuture(new Outcome.NeverAnswers());
         }
         return failure instanceof ApiException refused && refused.code() == ErrorCode.BODY_TOO_LARGE
                 ? bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)

@@ -123,11 +123,15 @@ public final class WebhookVerticle extends VerticleBase {
             return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable"));
         }
         return known(call.flowId())
-                .compose(known -> shaken(call, known)
-                        .compose(answer -> answer.isPresent()
-                                ? Future.succeededFuture(new Outcome.Shaken(answer.get()))
-                                : take(call, known)))
+                .compose(known -> known.listening().handshakes().isEmpty() ? take(call, known) : shakenOrTaken(call, known))
                 .recover(WebhookVerticle::goneWhenUnknown);
+    }
+
+    private Future<Outcome> shakenOrTaken(Webhooks.Received call, Known known) {
+        return shaken(call, known)
+                .compose(answer -> answer.isPresent()
+                        ? Future.succeededFuture(new Outcome.Shaken(answer.get()))
+                        : take(call, known));
     }
 
     /** Asked before anything else, and of disabled flows too: a provider checks the address of a flow being enabled. */
@@ -148,17 +152,22 @@ public final class WebhookVerticle extends VerticleBase {
             return Future.succeededFuture(new Outcome.Disabled());
         }
         var target = known.target();
-        return withFiles(call, target).compose(payload -> {
-            if (!known.keepsSample(call.variant())) {
-                return start(call, target, payload);
-            }
-            var sample = new Triggers.Sample(
-                    target.projectId(), target.flowId(), target.latest().id(), payload);
-            var kept = bus.ask(sample, call.deadlineMs());
-            return known.runs(call.variant())
-                    ? kept.transform(_ -> start(call, target, payload))
-                    : kept.map(new Outcome.Accepted());
-        });
+        return call.uploads().isEmpty()
+                ? take(call, known, call.payload())
+                : withFiles(call, target).compose(payload -> take(call, known, payload));
+    }
+
+    private Future<Outcome> take(Webhooks.Received call, Known known, ObjectNode payload) {
+        var target = known.target();
+        if (!known.keepsSample(call.variant())) {
+            return start(call, target, payload);
+        }
+        var sample =
+                new Triggers.Sample(target.projectId(), target.flowId(), target.latest().id(), payload);
+        var kept = bus.ask(sample, call.deadlineMs());
+        return known.runs(call.variant())
+                ? kept.transform(_ -> start(call, target, payload))
+                : kept.map(new Outcome.Accepted());
     }
 
     private static Future<Outcome> goneWhenUnknown(Throwable failure) {
@@ -225,7 +234,11 @@ public final class WebhookVerticle extends VerticleBase {
 
     private Future<Known> kept(String flowId) {
         var known = targets.getIfPresent(flowId);
-        if (known != null && !known.failed()) {
+        if (known != null && known.succeeded()) {
+            // What is there already belongs to no context, and neither do all the futures that are made of it.
+            return Future.succeededFuture(known.result());
+        }
+        if (known != null && !known.isComplete()) {
             return known;
         }
         var asked = bus.ask(new Flows.FindTarget(flowId), LOOK_UP_DEADLINE_MS).compose(target -> {

@@ -88,13 +88,20 @@ final class PropertyCoercion {
 
     /** An expression in a text gives a text; the choice that it writes may be a number or an object. */
     private static JsonNode choice(Property property, JsonNode given) {
-        var values = property.options().stream().map(Property.Option::value).toList();
-        return !given.isTextual() || values.contains(given)
-                ? given
-                : values.stream()
-                        .filter(value -> ScriptValues.text(value).equals(given.asText()))
-                        .findFirst()
-                        .orElse(given);
+        if (!given.isTextual()) {
+            return given;
+        }
+        var text = given.textValue();
+        JsonNode found = null;
+        for (var option : property.options()) {
+            if (given.equals(option.value())) {
+                return given;
+            }
+            if (found == null && ScriptValues.text(option.value()).equals(text)) {
+                found = option.value();
+            }
+        }
+        return found == null ? given : found;
     }
 
     /** Several choices: a list, a text that is one, or a single value. */

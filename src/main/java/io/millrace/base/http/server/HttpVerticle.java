@@ -18,6 +18,7 @@ import io.millrace.base.http.body.BodyReception;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -233,7 +234,7 @@ public final class HttpVerticle extends VerticleBase {
 
     /** Any origin, any method, all response headers exposed (contract admin-api 1.1). Tokens travel in a header. */
     private static void allowAnyOrigin(RoutingContext context) {
-        if (!context.request().headers().contains("Origin")) {
+        if (!context.request().headers().contains(HttpHeaders.ORIGIN)) {
             return;
         }
         var headers = context.response().headers();

@@ -11,6 +11,7 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.AnswerText;
+import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.machine.StepPath;
@@ -209,7 +210,7 @@ public final class RunCommits {
     }
 
     /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
-    public Future<Buffer> logOf(RunState.Ended end) {
+    public Future<LogText> logOf(RunState.Ended end) {
         if (RunStatus.of(end.status()) == RunStatus.LOG_SIZE_EXCEEDED) {
             journal.dropOversizedOutput(
                     end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
@@ -219,7 +220,9 @@ public final class RunCommits {
         }
         return flow.test() == null
                 ? writer.log(header.flowVersionId(), journal.steps(), journal.bytes())
-                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
+                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED)
+                        .compose(_ -> log())
+                        .map(LogText::of);
     }
 
     private Future<Void> tested(boolean well) {
@@ -238,7 +241,7 @@ public final class RunCommits {
         return writer.serialise(journal.steps(), journal.bytes());
     }
 
-    public RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
+    public RunWrite.Ending endingOf(RunState.Ended end, LogText log) {
         return new RunWrite.Ending(
                 end.status(), clock.clock().instant(), flow.failedStep(end), tags(), end.stepsCount(), log);
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.engine.run.log.JsonSize;
 import io.millrace.sandbox.code.ConsoleLog;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * What the code of a step wrote to its console, and where it ran. It stands in the step's record beside the output, so that
@@ -47,9 +46,8 @@ public record StepConsole(String standardOutput, String standardError, String en
 
     /** What the console takes of the log, by a step's record. */
     static long sizeIn(ObjectNode stepRecord) {
-        return Stream.of(ENGINE, OUTPUT, ERROR)
-                .map(stepRecord::get)
-                .mapToLong(text -> text == null ? 0 : JsonSize.of(text))
-                .sum();
+        return JsonSize.of(stepRecord.get(ENGINE))
+                + JsonSize.of(stepRecord.get(OUTPUT))
+                + JsonSize.of(stepRecord.get(ERROR));
     }
 }

@@ -19,6 +19,9 @@ public final class JsonSize {
         }
     }
 
+    /** The longest double as text: -2.2250738585072014E-308. */
+    private static final long DOUBLE_BYTES_MAX = 24;
+
     private JsonSize() {}
 
     /** 0 for "no value". */
@@ -79,6 +82,7 @@ public final class JsonSize {
                 }
                 yield size;
             }
+            case NUMBER -> value.isDouble() ? DOUBLE_BYTES_MAX : of(value);
             default -> of(value);
         };
     }

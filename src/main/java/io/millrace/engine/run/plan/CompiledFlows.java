@@ -68,7 +68,10 @@ public final class CompiledFlows {
         if (entry != null
                 && (updated == null || updated.equals(entry.updated()))
                 && !entry.flow().failed()) {
-            return entry.flow();
+            // What is there already belongs to no context, and neither do all the futures that are made of it.
+            return entry.flow().succeeded()
+                    ? Future.succeededFuture(entry.flow().result())
+                    : entry.flow();
         }
         var loaded = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS);
         var flow = loaded.compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)

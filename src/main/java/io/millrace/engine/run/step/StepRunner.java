@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Does what one step does: resolves its input, calls the piece or the code, and says how it went. Knows nothing of
@@ -81,21 +82,39 @@ public final class StepRunner {
 
     private Future<Outcome> attempt(Work work, RunScope scope, RunStepContext context) {
         return switch (work) {
-            case Work.OfPiece piece ->
-                resolved(piece.input(), scope, context, piece.action().takesBareSecrets())
-                        .transform(input -> input.failed()
-                                ? Future.succeededFuture(failed(Json.object(), input.cause()))
-                                : piece(piece, input.result(), context));
+            case Work.OfPiece piece -> {
+                var bareSecrets = piece.action().takesBareSecrets();
+                yield given(piece.input(), scope, context, bareSecrets, input -> piece(piece, input, context));
+            }
             case Work.OfCode program ->
-                resolved(program.input(), scope, context, false)
-                        .transform(input -> input.failed()
-                                ? Future.succeededFuture(failed(Json.object(), input.cause()))
-                                : code(program, input.result(), context));
+                given(program.input(), scope, context, false, input -> code(program, input, context));
             case Work.Missing(var name, var message) ->
                 Future.succeededFuture(failed(Json.object(), PieceFailure.named(name, message)));
             case Work.OfLoop _, Work.OfRouter _ ->
                 Future.failedFuture(new IllegalStateException("a " + work.getClass() + " is not executed"));
         };
+    }
+
+    /** Does the work with its input. Most inputs wait for nothing, and need no futures. */
+    private Future<Outcome> given(
+            InputTemplate template,
+            RunScope scope,
+            RunStepContext context,
+            boolean bareSecrets,
+            Function<Resolved, Future<Outcome>> work) {
+        if (!template.needs().isEmpty()) {
+            return resolved(template, scope, context, bareSecrets)
+                    .transform(input -> input.failed()
+                            ? Future.succeededFuture(failed(Json.object(), input.cause()))
+                            : work.apply(input.result()));
+        }
+        Resolved input;
+        try {
+            input = detached(template.resolveBoth(scope), scope);
+        } catch (RuntimeException | StackOverflowError thrown) {
+            return Future.succeededFuture(failed(Json.object(), thrown));
+        }
+        return work.apply(input);
     }
 
     private Future<Outcome> piece(Work.OfPiece piece, Resolved input, RunStepContext context) {
@@ -104,12 +123,10 @@ public final class StepRunner {
         Future<JsonNode> result;
         try {
             var given = input.value() instanceof ObjectNode object ? object : Json.object();
-            result = piece.processor().apply(given, context.files()).compose(props -> {
-                context.setProps(props);
-                return context.isStepTest()
-                        ? piece.action().test(context)
-                        : piece.action().run(context);
-            });
+            var processed = piece.processor().apply(given, context.files());
+            result = processed.succeeded()
+                    ? run(piece, processed.result(), context)
+                    : processed.compose(props -> run(piece, props, context));
         } catch (RuntimeException | StackOverflowError thrown) {
             result = Future.failedFuture(thrown);
         }
@@ -118,6 +135,13 @@ public final class StepRunner {
             return Future.succeededFuture(
                     done.succeeded() ? new Outcome.Succeeded(logged, done.result()) : failed(logged, done.cause()));
         });
+    }
+
+    private static Future<JsonNode> run(Work.OfPiece piece, ObjectNode props, RunStepContext context) {
+        context.setProps(props);
+        return context.isStepTest()
+                ? piece.action().test(context)
+                : piece.action().run(context);
     }
 
     private Future<Outcome> code(Work.OfCode work, Resolved input, RunStepContext context) {
@@ -219,9 +243,16 @@ public final class StepRunner {
 
     /** Evaluates every condition. */
     Future<Choice> choose(Work.OfRouter router, RunScope scope, RunStepContext context) {
-        return prepared(router.needs(), scope, context, false)
-                .map(ready -> choose(router, ready))
-                .otherwise(cause -> refused(router, cause));
+        if (!router.needs().isEmpty()) {
+            return prepared(router.needs(), scope, context, false)
+                    .map(ready -> choose(router, ready))
+                    .otherwise(cause -> refused(router, cause));
+        }
+        try {
+            return Future.succeededFuture(choose(router, scope));
+        } catch (RuntimeException | StackOverflowError thrown) {
+            return Future.succeededFuture(refused(router, thrown));
+        }
     }
 
     private Choice choose(Work.OfRouter router, RunScope scope) {

@@ -227,7 +227,7 @@ public final class RunStore {
             tuple.addArrayOfString(
                     Values.texts(ended, row -> tagText(row.ending().tags())));
             tuple.addArrayOfInteger(Values.integers(ended, row -> row.ending().stepsCount()));
-            tuple.addValue(buffers(ended, row -> row.ending().log()));
+            tuple.addValue(Values.buffers(ended, row -> logOf(row.ending())));
             if (withLive) {
                 tuple.addArrayOfBoolean(Values.flags(ended, EndedRow::live));
             }
@@ -244,7 +244,7 @@ public final class RunStore {
             tuple.addArrayOfLong(Values.wholes(ends, RunWrite.End::fence));
             headers(tuple, inserts.stream().map(RunWrite.Insert::header).toList());
             tuple.addArrayOfString(Values.texts(inserts, insert -> tagText(insert.tags())));
-            tuple.addValue(buffers(inserts, RunWrite.Insert::payload));
+            tuple.addValue(Values.buffers(inserts, RunWrite.Insert::payload));
             tuple.addArrayOfString(Values.texts(inserts, RunWrite.Insert::owner));
             tuple.addArrayOfString(Values.texts(appends, RunWrite.Append::runId));
             tuple.addArrayOfLong(Values.wholes(appends, RunWrite.Append::fence));
@@ -255,7 +255,7 @@ public final class RunStore {
                     append.results().forEach(result -> results.add(new ResultRow(append.runId(), result))));
             tuple.addArrayOfString(Values.texts(results, ResultRow::runId));
             tuple.addArrayOfString(Values.texts(results, row -> row.result().path()));
-            tuple.addValue(buffers(results, row -> row.result().record()));
+            tuple.addValue(Values.buffers(results, row -> row.result().record()));
             tuple.addArrayOfString(
                     Values.texts(inserts, insert -> insert.status().name()));
             tuple.addArrayOfString(Values.texts(shows, RunWrite.Show::runId));
@@ -288,6 +288,10 @@ public final class RunStore {
             tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::flowName));
         }
 
+        private static Buffer logOf(RunWrite.Ending ending) {
+            return ending.log() == null ? null : ending.log().get();
+        }
+
         private static String failed(EndedRow row, Function<FailedStep, String> part) {
             var failedStep = row.ending().failedStep();
             return failedStep == null ? null : part.apply(failedStep);
@@ -296,14 +300,6 @@ public final class RunStore {
         /** Tags as one text, because an array of arrays must be rectangular; tags hold no line feed. */
         private static String tagText(List<String> tags) {
             return tags.isEmpty() ? null : String.join("\n", tags);
-        }
-
-        private static <T> Buffer[] buffers(List<T> rows, Function<T, Buffer> column) {
-            var values = new Buffer[rows.size()];
-            for (var i = 0; i < values.length; i++) {
-                values[i] = column.apply(rows.get(i));
-            }
-            return values;
         }
     }
 
