@@ -39,13 +39,14 @@ public record Paging(String created, String id, boolean isDescending) {
         var sql = new StringBuilder(select.strip());
         var goesDown = isDescending != ask.backwards();
         if (ask.key() != null) {
-            sql.append("\nand (%s, %s) %s ($%d, $%d)"
-                    .formatted(created, id, goesDown ? "<" : ">", values.size() + 1, values.size() + 2));
+            sql.append("\nand (" + created + ", " + id + ") " + (goesDown ? "<" : ">"))
+                    .append(" ($" + (values.size() + 1) + ", $" + (values.size() + 2) + ")");
             values.addValue(Values.tuple(ask.key().created()).getValue(0))
                     .addValue(ask.key().id());
         }
         var direction = goesDown ? "desc" : "asc";
-        sql.append("\norder by %s %s, %s %s limit %d".formatted(created, direction, id, direction, ask.limit() + 1));
+        sql.append("\norder by " + created + " " + direction + ", " + id + " " + direction)
+                .append(" limit " + (ask.limit() + 1));
         return new Statement(sql.toString(), values);
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * enough, which a clause of "is null or" would hide from it, and keeps the plan of a statement instead of making one at
  * every call (decision 0084).
  *
- * <p>A condition is a constant of a store, and {@code %1$s} in it stands for its value.
+ * <p>A condition is a constant of a store, and {@code %s} or {@code %1$s} in it stands for its value.
  */
 public final class WhereClause {
     private final StringBuilder sql;
@@ -27,7 +27,7 @@ public final class WhereClause {
 
     public WhereClause and(String condition, Object value) {
         values.add(value);
-        return and(condition.formatted("$" + values.size()));
+        return and(about(condition, "$" + values.size()));
     }
 
     /** Nothing when the wish was not expressed. */
@@ -46,7 +46,11 @@ public final class WhereClause {
         var isOne = wanted.size() == 1;
         values.add(isOne ? wanted.getFirst() : Values.texts(wanted));
         var value = "$" + values.size();
-        return and(condition.formatted(isOne ? "= " + value : "= any (" + value + ")"));
+        return and(about(condition, isOne ? "= " + value : "= any (" + value + ")"));
+    }
+
+    private static String about(String condition, String value) {
+        return condition.replace("%1$s", value).replace("%s", value);
     }
 
     /** An array column that has any of these values in it; nothing when there are none. */

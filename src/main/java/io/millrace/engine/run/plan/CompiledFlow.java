@@ -86,8 +86,13 @@ public record CompiledFlow(
         record Missing(String errorName, String message) implements Work {}
     }
 
-    /** A branch of a router: groups of conditions, or the fallback when there are none to be had. */
-    public record Branch(String name, boolean fallback, List<List<Condition>> groups) {}
+    /**
+     * A branch of a router: groups of conditions, or the fallback when there are none to be had.
+     *
+     * @param taken what the log of every run says of it that takes it (contract flows-and-engine 9.3); never changed
+     * @param passed the same for runs that do not take it
+     */
+    public record Branch(boolean fallback, List<List<Condition>> groups, JsonNode taken, JsonNode passed) {}
 
     /** One comparison; the second value is null for operators that take one. */
     public record Condition(

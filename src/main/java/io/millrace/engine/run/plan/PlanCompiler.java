@@ -10,6 +10,7 @@ import io.millrace.authoring.flow.step.PieceStep;
 import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
+import io.millrace.base.core.Json;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.machine.StepReach;
@@ -241,7 +242,10 @@ public final class PlanCompiler {
     }
 
     private static Work routerWork(RouterStep router) {
-        var branches = router.branches().stream().map(PlanCompiler::branch).toList();
+        var branches = new ArrayList<Branch>();
+        for (var branch : router.branches()) {
+            branches.add(branch(branch, branches.size() + 1));
+        }
         var needs = branches.stream()
                 .flatMap(branch -> branch.groups().stream())
                 .flatMap(List::stream)
@@ -249,7 +253,7 @@ public final class PlanCompiler {
                 .filter(Objects::nonNull)
                 .map(InputTemplate::needs)
                 .reduce(Needs.NONE, Needs::and);
-        return new Work.OfRouter(router.settings(), branches, needs);
+        return new Work.OfRouter(router.settings(), List.copyOf(branches), needs);
     }
 
     private Work pieceWork(PieceStep step, PieceScope scope) {
@@ -277,7 +281,7 @@ public final class PlanCompiler {
                 name);
     }
 
-    private static Branch branch(JsonNode branch) {
+    private static Branch branch(JsonNode branch, int number) {
         var fallback = branch.path("branchType").asText().equals("FALLBACK");
         var groups = new ArrayList<List<Condition>>();
         for (var group : branch.path("conditions")) {
@@ -285,7 +289,15 @@ public final class PlanCompiler {
             group.forEach(condition -> conditions.add(condition(condition)));
             groups.add(List.copyOf(conditions));
         }
-        return new Branch(branch.path("branchName").asText(), fallback, List.copyOf(groups));
+        var name = branch.path("branchName").asText();
+        return new Branch(fallback, List.copyOf(groups), evaluated(name, number, true), evaluated(name, number, false));
+    }
+
+    private static JsonNode evaluated(String name, int number, boolean isTaken) {
+        return Json.object()
+                .put("branchName", name)
+                .put("branchIndex", number)
+                .put("evaluation", isTaken);
     }
 
     private static Condition condition(JsonNode condition) {

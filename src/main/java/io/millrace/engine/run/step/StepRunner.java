@@ -320,10 +320,7 @@ public final class StepRunner {
         var output = Json.object();
         var list = output.putArray("branches");
         for (var i = 0; i < evaluation.length; i++) {
-            list.addObject()
-                    .put("branchName", branches.get(i).name())
-                    .put("branchIndex", i + 1)
-                    .put("evaluation", evaluation[i]);
+            list.add(evaluation[i] ? branches.get(i).taken() : branches.get(i).passed());
         }
         return output;
     }
