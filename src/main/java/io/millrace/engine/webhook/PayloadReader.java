@@ -230,7 +230,8 @@ final class PayloadReader {
             }
             var end = header.indexOf(';');
             var media = (end < 0 ? header : header.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-            var hasBoundary = media.equals(MULTIPART) && BOUNDARY.matcher(header).find();
+            var hasBoundary =
+                    media.equals(MULTIPART) && BOUNDARY.matcher(header).find();
             return new ContentType(media, charsetOf(header), hasBoundary);
         }
 

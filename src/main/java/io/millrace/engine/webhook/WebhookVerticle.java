@@ -123,7 +123,8 @@ public final class WebhookVerticle extends VerticleBase {
             return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable"));
         }
         return known(call.flowId())
-                .compose(known -> known.listening().handshakes().isEmpty() ? take(call, known) : shakenOrTaken(call, known))
+                .compose(known ->
+                        known.listening().handshakes().isEmpty() ? take(call, known) : shakenOrTaken(call, known))
                 .recover(WebhookVerticle::goneWhenUnknown);
     }
 
@@ -162,8 +163,8 @@ public final class WebhookVerticle extends VerticleBase {
         if (!known.keepsSample(call.variant())) {
             return start(call, target, payload);
         }
-        var sample =
-                new Triggers.Sample(target.projectId(), target.flowId(), target.latest().id(), payload);
+        var sample = new Triggers.Sample(
+                target.projectId(), target.flowId(), target.latest().id(), payload);
         var kept = bus.ask(sample, call.deadlineMs());
         return known.runs(call.variant())
                 ? kept.transform(_ -> start(call, target, payload))

@@ -14,8 +14,10 @@ class JsonTimestampTest {
     private static final DateTimeFormatter FORMATTER =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-    private static final long SECOND_MIN = Instant.parse("-0100-01-01T00:00:00Z").getEpochSecond();
-    private static final long SECOND_MAX = Instant.parse("+12000-01-01T00:00:00Z").getEpochSecond();
+    private static final long SECOND_MIN =
+            Instant.parse("-0100-01-01T00:00:00Z").getEpochSecond();
+    private static final long SECOND_MAX =
+            Instant.parse("+12000-01-01T00:00:00Z").getEpochSecond();
 
     @ParameterizedTest
     @CsvSource({
@@ -38,8 +40,7 @@ class JsonTimestampTest {
     @Test
     void saysOfAnyTimeWhatTheFormatterSays() {
         Seeds.each(2_000, random -> {
-            var instant =
-                    Instant.ofEpochSecond(random.nextLong(SECOND_MIN, SECOND_MAX), random.nextInt(1_000_000_000));
+            var instant = Instant.ofEpochSecond(random.nextLong(SECOND_MIN, SECOND_MAX), random.nextInt(1_000_000_000));
             assertThat(Json.timestamp(instant)).isEqualTo(FORMATTER.format(instant));
         });
     }

@@ -148,8 +148,13 @@ public final class RunJournal {
      * is tested alone, and one that will end the run by its size is not kept at all.
      */
     public Entry put(StepPath path, String status, JsonNode input, JsonNode output, long durationMs) {
+        return put(path, status, input, JsonSize.of(input), output, durationMs);
+    }
+
+    /** @param inputBytes what the input takes */
+    public Entry put(StepPath path, String status, JsonNode input, long inputBytes, JsonNode output, long durationMs) {
         var outputBytes = JsonSize.of(output);
-        var size = JsonSize.of(input) + outputBytes + frameSize(path);
+        var size = inputBytes + outputBytes + frameSize(path);
         var apart = flow.test() == null && slices.takes(outputBytes);
         var record = RunLog.record(flow.step(path.step()).type(), status, input, apart ? null : output, durationMs);
         if (apart && bytes + size <= bytesMax) {

@@ -70,8 +70,13 @@ public record CompiledFlow(
         /** Repeats its body for each item. */
         record OfLoop(InputTemplate items) implements Work {}
 
-        /** Chooses among branches. */
-        record OfRouter(JsonNode settings, List<Branch> branches, Needs needs) implements Work {
+        /**
+         * Chooses among branches.
+         *
+         * @param logged its settings as the log of every run shows them
+         * @param loggedBytes what they take there
+         */
+        record OfRouter(JsonNode logged, long loggedBytes, List<Branch> branches, Needs needs) implements Work {
             private List<InputTemplate> conditions() {
                 return branches.stream()
                         .flatMap(branch -> branch.groups().stream())

@@ -11,6 +11,8 @@ import io.millrace.authoring.flow.step.RouterStep;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.authoring.flow.version.VersionState;
 import io.millrace.base.core.Json;
+import io.millrace.engine.run.log.InputTruncation;
+import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.machine.StepReach;
@@ -43,15 +45,17 @@ import java.util.stream.Stream;
 public final class PlanCompiler {
     private final PieceCatalogue pieces;
     private final ProgramSource code;
+    private final InputTruncation truncation;
 
-    PlanCompiler(PieceCatalogue pieces, ProgramSource code) {
+    PlanCompiler(PieceCatalogue pieces, ProgramSource code, InputTruncation truncation) {
         this.pieces = pieces;
         this.code = code;
+        this.truncation = truncation;
     }
 
     /** Takes the programs of code steps from those that are stored. */
-    public PlanCompiler(PieceCatalogue pieces, CodePrograms programs) {
-        this(pieces, (scope, step, draft) -> program(programs, scope, step, draft));
+    public PlanCompiler(PieceCatalogue pieces, CodePrograms programs, InputTruncation truncation) {
+        this(pieces, (scope, step, draft) -> program(programs, scope, step, draft), truncation);
     }
 
     /**
@@ -241,7 +245,7 @@ public final class PlanCompiler {
         };
     }
 
-    private static Work routerWork(RouterStep router) {
+    private Work routerWork(RouterStep router) {
         var branches = new ArrayList<Branch>();
         for (var branch : router.branches()) {
             branches.add(branch(branch, branches.size() + 1));
@@ -253,7 +257,8 @@ public final class PlanCompiler {
                 .filter(Objects::nonNull)
                 .map(InputTemplate::needs)
                 .reduce(Needs.NONE, Needs::and);
-        return new Work.OfRouter(router.settings(), List.copyOf(branches), needs);
+        var logged = truncation.shorten(router.settings());
+        return new Work.OfRouter(logged, JsonSize.of(logged), List.copyOf(branches), needs);
     }
 
     private Work pieceWork(PieceStep step, PieceScope scope) {
@@ -294,10 +299,7 @@ public final class PlanCompiler {
     }
 
     private static JsonNode evaluated(String name, int number, boolean isTaken) {
-        return Json.object()
-                .put("branchName", name)
-                .put("branchIndex", number)
-                .put("evaluation", isTaken);
+        return Json.object().put("branchName", name).put("branchIndex", number).put("evaluation", isTaken);
     }
 
     private static Condition condition(JsonNode condition) {

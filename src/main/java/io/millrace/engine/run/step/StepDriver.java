@@ -301,16 +301,18 @@ public final class StepDriver {
                 .onSuccess(choice -> {
                     if (!context.isCancelled()) {
                         executing = null;
-                        inbox.guarded(() -> chosen(path, choice, msSince(started)));
+                        inbox.guarded(() -> chosen(path, router, choice, msSince(started)));
                     }
                 });
     }
 
     /** A router takes as long as its conditions: its branches are no part of it, each of their steps says its own. */
-    private void chosen(StepPath path, Choice choice, long durationMs) {
+    private void chosen(StepPath path, CompiledFlow.Work.OfRouter router, Choice choice, long durationMs) {
         switch (choice) {
-            case Choice.Made(var evaluation, var input, var output) -> {
-                var record = told(path, journal.put(path, "SUCCEEDED", input, output, durationMs));
+            case Choice.Made(var evaluation, var output) -> {
+                var record = told(
+                        path,
+                        journal.put(path, "SUCCEEDED", router.logged(), router.loggedBytes(), output, durationMs));
                 inbox.accept(new RunEvent.BranchesEvaluated(path, evaluation, journal.count(record)));
             }
             case Choice.Refused(var input, var message) -> refused(path, input, message, durationMs);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunScope;
+import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlow.Branch;
 import io.millrace.engine.run.plan.CompiledFlow.Work;
@@ -234,7 +235,7 @@ public final class StepRunner {
     /** Which branches hold, or why that cannot be told. */
     sealed interface Choice {
         /** @param output what the log shows (contract flows-and-engine 9.3) */
-        record Made(List<Boolean> evaluation, JsonNode input, ObjectNode output) implements Choice {}
+        record Made(List<Boolean> evaluation, ObjectNode output) implements Choice {}
 
         record Refused(JsonNode input, String errorMessage) implements Choice {}
 
@@ -262,14 +263,13 @@ public final class StepRunner {
             evaluation[i] = !branches.get(i).fallback() && holds(branches.get(i), scope);
         }
         fillFallbacks(branches, evaluation);
-        return new Choice.Made(
-                boxed(evaluation), truncation.shorten(router.settings()), choiceOutput(branches, evaluation));
+        return new Choice.Made(boxed(evaluation), choiceOutput(branches, evaluation));
     }
 
     private Choice refused(Work.OfRouter router, Throwable cause) {
         return cause instanceof PieceBroke broke
                 ? new Choice.Overran(overran(Json.object(), broke))
-                : new Choice.Refused(truncation.shorten(router.settings()), ErrorMessage.of(named(cause)));
+                : new Choice.Refused(router.logged(), ErrorMessage.of(named(cause)));
     }
 
     private static boolean holds(Branch branch, RunScope scope) {

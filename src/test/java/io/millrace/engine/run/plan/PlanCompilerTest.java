@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.FlowEditor;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.version.FlowVersion;
+import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunPlan;
 import io.millrace.engine.run.machine.StepReach;
@@ -48,7 +49,10 @@ class PlanCompilerTest {
         var pieces = new PieceCatalogue(Builtins.all(InstantSource.fixed(NOW), RandomGenerator.of("L64X128MixRandom")));
         var code = new CodeCompiler(
                 vertx, directory, new Isolation(Isolation.Settings.of(directory.resolve("isolation"))));
-        compiler = new PlanCompiler(pieces, (_, step, _) -> code.compile(step.code(), step.packageJson()));
+        compiler = new PlanCompiler(
+                pieces,
+                (_, step, _) -> code.compile(step.code(), step.packageJson()),
+                new InputTruncation(Long.MAX_VALUE));
     }
 
     @AfterAll

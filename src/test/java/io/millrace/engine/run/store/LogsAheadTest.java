@@ -92,8 +92,18 @@ class LogsAheadTest {
 
     private static RunWrite ended(LogText log) {
         var header = new RunWrite.RunHeader(
-                "run", NOW, "project", "flow", "version", RunEnvironment.PRODUCTION, NOW, null, true, null, "Flow", null);
-        return new RunWrite.InsertEnded(
-                header, new RunWrite.Ending(EndStatus.SUCCEEDED, NOW, null, List.of(), 1, log));
+                "run",
+                NOW,
+                "project",
+                "flow",
+                "version",
+                RunEnvironment.PRODUCTION,
+                NOW,
+                null,
+                true,
+                null,
+                "Flow",
+                null);
+        return new RunWrite.InsertEnded(header, new RunWrite.Ending(EndStatus.SUCCEEDED, NOW, null, List.of(), 1, log));
     }
 }

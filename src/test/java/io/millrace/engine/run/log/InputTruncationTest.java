@@ -1,4 +1,4 @@
-package io.millrace.engine.run.step;
+package io.millrace.engine.run.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,8 @@
-package io.millrace.engine.run.step;
+package io.millrace.engine.run.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
-import io.millrace.engine.run.log.JsonSize;
 import java.util.Locale;
 
 /**
@@ -19,7 +18,7 @@ public final class InputTruncation {
         this.bytesMax = bytesMax;
     }
 
-    JsonNode shorten(JsonNode input) {
+    public JsonNode shorten(JsonNode input) {
         if (!(input instanceof ObjectNode object)) {
             return input;
         }
