@@ -6,6 +6,7 @@ import io.millrace.authoring.flow.EnabledFlows;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.version.FlowVersion;
 import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.log.InputTruncation;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.support.Waiting;
@@ -45,8 +46,10 @@ final class CompiledFlowsTest {
             return Future.succeededFuture(FlowVersion.empty(ask.versionId(), "flow", "Flow", NOW));
         });
         bus.serve(Flows.PieceScopeOf.class, _ -> Future.succeededFuture(PieceScope.EVERYBODY));
-        var compiler =
-                new PlanCompiler(new PieceCatalogue(List.of()), (_, step, _) -> Future.failedFuture(step.name()));
+        var compiler = new PlanCompiler(
+                new PieceCatalogue(List.of()),
+                (_, step, _) -> Future.failedFuture(step.name()),
+                new InputTruncation(Long.MAX_VALUE));
         var flows = new CompiledFlows(bus, compiler);
 
         // When
