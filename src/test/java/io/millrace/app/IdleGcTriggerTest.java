@@ -12,9 +12,9 @@ class IdleGcTriggerTest {
         "40, 30, 0.01, false",
         "60, 30, 0.01, true",
         "60, 30, 0.50, false",
-        "500, 30, 0.50, false",
-        "520, 30, 0.50, true",
-        "520, 300, 0.50, false",
+        "120, 30, 0.50, false",
+        "130, 30, 0.50, true",
+        "590, 300, 0.50, false",
         "610, 300, 0.50, true",
     })
     void collects(long grownMegabytes, long livedMegabytes, double load, boolean due) {
