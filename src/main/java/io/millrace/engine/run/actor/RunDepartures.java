@@ -22,6 +22,11 @@ public interface RunDepartures {
     }
 
     /**
+     * The run is about to pause, and somebody waits for its answer: other nodes are told before one of them can carry it on.
+     */
+    void pausing(String runId);
+
+    /**
      * The run is durably paused and takes no more memory.
      *
      * @param caller who still waits for its answer

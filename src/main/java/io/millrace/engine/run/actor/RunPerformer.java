@@ -238,8 +238,12 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 case LifecycleEffect.AppendAs(var status) ->
                     commits.appendAs(status).onComplete(this::written);
                 case LifecycleEffect.Show(var status) -> commits.show(status).onComplete(this::written);
-                case LifecycleEffect.WritePause(var status, var stepsCount) ->
+                case LifecycleEffect.WritePause(var status, var stepsCount) -> {
+                    if (caller.wantsAnswer()) {
+                        departures.pausing(header().id());
+                    }
                     commits.pause(status, stepsCount).onComplete(this::written);
+                }
                 case LifecycleEffect.NoteStep(var path) ->
                     commits.noteStep(path.text(flow.plan())).onComplete(this::written);
                 case LifecycleEffect.WriteEnd writeEnd -> writeEnd(writeEnd);

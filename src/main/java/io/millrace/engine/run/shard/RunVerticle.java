@@ -361,6 +361,11 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     }
 
     @Override
+    public void pausing(String runId) {
+        remoteCallers.waitsHere(runId);
+    }
+
+    @Override
     public void paused(Departed run, StartListener caller, OwnedRun next) {
         registry.letGo(run, false);
         takeover.gotOn(run.runId());

@@ -25,8 +25,8 @@ public final class RemoteCallers {
         this.nodes = Caches.living("run.remote-callers", KEPT_MAX, waitMax).build();
     }
 
-    /** A caller of this node waits: others may carry its run on. */
-    void waitsHere(String runId) {
+    /** A caller of this node waits: others may carry its run on, as soon as its pause is durable. */
+    public void waitsHere(String runId) {
         bus.publish(new Runs.CallerWaits(runId, nodeId));
     }
 
