@@ -151,11 +151,6 @@ public final class GroupCommit<T, R> {
         return pending.promise.future();
     }
 
-    /** Whether a flush is under way, so that what comes waits for the next one. */
-    public boolean isFlushing() {
-        return underWay >= limits.flushesMax;
-    }
-
     /** Items that wait for a flush. */
     public int backlog() {
         return backlog.size();
@@ -176,30 +171,17 @@ public final class GroupCommit<T, R> {
             underWay++;
             var batch = nextBatch();
             flushing.add(batch);
-            flushed(batch).onComplete(done -> {
-                if (done.succeeded()) {
-                    // The database is at work on the next batch while the callers of this one are told (decision 0313).
-                    flushNext(batch);
-                    answer(batch, done.result());
-                    announceDrained();
-                } else {
-                    afterFailure(batch, done.cause()).onComplete(_ -> {
-                        flushNext(batch);
-                        announceDrained();
-                    });
-                }
+            write(batch).onComplete(_ -> {
+                underWay--;
+                flushing.remove(batch);
+                outageMs = -1;
+                flushWhatWaits();
+                announceDrained();
             });
         }
         if (underWay > 0 && !isLooking) {
             unavailableMs.ifPresent(_ -> lookLater());
         }
-    }
-
-    private void flushNext(List<Pending<T, R>> written) {
-        underWay--;
-        flushing.remove(written);
-        outageMs = -1;
-        flushWhatWaits();
     }
 
     /** While something is under way, whether its database answers anything at all. */
@@ -232,13 +214,7 @@ public final class GroupCommit<T, R> {
 
     /** Writes a batch; the returned future always succeeds, once every item has its answer. */
     private Future<Void> write(List<Pending<T, R>> batch) {
-        return flushed(batch)
-                .compose(
-                        results -> {
-                            answer(batch, results);
-                            return Future.succeededFuture();
-                        },
-                        failure -> afterFailure(batch, failure));
+        return flushed(batch).compose(results -> answer(batch, results), failure -> afterFailure(batch, failure));
     }
 
     private Future<List<R>> flushed(List<Pending<T, R>> batch) {
@@ -257,10 +233,11 @@ public final class GroupCommit<T, R> {
         return results;
     }
 
-    private void answer(List<Pending<T, R>> batch, List<R> results) {
+    private Future<Void> answer(List<Pending<T, R>> batch, List<R> results) {
         for (var i = 0; i < batch.size(); i++) {
             batch.get(i).promise.tryComplete(results.get(i));
         }
+        return Future.succeededFuture();
     }
 
     private Future<Void> afterFailure(List<Pending<T, R>> batch, Throwable failure) {

@@ -54,33 +54,6 @@ class GroupCommitTest {
     }
 
     @Test
-    void saysWhetherWhatComesWaits() {
-        var writer = held(LIMITS);
-        assertThat(writer.isFlushing()).isFalse();
-
-        writer.submit("a");
-
-        assertThat(writer.isFlushing()).isTrue();
-        answer(0);
-        assertThat(writer.isFlushing()).isFalse();
-    }
-
-    @Test
-    void beginsTheNextFlush_beforeTheCallersOfTheLastAreTold() {
-        // Given a caller that looks what is under way when it is told
-        var writer = held(LIMITS);
-        var seen = new ArrayList<List<String>>();
-        writer.submit("a").onSuccess(_ -> seen.addAll(flushes));
-        writer.submit("b");
-
-        // When
-        answer(0);
-
-        // Then
-        assertThat(seen).containsExactly(List.of("a"), List.of("b"));
-    }
-
-    @Test
     void boundsAFlush_byItemsAndByBytes() {
         var writer = held(new GroupCommit.Limits(1, 2, 6, 25, 10_000, 500));
         writer.submit("first");

@@ -4,9 +4,8 @@ import io.vertx.core.buffer.Buffer;
 import java.util.function.Supplier;
 
 /**
- * The text of an ended run's log as it is kept, which is made when it is first asked for: by a thread that makes such texts
- * ahead, or else by whoever writes the run (decision 0313). Two who ask at once both make it and get the same, so that an
- * event loop never waits for the other thread. Safe for threads, as the log is not changed any more.
+ * The text of an ended run's log as it is kept, which is made when it is first asked for, by whoever writes the run: nobody
+ * packs a log whose run is not written (decision 0313). The log is not changed any more.
  */
 public final class LogText {
     private final Supplier<Buffer> making;

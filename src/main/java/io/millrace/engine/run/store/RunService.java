@@ -52,7 +52,6 @@ public final class RunService implements BusService {
     private final LiveRunStore liveRuns = new LiveRunStore();
     private final RunArchiveStore archives = new RunArchiveStore();
     private final RunQueryStore queries = new RunQueryStore();
-    private final LogsAhead logs = new LogsAhead(Runtime.getRuntime().availableProcessors());
     private final GroupCommit<RunWrite, Boolean> writer;
 
     /** @param startPatience how long the start of a run waits for a database that is away */
@@ -95,14 +94,10 @@ public final class RunService implements BusService {
     }
 
     private Future<Boolean> write(RunWrite write) {
-        if (writer.isFlushing()) {
-            logs.add(write);
-        }
         return database.answering(true, () -> writer.submit(write));
     }
 
     private Future<List<Boolean>> flush(List<RunWrite> writes) {
-        logs.flushed();
         return database.durably(
                 () -> EnumSet.copyOf(writes.stream().map(RunWrite::kind).toList()),
                 () -> database.urgent().read(tx -> flush(tx, writes)));
