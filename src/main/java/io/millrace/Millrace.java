@@ -52,7 +52,7 @@ public final class Millrace {
 
     public static void main(String[] arguments) {
         var words = List.of(arguments);
-        var isTraining = words.equals(List.of(AotTrainingRun.WORD));
+        var isTraining = AotTrainingRun.isMeant(words, System.getenv());
         var startsServer = isTraining || CommandLine.startsServer(words);
         if (!startsServer && !words.equals(List.of(MAKE_START_CACHE))) {
             perform(words);

@@ -50,7 +50,8 @@ public final class AotCache implements AutoCloseable {
 
     private static final String PART = ".part";
 
-    private static final String SCRATCH = "start-cache-";
+    /** What directories of training runs begin with. */
+    static final String SCRATCH = "start-cache-";
 
     /** A cache serves only a JVM with the same layout of objects; other options, such as a debugger's, stay away. */
     private static final List<String> SHARED_OPTIONS =

@@ -12,6 +12,7 @@ import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class AotTrainingRun {
     /** The only argument of such a process. */
-    public static final String WORD = "--training-run";
+    static final String WORD = "--training-run";
 
     private static final Logger LOG = LoggerFactory.getLogger(AotTrainingRun.class);
 
@@ -44,6 +45,16 @@ public final class AotTrainingRun {
     private AotTrainingRun(HttpClient client, String url) {
         this.client = client;
         this.api = url + "/api/v1";
+    }
+
+    /**
+     * Whether a process is one: by its argument, and by a data directory that {@link AotCache} has made for it, because an account whose
+     * password everybody knows is made there.
+     */
+    public static boolean isMeant(List<String> arguments, Map<String, String> environment) {
+        var directory = environment.getOrDefault("AP_DATA_DIR", "");
+        return arguments.equals(List.of(WORD))
+                && directory.substring(directory.lastIndexOf('/') + 1).startsWith(AotCache.SCRATCH);
     }
 
     /** Plays with the server that the process has just started, and ends the process. */

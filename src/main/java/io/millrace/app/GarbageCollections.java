@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How often and for how long garbage was collected, asked of the virtual machine when somebody reads it. Micrometer's own meters
- * hear of each collection, which is told by a thread of its own: half a percent of what a loaded server does (decision 0307).
+ * hear of each collection, which is told by a thread of its own: half a percent of what a loaded server does (decision 0308).
  */
 final class GarbageCollections implements MeterBinder {
     @Override

@@ -92,6 +92,19 @@ final class AotCacheTest {
         assertThat(AotCache.of(directory)).isEmpty();
     }
 
+    @Test
+    void trainingRunIsMeant_onlyInADirectoryThatWasMadeForOne() {
+        var words = List.of(AotTrainingRun.WORD);
+        assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/data/" + AotCache.SCRATCH + "123")))
+                .isTrue();
+        assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/data")))
+                .isFalse();
+        assertThat(AotTrainingRun.isMeant(words, Map.of("AP_DATA_DIR", "/"))).isFalse();
+        assertThat(AotTrainingRun.isMeant(words, Map.of())).isFalse();
+        assertThat(AotTrainingRun.isMeant(List.of(), Map.of("AP_DATA_DIR", AotCache.SCRATCH + "1")))
+                .isFalse();
+    }
+
     private static Path cacheOf(List<String> words) {
         var prefix = "-D" + AotCache.PROPERTY + "=";
         return words.stream()

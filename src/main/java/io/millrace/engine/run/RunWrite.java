@@ -2,7 +2,6 @@ package io.millrace.engine.run;
 
 import io.millrace.base.bus.BusRequest;
 import io.millrace.engine.run.log.FailedStep;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.vertx.core.buffer.Buffer;
@@ -104,7 +103,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     /**
      * What is known of a run when it ends.
      *
-     * @param log null when it is lost
+     * @param log null when it could not be made
      */
     record Ending(
             EndStatus status,
@@ -112,9 +111,9 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             FailedStep failedStep,
             List<String> tags,
             int stepsCount,
-            LogText log) {
+            Buffer log) {
         private long logBytes() {
-            return log == null ? 0 : log.bytes();
+            return log == null ? 0 : log.length();
         }
     }
 

@@ -3,7 +3,6 @@ package io.millrace.engine.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Notice;
-import io.millrace.engine.run.log.LogText;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 
@@ -23,8 +22,8 @@ public interface RunWriter {
     /** The text of a value as it is kept; a large one is written on a worker. */
     Future<Buffer> serialise(JsonNode value, long bytes);
 
-    /** The same of an ended run's log, which the logs of its flow version have much in common with. */
-    Future<LogText> log(String flowVersionId, JsonNode steps, long bytes);
+    /** The same of a run's log, which the logs of its flow version have much in common with. */
+    Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes);
 
     /**
      * Keeps what a tested step was given and put out as its samples. Always succeeds.

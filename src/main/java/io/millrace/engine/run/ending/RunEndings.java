@@ -11,7 +11,6 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.journal.LoggedResults;
 import io.millrace.engine.run.log.FailedStep;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.machine.EndStatus;
@@ -98,7 +97,7 @@ public final class RunEndings implements BusService {
         var steps = LoggedResults.log(left.payload(), left.records());
         var stepsCount = LoggedResults.restored(steps).size();
         var text = log.map(Buffer::buffer).orElseGet(() -> RecordText.of(steps));
-        return new RunWrite.Ending(status, clock.instant(), failedStep, left.tags(), stepsCount, LogText.of(text));
+        return new RunWrite.Ending(status, clock.instant(), failedStep, left.tags(), stepsCount, text);
     }
 
     private Future<Boolean> write(RunSnapshot run, RunWrite.Ending ending) {

@@ -7,21 +7,18 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.cache.Caches;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.HeapRoom;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.log.RecordText;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The texts of logs, made with the dictionary of their flow version once there is one. It is learned from the first logs
  * of a version and used when the database has it: no log may lie there whose dictionary does not. Confined to the event
- * loop of one shard, but for what packs a log with its dictionary.
+ * loop of one shard.
  */
 public final class LogDictionaries {
     private static final Logger LOG = LoggerFactory.getLogger(LogDictionaries.class);
@@ -48,9 +45,7 @@ public final class LogDictionaries {
 
     private final Bus bus;
     private final Cache<String, Version> versions;
-
-    /** Those that are not at work: one for each thread that has packed a log while others did. */
-    private final Queue<PresetDeflater> deflaters = new ConcurrentLinkedQueue<>();
+    private final PresetDeflater deflater = new PresetDeflater();
 
     public LogDictionaries(Bus bus, InstantSource clock) {
         this.bus = bus;
@@ -82,33 +77,18 @@ public final class LogDictionaries {
         return bytes <= LogDictionary.LOG_BYTES_MAX;
     }
 
-    /**
-     * The text of a log as it is kept. With a dictionary it may be made on any thread, as the log is not changed any more.
-     *
-     * @param bytes about what it takes as JSON
-     */
-    public LogText text(String flowVersionId, JsonNode steps, long bytes) {
+    /** The text of a log as it is kept. */
+    public Buffer text(String flowVersionId, JsonNode steps) {
         var version = versions.get(flowVersionId, _ -> new Version());
-        var dictionary = version.dictionary;
-        if (dictionary != null) {
-            return new LogText(() -> packed(steps, dictionary), bytes);
+        if (version.dictionary == null) {
+            var text = RecordText.of(steps);
+            learn(flowVersionId, version, steps, text.length());
+            return text;
         }
-        var text = RecordText.of(steps);
-        learn(flowVersionId, version, steps, text.length());
-        return LogText.of(text);
-    }
-
-    private Buffer packed(JsonNode steps, LogDictionary dictionary) {
         var text = RecordText.plain(steps);
-        if (text.length > LogDictionary.LOG_BYTES_MAX) {
-            return RecordText.of(steps);
-        }
-        var idle = deflaters.poll();
-        var deflater = idle == null ? new PresetDeflater() : idle;
-        var packed = dictionary.pack(text, deflater);
-        // One that has failed in the middle of a text is not used again.
-        deflaters.add(deflater);
-        return packed;
+        return text.length <= LogDictionary.LOG_BYTES_MAX
+                ? version.dictionary.pack(text, deflater)
+                : RecordText.of(steps);
     }
 
     private void learn(String flowVersionId, Version version, JsonNode steps, int bytes) {

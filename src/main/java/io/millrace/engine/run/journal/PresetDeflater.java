@@ -11,7 +11,7 @@ import java.util.zip.Deflater;
  * Packs texts that have nearly everything in common with a preset dictionary, in a sixth of the time that zlib's deflater
  * takes for them (decision 0296): the dictionary is gone through once and not for each text, and a text is followed through
  * it from one difference to the next. What comes out is zlib's format (RFC 1950) with one block of fixed codes (RFC 1951,
- * 3.2.6), so that any inflater reads it. Text with much of its own goes to zlib's deflater. Used by one thread at a time.
+ * 3.2.6), so that any inflater reads it. Text with much of its own goes to zlib's deflater. Confined to one event loop.
  */
 final class PresetDeflater {
     /** A match is worth its two codes from here on. */

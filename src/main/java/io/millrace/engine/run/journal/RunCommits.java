@@ -11,7 +11,6 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.log.AnswerText;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.engine.run.machine.RunState;
 import io.millrace.engine.run.machine.StepPath;
@@ -210,7 +209,7 @@ public final class RunCommits {
     }
 
     /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
-    public Future<LogText> logOf(RunState.Ended end) {
+    public Future<Buffer> logOf(RunState.Ended end) {
         if (RunStatus.of(end.status()) == RunStatus.LOG_SIZE_EXCEEDED) {
             journal.dropOversizedOutput(
                     end.failedStep().orElse(StepPath.TRIGGER), end.message().orElse(""));
@@ -220,9 +219,7 @@ public final class RunCommits {
         }
         return flow.test() == null
                 ? writer.log(header.flowVersionId(), journal.steps(), journal.bytes())
-                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED)
-                        .compose(_ -> log())
-                        .map(LogText::of);
+                : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 
     private Future<Void> tested(boolean well) {
@@ -241,7 +238,7 @@ public final class RunCommits {
         return writer.serialise(journal.steps(), journal.bytes());
     }
 
-    public RunWrite.Ending endingOf(RunState.Ended end, LogText log) {
+    public RunWrite.Ending endingOf(RunState.Ended end, Buffer log) {
         return new RunWrite.Ending(
                 end.status(), clock.clock().instant(), flow.failedStep(end), tags(), end.stepsCount(), log);
     }

@@ -34,7 +34,6 @@ import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.journal.Slices;
 import io.millrace.engine.run.log.InputTruncation;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.log.LongTexts;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.PlanCompiler;
@@ -314,10 +313,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     }
 
     @Override
-    public Future<LogText> log(String flowVersionId, JsonNode steps, long bytes) {
+    public Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes) {
         return LogDictionaries.takes(bytes)
-                ? Future.succeededFuture(logs.text(flowVersionId, steps, bytes))
-                : texts.write(steps, bytes).map(LogText::of);
+                ? Future.succeededFuture(logs.text(flowVersionId, steps))
+                : texts.write(steps, bytes);
     }
 
     @Override

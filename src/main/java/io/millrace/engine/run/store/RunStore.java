@@ -227,7 +227,7 @@ public final class RunStore {
             tuple.addArrayOfString(
                     Values.texts(ended, row -> tagText(row.ending().tags())));
             tuple.addArrayOfInteger(Values.integers(ended, row -> row.ending().stepsCount()));
-            tuple.addValue(Values.buffers(ended, row -> logOf(row.ending())));
+            tuple.addValue(Values.buffers(ended, row -> row.ending().log()));
             if (withLive) {
                 tuple.addArrayOfBoolean(Values.flags(ended, EndedRow::live));
             }
@@ -286,10 +286,6 @@ public final class RunStore {
             tuple.addArrayOfBoolean(Values.flags(headers, RunWrite.RunHeader::failParentOnFailure));
             tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::triggeredBy));
             tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::flowName));
-        }
-
-        private static Buffer logOf(RunWrite.Ending ending) {
-            return ending.log() == null ? null : ending.log().get();
         }
 
         private static String failed(EndedRow row, Function<FailedStep, String> part) {

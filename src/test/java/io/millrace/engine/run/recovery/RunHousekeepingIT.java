@@ -8,7 +8,6 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.store.RunStore;
 import io.millrace.support.MovableClock;
@@ -172,7 +171,7 @@ class RunHousekeepingIT {
                 null,
                 "Flow",
                 null);
-        var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, LogText.of(Buffer.buffer("{}")));
+        var ending = new RunWrite.Ending(EndStatus.SUCCEEDED, now, null, List.of(), 1, Buffer.buffer("{}"));
         var written = Waiting.await(database.read(
                 tx -> new RunStore().write(tx, List.of(new RunWrite.InsertEnded(header, ending)))));
         assertThat(written).containsExactly(header.id());

@@ -7,7 +7,6 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.log.LogText;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.LiveStatus;
 import io.millrace.support.TestDatabase;
@@ -135,6 +134,6 @@ class RunStoreIT {
     }
 
     private static RunWrite.Ending ending(EndStatus status, String log) {
-        return new RunWrite.Ending(status, NOW, null, List.of(), 1, LogText.of(Buffer.buffer(log)));
+        return new RunWrite.Ending(status, NOW, null, List.of(), 1, Buffer.buffer(log));
     }
 }
