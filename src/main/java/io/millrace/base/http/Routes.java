@@ -11,7 +11,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class Routes {
 
     private static final String RETRY_AFTER = "Retry-After";
 
-    private final Router router;
+    private final RouteTable table;
     private final RequestDispatcher dispatcher;
     private final List<String> prefixes;
 
@@ -59,18 +58,18 @@ public final class Routes {
      */
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
-    public Routes(Router router, RequestDispatcher dispatcher, OpenConnections open) {
-        this(router, dispatcher, API, null, new ArrayList<>(), open);
+    public Routes(RouteTable table, RequestDispatcher dispatcher, OpenConnections open) {
+        this(table, dispatcher, API, null, new ArrayList<>(), open);
     }
 
     private Routes(
-            Router router,
+            RouteTable table,
             RequestDispatcher dispatcher,
             List<String> prefixes,
             Handler<RoutingContext> first,
             List<Mounted> mounted,
             OpenConnections open) {
-        this.router = router;
+        this.table = table;
         this.dispatcher = dispatcher;
         this.prefixes = prefixes;
         this.first = first;
@@ -84,12 +83,12 @@ public final class Routes {
      * @param prepare sees every such request before its body is read, and passes it on
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
-        return new Routes(router, dispatcher, API_AND_ROOT, prepare, mounted, open);
+        return new Routes(table, dispatcher, API_AND_ROOT, prepare, mounted, open);
     }
 
     /** What is mounted through these routes is served at the root of the host alone. */
     public Routes onlyAtRoot() {
-        return new Routes(router, dispatcher, ROOT, null, mounted, open);
+        return new Routes(table, dispatcher, ROOT, null, mounted, open);
     }
 
     /** What is mounted through these routes tells its refusals in other words than the API's. */
@@ -98,7 +97,7 @@ public final class Routes {
             context.put(REFUSAL, refusal);
             context.next();
         };
-        return new Routes(router, dispatcher, API, prepare, mounted, open);
+        return new Routes(table, dispatcher, API, prepare, mounted, open);
     }
 
     public <T> void get(
@@ -279,8 +278,11 @@ public final class Routes {
      */
     public void rawGetRest(String path, Handler<RoutingContext> handler) {
         mounted.add(new Mounted(HttpMethod.GET.name(), path, true, Access.everybody()));
-        alsoAsHead(HttpMethod.GET, route(HttpMethod.GET, "/*", Access.everybody()))
-                .handler(handler);
+        table.add(
+                HttpMethod.GET,
+                "/*",
+                Access.everybody(),
+                route -> alsoAsHead(HttpMethod.GET, route).handler(handler));
     }
 
     /** As {@link #rawGet}, for a PUT whose handler reads the body itself. */
@@ -348,14 +350,14 @@ public final class Routes {
         mounted.add(new Mounted(method == null ? "*" : method.name(), path, prefixes.contains(""), access));
         for (var prefix : prefixes) {
             if (first != null) {
-                alsoAsHead(method, route(method, prefix + path, access)).handler(first);
+                table.add(
+                        method,
+                        prefix + path,
+                        access,
+                        route -> alsoAsHead(method, route).handler(first));
             }
-            handlers.accept(route(method, prefix + path, access));
+            table.add(method, prefix + path, access, handlers);
         }
-    }
-
-    private Route route(HttpMethod method, String path, Access access) {
-        return (method == null ? router.route(path) : router.route(method, path)).putMetadata(ACCESS, access);
     }
 
     /** Sends an answer, unless the caller has gone. */

@@ -64,6 +64,33 @@ class HttpEdgeIT {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "//api//v1/flags",
+                "/api/v1/./flags",
+                "/api/v1/flows/../flags",
+                "/api/%76%31/flags",
+                "/api/v1/%66lags",
+                "/../api/v1/flags"
+            })
+    void answersWhatAPathMeans_howeverItIsWritten(String path) {
+        assertThat(ask("GET", path, "").status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/v1/%2566lags",
+                "/api/v1/flags%2Fflows",
+                "/api/v1/Flags",
+                "/api/v1/flagsx",
+                "/api/api/v1/flags"
+            })
+    void answersRouteNotFound_whenAPathOnlyLooksLikeOne(String path) {
+        assertThat(ask("GET", path, "").status()).isEqualTo(404);
+    }
+
     @Test
     void checksTheBodyFirst_thenTheInput_thenTheCaller_thenTheRow() {
         // body before caller

@@ -12,16 +12,19 @@ import io.millrace.base.http.Gatekeeper;
 import io.millrace.base.http.OpenConnections;
 import io.millrace.base.http.RequestDispatcher;
 import io.millrace.base.http.RouteGroup;
+import io.millrace.base.http.RouteTable;
 import io.millrace.base.http.Routes;
 import io.millrace.base.http.SessionCookie;
 import io.millrace.base.http.body.BodyReception;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HexFormat;
@@ -56,6 +59,9 @@ public final class HttpVerticle extends VerticleBase {
 
     /** A percent sign that stands for no byte. */
     private static final Pattern NO_ENCODING = Pattern.compile("%(?![0-9a-fA-F]{2})");
+
+    /** What the router refuses by itself or a handler fails with. */
+    private static final List<Integer> RENDERED = List.of(404, 405, 406, 415, 413, 417, 400, 500);
 
     private static final int UNLIMITED = -1;
 
@@ -120,7 +126,7 @@ public final class HttpVerticle extends VerticleBase {
         vertx.setPeriodic(ConnectionDeadlines.LOOK_MS, _ -> connections.look());
         server = vertx.createHttpServer(options)
                 .connectionHandler(connections::accepted)
-                .requestHandler(router());
+                .requestHandler(requestHandler());
         return server.listen();
     }
 
@@ -156,9 +162,7 @@ public final class HttpVerticle extends VerticleBase {
         return routes.mounted();
     }
 
-    private Router router() {
-        var router = Router.router(vertx);
-        router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
+    private Handler<HttpServerRequest> requestHandler() {
         var gatekeeper = new Gatekeeper(
                 bus,
                 new ClientAddress(config.http().proxies()),
@@ -170,13 +174,22 @@ public final class HttpVerticle extends VerticleBase {
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax());
         var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
-        routes = new Routes(router, dispatcher, open);
+        var table = new RouteTable();
+        routes = new Routes(table, dispatcher, open);
         routeGroups.forEach(module -> module.mount(routes));
-        router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));
-        List.of(404, 405, 406, 415, 413, 417, 400, 500)
-                .forEach(status -> router.errorHandler(status, HttpVerticle::renderFailure));
-        refuseRouteWithoutAccess(router);
+        return table.handler(this::preparingRouter, HttpVerticle::complete);
+    }
+
+    private Router preparingRouter() {
+        var router = Router.router(vertx);
+        router.route().putMetadata(Routes.ACCESS, "every request").handler(this::prepare);
         return router;
+    }
+
+    private static void complete(Router router) {
+        router.route().putMetadata(Routes.ACCESS, "unknown path").handler(context -> context.fail(404));
+        RENDERED.forEach(status -> router.errorHandler(status, HttpVerticle::renderFailure));
+        refuseRouteWithoutAccess(router);
     }
 
     /** Deny by default: a route that bypassed {@link Routes} has no access rule, and the server does not start. */

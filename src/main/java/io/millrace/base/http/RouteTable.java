@@ -1,0 +1,131 @@
+package io.millrace.base.http;
+
+import io.millrace.base.access.Access;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * All routes, in the order they are tried, by the word of their path that says what they are about: {@code flows} in
+ * {@code /api/v1/flows/:id}. A request is compared with the routes of its word alone, and not with every route of the
+ * server. Whoever asks by an address that this table reads wrongly gets what an unknown path gets, never another route.
+ */
+public final class RouteTable {
+    private static final String API = "/api";
+    private static final String VERSION = "/v1";
+
+    private final List<Entry> entries = new ArrayList<>();
+
+    /**
+     * @param method null for any
+     * @param word null for routes that any path may mean
+     */
+    private record Entry(HttpMethod method, String path, String word, Access access, Consumer<Route> handlers) {
+        boolean mayServe(String asked) {
+            return word == null || word.equals(asked);
+        }
+
+        void mount(Router router) {
+            var route = method == null ? router.route(path) : router.route(method, path);
+            handlers.accept(route.putMetadata(Routes.ACCESS, access));
+        }
+    }
+
+    /**
+     * @param method null for any
+     * @param handlers adds the handlers to a route, and may be asked for more than one
+     */
+    void add(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
+        var word = wordOf(path);
+        entries.add(new Entry(method, path, isFixed(word) ? word : null, access, handlers));
+    }
+
+    private static boolean isFixed(String word) {
+        return word.indexOf(':') < 0 && word.indexOf('*') < 0;
+    }
+
+    /**
+     * What serves every request.
+     *
+     * @param empty gives a router that has no route yet but those that come before all others
+     * @param completed gets each router when its routes are mounted
+     */
+    public Handler<HttpServerRequest> handler(Supplier<Router> empty, Consumer<Router> completed) {
+        Set<String> words = new LinkedHashSet<>();
+        entries.stream().map(Entry::word).filter(Objects::nonNull).forEach(words::add);
+        Map<String, Router> routers = new HashMap<>();
+        words.forEach(word -> routers.put(word, routerOf(word, empty, completed)));
+        var others = routerOf(null, empty, completed);
+        return request -> routers.getOrDefault(wordOf(request.path()), others).handle(request);
+    }
+
+    private Router routerOf(String word, Supplier<Router> empty, Consumer<Router> completed) {
+        var router = empty.get();
+        entries.stream().filter(entry -> entry.mayServe(word)).forEach(entry -> entry.mount(router));
+        completed.accept(router);
+        return router;
+    }
+
+    /** The first part of a path behind {@code /api} and {@code /v1}, which both may be missing; empty when there is none. */
+    static String wordOf(String path) {
+        if (path == null || path.isEmpty() || path.charAt(0) != '/') {
+            return "";
+        }
+        var plain = isPlain(path) ? path : plain(path);
+        var from = behind(VERSION, plain, behind(API, plain, 0)) + 1;
+        var end = plain.indexOf('/', from);
+        return plain.substring(from, end < 0 ? plain.length() : end);
+    }
+
+    private static int behind(String part, String path, int from) {
+        var end = from + part.length();
+        return path.startsWith(part, from) && end < path.length() && path.charAt(end) == '/' ? end : from;
+    }
+
+    private static boolean isPlain(String path) {
+        return path.indexOf('%') < 0 && !path.contains("//") && !path.contains("/.");
+    }
+
+    /** A path without empty parts and dots, decoded, as routers compare it. */
+    private static String plain(String path) {
+        var parts = new ArrayList<String>();
+        for (var encoded : path.split("/")) {
+            var part = decoded(encoded);
+            if (part.equals("..")) {
+                if (!parts.isEmpty()) {
+                    parts.removeLast();
+                }
+            } else if (!part.isEmpty() && !part.equals(".")) {
+                parts.add(part);
+            }
+        }
+        return "/" + String.join("/", parts);
+    }
+
+    private static String decoded(String part) {
+        var sign = part.indexOf('%');
+        if (sign < 0) {
+            return part;
+        }
+        var text = new StringBuilder(part);
+        for (; sign >= 0 && sign + 2 < text.length(); sign = text.indexOf("%", sign + 1)) {
+            if (HexFormat.isHexDigit(text.charAt(sign + 1)) && HexFormat.isHexDigit(text.charAt(sign + 2))) {
+                var character = (char) HexFormat.fromHexDigits(text, sign + 1, sign + 3);
+                text.replace(sign, sign + 3, String.valueOf(character));
+            }
+        }
+        return text.toString();
+    }
+}
