@@ -352,4 +352,19 @@ class EmbeddingIT {
         assertThat(server.anonymous().with(user.text("/token")).get(KEYS).status())
                 .isEqualTo(403);
     }
+
+    @Test
+    void showsNobodyOfThePlatform_toWhoeverAdministersAProjectOfAnotherProduct() {
+        // Given
+        var token = enter(claims("u11", "p11").put("role", "ADMIN")).text("/token");
+        var owner = server.signUp("pat@example.com", "Pat", PlatformRole.MEMBER);
+
+        // When
+        var guest = server.anonymous().with(token).get("/v1/users");
+
+        // Then
+        assertThat(guest.status()).isEqualTo(403);
+        assertThat(guest.text("/code")).isEqualTo("AUTHORIZATION");
+        assertThat(owner.api().get("/v1/users").status()).isEqualTo(200);
+    }
 }

@@ -1,6 +1,7 @@
 package io.millrace.account.identity.user;
 
 import io.millrace.account.identity.AccountStore;
+import io.millrace.account.identity.IdentityProvider;
 import io.millrace.account.identity.PersonalProjects;
 import io.millrace.account.identity.User;
 import io.millrace.account.identity.UserIdentity;
@@ -79,8 +80,17 @@ public final class UserService implements BusService {
 
     private Future<Boolean> mayList(Tx tx, Principal by) {
         return by instanceof Principal.SignedInUser user && user.role() != PlatformRole.ADMIN
-                ? projects.mayInviteSomewhere(tx, user)
+                ? isEmbedded(tx, user)
+                        .compose(embedded ->
+                                embedded ? Future.succeededFuture(false) : projects.mayInviteSomewhere(tx, user))
                 : Future.succeededFuture(true);
+    }
+
+    /** Another product vouches for such a person, and the people of the platform are none of that product's. */
+    private Future<Boolean> isEmbedded(Tx tx, Principal.SignedInUser user) {
+        return accounts.findByUser(tx, user.id())
+                .map(found -> found.filter(account -> account.identity().provider() == IdentityProvider.JWT)
+                        .isPresent());
     }
 
     private Future<UserView> find(Users.Find ask) {
