@@ -36,6 +36,7 @@ public final class IdentityModule implements ServerModule {
     private final ServerContext context;
     private final SignInLimit signInLimit;
     private final SignInLimit codeLimit;
+    private final SignInLimit registrationLimit;
     private final OutsideAccounts outsideAccounts;
     private final OperatorAccounts operatorAccounts;
     private final List<BusService> busServices;
@@ -58,6 +59,11 @@ public final class IdentityModule implements ServerModule {
                 () -> context.live().get().signIn(),
                 context.config().http().proxies(),
                 clock);
+        registrationLimit = SignInLimit.ofRegistrations(
+                bus,
+                () -> context.live().get().signIn(),
+                context.config().http().proxies(),
+                clock);
         var users = new UserService(bus, database, platforms, projects.projects(), clock);
         var invitations =
                 new InvitationService(database, platforms, users, projects.roles(), tokens, mail, publicUrl, clock);
@@ -70,6 +76,7 @@ public final class IdentityModule implements ServerModule {
         busServices = List.of(
                 signInLimit::open,
                 codeLimit::open,
+                registrationLimit::open,
                 new SignInService(database, platforms, passwords, onboarding),
                 new MailedCodeService(database, platforms, mail, context.box(), onboarding),
                 new RecoveryService(
@@ -86,6 +93,11 @@ public final class IdentityModule implements ServerModule {
     /** How often one address may try, wherever somebody proves who they are. */
     SignInLimit signInLimit() {
         return signInLimit;
+    }
+
+    /** How often one address may make a client of MCP known. */
+    SignInLimit registrationLimit() {
+        return registrationLimit;
     }
 
     OutsideAccounts outsideAccounts() {

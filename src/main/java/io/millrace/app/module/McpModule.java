@@ -22,14 +22,14 @@ final class McpModule implements ServerModule {
     private final ServerContext context;
     private final PieceModule pieces;
     private final AgentRunAccess agents;
-    private final SignInLimit signInLimit;
+    private final SignInLimit registrationLimit;
     private final List<BusService> busServices;
 
-    McpModule(ServerContext context, PieceModule pieces, AgentRunAccess agents, SignInLimit signInLimit) {
+    McpModule(ServerContext context, PieceModule pieces, AgentRunAccess agents, SignInLimit registrationLimit) {
         this.agents = agents;
         this.context = context;
         this.pieces = pieces;
-        this.signInLimit = signInLimit;
+        this.registrationLimit = registrationLimit;
         var bus = context.bus();
         var database = context.database();
         var clock = context.clock();
@@ -58,7 +58,7 @@ final class McpModule implements ServerModule {
                 pieces.stepServices(), pieces.catalogue()::find, config.engine().flowTimeout(), context.clock());
         var authority = new NamedAuthority(config.http(), context.publicUrl());
         return List.of(
-                new GrantRoutes(bus, context.publicUrl(), authority, signInLimit::admit),
+                new GrantRoutes(bus, context.publicUrl(), authority, registrationLimit::admit),
                 new McpRoutes(bus, config, context.publicUrl(), ServerContext.VERSION, actions, agents),
                 new AgentToolRoutes(context.outbound().toHosts(HostClass.MCP_SERVER)));
     }

@@ -54,7 +54,7 @@ public final class ServerModules {
                 files,
                 connections,
                 projects,
-                new McpModule(context, pieces, agents.runs(), people.signInLimit()),
+                new McpModule(context, pieces, agents.runs(), people.registrationLimit()),
                 agents,
                 new KnowledgeModule(context, files.files(), agents.models()),
                 flows,

@@ -16,11 +16,13 @@ import java.util.function.ToIntFunction;
  * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13). Nodes tell each other
  * what they count: what a client sends to several of them at the same moment may be admitted by each.
  *
- * <p>One instance serves all routes of signing in, on all event loops, so that they share one count.
+ * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. What is asked for
+ * beside it has counts of its own.
  */
 public final class SignInLimit {
     private static final String SIGN_IN = "sign-in";
     private static final String CODES = "codes";
+    private static final String REGISTRATIONS = "registrations";
 
     private final String name;
     private final Bus bus;
@@ -50,6 +52,12 @@ public final class SignInLimit {
     public static SignInLimit ofCodes(
             Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
         return new SignInLimit(CODES, bus, settings, Config.SignIn::codesMax, proxies, clock);
+    }
+
+    /** A limit of programs that make themselves known: each is a row that anybody may cause, and no try at signing in. */
+    public static SignInLimit ofRegistrations(
+            Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
+        return new SignInLimit(REGISTRATIONS, bus, settings, Config.SignIn::requestsMax, proxies, clock);
     }
 
     private SignInLimit(

@@ -260,7 +260,7 @@ class SignInIT {
             assertThat(refused.text("/error")).isEqualTo("Too Many Requests");
             assertThat(other.status()).isEqualTo(401);
 
-            // When: mailed codes have a limit of their own, and MCP clients register under the common one
+            // When: mailed codes have a limit of their own, and so has the registration of MCP clients
             var wish = "{\"email\":\"ada@example.com\"}";
             var code = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
             var codes = server.anonymous().postText("/v1/authentication/otp/request", wish, "X-Real-IP", "192.0.2.3");
@@ -268,11 +268,13 @@ class SignInIT {
             server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
             server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
             var clients = server.anonymous().postText("/register", client, "X-Real-IP", "192.0.2.4");
+            var signIn = server.anonymous().postText(SIGN_IN, text, "X-Real-IP", "192.0.2.4");
 
             // Then
             assertThat(code.status()).isEqualTo(204);
             assertThat(codes.status()).isEqualTo(429);
             assertThat(clients.status()).isEqualTo(429);
+            assertThat(signIn.status()).isEqualTo(401);
             assertThat(server.count("select count(*) from mcp_client")).isEqualTo(2);
         }
     }
