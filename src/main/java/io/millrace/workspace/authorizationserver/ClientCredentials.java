@@ -16,10 +16,12 @@ record ClientCredentials(Optional<String> clientId, Optional<String> secret) {
     private static final String BASIC = "basic ";
 
     /**
+     * A header of another scheme says nothing of the client: programs send the token of a user with whatever they ask.
+     *
      * @param header value of the Authorization header; null when there is none
      */
     ClientCredentials and(String header) {
-        if (header == null) {
+        if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(BASIC)) {
             return this;
         }
         var shown = ofHeader(header);
@@ -35,9 +37,6 @@ record ClientCredentials(Optional<String> clientId, Optional<String> secret) {
     }
 
     private static ClientCredentials ofHeader(String header) {
-        if (!header.toLowerCase(Locale.ROOT).startsWith(BASIC)) {
-            throw unreadable();
-        }
         try {
             var pair = new String(
                     Base64.getDecoder().decode(header.substring(BASIC.length()).strip()), StandardCharsets.UTF_8);

@@ -173,6 +173,7 @@ final class GrantIT extends GrantBench {
         var inBody = Map.of("client_id", client.text("/client_id"), "client_secret", client.text("/client_secret"));
         var unproven = Map.of("client_id", client.text("/client_id"));
         var wrong = Map.of("client_id", client.text("/client_id"), "client_secret", "wrong");
+        var bearer = Map.of("Authorization", "Bearer x");
 
         // When refused, the code is not spent
         assertRefused(form("/token", Map.of(), codeForm(code)), "invalid_request");
@@ -182,10 +183,12 @@ final class GrantIT extends GrantBench {
         assertRefused(
                 form("/token", basic(client), with(Map.of("client_id", "another"), codeForm(code))), "invalid_request");
         assertRefused(form("/token", Map.of("Authorization", "Basic !"), codeForm(code)), "invalid_client");
-        assertRefused(form("/token", Map.of("Authorization", "Bearer x"), codeForm(code)), "invalid_client");
+        assertRefused(form("/token", bearer, codeForm(code)), "invalid_request");
+        assertRefused(form("/token", bearer, with(unproven, codeForm(code))), "invalid_client");
+        assertRefused(form("/revoke", bearer, Map.of("token", "whatever")), "invalid_client");
 
         // Then
-        assertThat(form("/token", Map.of(), with(inBody, codeForm(code))).status())
+        assertThat(form("/token", bearer, with(inBody, codeForm(code))).status())
                 .isEqualTo(200);
         for (var credentials : new Map<?, ?>[] {Map.of(), unproven, wrong}) {
             var token = new LinkedHashMap<>(Map.of("token", "whatever"));
