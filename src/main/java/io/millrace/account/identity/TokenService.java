@@ -54,13 +54,15 @@ public final class TokenService implements BusService {
     }
 
     private Future<Principal> holderOf(String key) {
-        return database.read(tx -> keys.findHolder(tx, Hashes.sha256Hex(key))).map(found -> {
+        return database.read(tx -> keys.findHolder(tx, Hashes.sha256Hex(key))).compose(found -> {
             var holder = found.orElseThrow(() -> ApiException.of(ErrorCode.AUTHENTICATION, "invalid api key"));
             if (holder.expiresAt() != null && !clock.instant().isBefore(holder.expiresAt())) {
                 throw ApiException.of(ErrorCode.AUTHENTICATION, "the api key has expired");
             }
-            touch(holder);
-            return holder.principal();
+            var touched = touch(holder);
+            return holder.lastUsedAt() == null
+                    ? touched.map(holder.principal())
+                    : Future.succeededFuture(holder.principal());
         });
     }
 
@@ -111,19 +113,22 @@ public final class TokenService implements BusService {
                 .map(User::principal);
     }
 
-    /** The request does not wait for this: a lost time of use harms nobody. */
-    private void touch(ApiKeyStore.Holder holder) {
+    /**
+     * Only the first request waits for this, so that a key that was used is never shown as unused. It fails for nothing: a
+     * lost time of use harms nobody.
+     */
+    private Future<Void> touch(ApiKeyStore.Holder holder) {
         var now = clock.instant();
         var before = now.minus(TOUCH_INTERVAL);
         var id = holder.principal().keyId();
         if (holder.lastUsedAt() != null && holder.lastUsedAt().isAfter(before) || !touching.add(id)) {
-            return;
+            return Future.succeededFuture();
         }
-        database.inTransaction(tx -> keys.touch(tx, id, now, before)).onComplete(result -> {
-            touching.remove(id);
-            if (result.failed()) {
-                LOG.warn("the last use of API key {} was not recorded", id, result.cause());
-            }
-        });
+        return database.inTransaction(tx -> keys.touch(tx, id, now, before))
+                .onComplete(_ -> touching.remove(id))
+                .recover(failure -> {
+                    LOG.warn("the last use of API key {} was not recorded", id, failure);
+                    return Future.succeededFuture();
+                });
     }
 }
