@@ -186,9 +186,9 @@ final class RoutesIT {
         return switch (access) {
             case Access.Public _ -> "public";
             case Access.Unscoped(var kinds) ->
-                kinds.contains(Principal.Kind.ENGINE)
-                        ? "engine"
-                        : kinds.contains(Principal.Kind.ONBOARDING) ? "newcomer users" : "anybody";
+                kinds.contains(Principal.Kind.UNKNOWN)
+                        ? "anybody"
+                        : kinds.contains(Principal.Kind.ENGINE) ? "engine" : "newcomer users";
             case Access.PlatformScoped(var kinds) -> "platform" + textOf(kinds);
             case Access.PlatformAdmin(var kinds) -> "platform-admin" + textOf(kinds);
             case Access.ProjectScoped(var kinds, var permission, var source) ->

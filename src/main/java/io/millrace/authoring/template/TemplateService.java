@@ -54,10 +54,7 @@ public final class TemplateService implements BusService {
     }
 
     private Future<List<Template>> list(Templates.ListVisible ask) {
-        var platformId = ask.by() instanceof Principal.Anonymous
-                ? Optional.<String>empty()
-                : Optional.of(ask.by().platform());
-        return database.read(tx -> store.listed(tx, platformId, ask.filter()));
+        return database.read(tx -> store.listed(tx, ask.by().platformIfAny(), ask.filter()));
     }
 
     private Future<Template> find(Templates.Find ask) {

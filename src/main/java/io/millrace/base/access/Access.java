@@ -57,7 +57,7 @@ public sealed interface Access {
 
     /** Everybody; but a token that is sent must be valid, unlike for {@link #everybody()}. */
     static Access anyPrincipal() {
-        return new Unscoped(Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.UNKNOWN));
+        return new Unscoped(Set.of(Principal.Kind.values()));
     }
 
     /** People who have no platform yet. */

@@ -1,5 +1,7 @@
 package io.millrace.base.access;
 
+import java.util.Optional;
+
 /** Who asks (contract admin-api 1.8). */
 public sealed interface Principal {
     /** Kinds as access rules name them. */
@@ -96,6 +98,14 @@ public sealed interface Principal {
 
     /** The same principal, asking from an address. */
     Principal from(String otherAddress);
+
+    /** The platform that the principal belongs to; none for people who have none yet, or do not say who they are. */
+    default Optional<String> platformIfAny() {
+        return switch (this) {
+            case SignedInUser _, Service _, Engine _ -> Optional.of(platform());
+            case Newcomer _, Anonymous _ -> Optional.empty();
+        };
+    }
 
     /** The platform that the principal belongs to. */
     default String platform() {

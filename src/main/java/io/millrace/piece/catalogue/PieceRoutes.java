@@ -3,7 +3,6 @@ package io.millrace.piece.catalogue;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
 import io.millrace.base.access.Access;
-import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -163,9 +162,7 @@ public final class PieceRoutes implements RouteGroup {
     }
 
     private static PieceScope scopeOf(ApiCall call) {
-        return call.principal().kind() == Principal.Kind.UNKNOWN
-                ? PieceScope.EVERYBODY
-                : PieceScope.of(call.principal().platform());
+        return call.principal().platformIfAny().map(PieceScope::of).orElse(PieceScope.EVERYBODY);
     }
 
     private enum PackageType {
