@@ -82,13 +82,8 @@ public record FlowState(
                 request.set(name, version.get(name));
             }
         }
-        if (request.get("trigger") instanceof ObjectNode trigger && !trigger.has("lastUpdatedDate")) {
-            var dated = Json.object();
-            dated.setAll(trigger);
-            request.set("trigger", dated.put("lastUpdatedDate", UNDATED));
-        }
         var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
-        operation.set("request", request);
+        operation.set("request", TemplateFlow.dated(request, UNDATED));
         return (FlowOperation.ImportFlow) TemplateFlow.parsed(operation, place);
     }
 

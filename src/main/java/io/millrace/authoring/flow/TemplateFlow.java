@@ -38,7 +38,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
      */
     public static TemplateFlow read(ObjectNode given, String place, String now) {
         var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
-        operation.set("request", given);
+        operation.set("request", dated(given, now));
         var flow = (FlowOperation.ImportFlow) parsed(operation, place);
         var fields = Fields.of(place, given).neverNull();
         fields.flag("valid");
@@ -52,6 +52,18 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         json.set("notes", notes(flow.notes(), fields));
         fields.done();
         return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
+    }
+
+    /** The flow with a date of its trigger to read: the server sets it, and nobody has to send one (seed, Trigger). */
+    static ObjectNode dated(ObjectNode flow, String date) {
+        if (!(flow.get("trigger") instanceof ObjectNode trigger) || trigger.has("lastUpdatedDate")) {
+            return flow;
+        }
+        var dated = Json.object();
+        dated.setAll(trigger);
+        var copy = Json.object();
+        copy.setAll(flow);
+        return copy.set("trigger", dated.put("lastUpdatedDate", date));
     }
 
     /** An import drops what its trigger remembers of a test; a template is only kept, and keeps it. */

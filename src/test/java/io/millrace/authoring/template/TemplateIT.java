@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
@@ -84,6 +85,23 @@ class TemplateIT {
     }
 
     @Test
+    void datesTheStepsItself() {
+        // Given
+        var wish = wish("CUSTOM", "Undated");
+        ((ObjectNode) wish.at("/flows/0")).put("schemaVersion", "22");
+        ((ObjectNode) wish.at("/flows/0/trigger")).remove("lastUpdatedDate");
+        ((ObjectNode) wish.at("/flows/0/trigger/nextAction")).remove("lastUpdatedDate");
+
+        // When
+        var created = service.post(TEMPLATES, wish);
+
+        // Then
+        assertThat(created.status()).isEqualTo(200);
+        assertThat(created.text("/flows/0/trigger/lastUpdatedDate")).isEqualTo(created.text("/created"));
+        assertThat(created.text("/flows/0/trigger/nextAction/lastUpdatedDate")).isEqualTo(created.text("/created"));
+    }
+
+    @Test
     void takesASchemaThatNobodyKnowsAsTodays() {
         // Given
         var wish = wish("CUSTOM", "From elsewhere");
@@ -132,6 +150,9 @@ class TemplateIT {
                     .isEmpty();
         }
         assertThat(server.anonymous().get(TEMPLATES).body().at("/data")).isEmpty();
+        var piece = new AccessTokens(TestServer.JWT_SECRET, server.clock()).issueEngine(admin.projectId());
+        assertThat(server.anonymous().with(piece).get(TEMPLATES).body())
+                .isEqualTo(member.api().get(TEMPLATES).body());
         assertThat(member.api().get(TEMPLATES + "?type=SOME").status()).isEqualTo(400);
     }
 
