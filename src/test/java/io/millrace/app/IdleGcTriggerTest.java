@@ -9,16 +9,49 @@ import org.junit.jupiter.params.provider.CsvSource;
 class IdleGcTriggerTest {
     @ParameterizedTest
     @CsvSource({
-        "40, 30, 0.01, false",
-        "60, 30, 0.01, true",
-        "60, 30, 0.50, false",
-        "120, 30, 0.50, false",
-        "130, 30, 0.50, true",
-        "590, 300, 0.50, false",
-        "610, 300, 0.50, true",
+        "40, 30, 1, false",
+        "60, 30, 1, true",
+        "60, 30, 0, false",
+        "120, 30, 0, false",
+        "130, 30, 0, true",
+        "590, 300, 0, false",
+        "610, 300, 0, true",
     })
-    void collects(long grownMegabytes, long livedMegabytes, double load, boolean due) {
-        assertThat(IdleGcTrigger.isDue(grownMegabytes << 20, livedMegabytes << 20, load))
+    void collectsWhatHasGrown(long grownMegabytes, long livedMegabytes, int quietLooks, boolean due) {
+        assertThat(isDue(grownMegabytes, livedMegabytes, 64, 0, quietLooks)).isEqualTo(due);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // A busy time has left a large heap, whatever the last collection under load has found alive in it.
+        "200, 0, 2, true",
+        "200, 0, 1, false",
+        "200, 0, 0, false",
+        // A server that has just started.
+        "70, 0, 2, false",
+        // As much lives as in the calm before: nothing is gained twice.
+        "83, 50, 2, false",
+        "83, 50, 100, false",
+        "100, 50, 100, true",
+        "500, 300, 2, false",
+    })
+    void givesBackInACalm(long committedMegabytes, long livedInCalmMegabytes, int quietLooks, boolean due) {
+        assertThat(isDue(10, 120, committedMegabytes, livedInCalmMegabytes, quietLooks))
                 .isEqualTo(due);
+    }
+
+    private static boolean isDue(
+            long grownMegabytes,
+            long livedMegabytes,
+            long committedMegabytes,
+            long livedInCalmMegabytes,
+            int quietLooks) {
+        return IdleGcTrigger.isDue(
+                new IdleGcTrigger.OldGeneration(
+                        grownMegabytes << 20,
+                        livedMegabytes << 20,
+                        committedMegabytes << 20,
+                        livedInCalmMegabytes << 20),
+                quietLooks);
     }
 }

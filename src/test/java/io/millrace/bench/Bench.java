@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,6 +32,7 @@ final class Bench {
 
     private static final int CONNECTIONS = 64;
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
+    private static final Duration CALM = Duration.ofSeconds(20);
     private static final int SMALL_HEAP_MEGABYTES = 128;
 
     private final Path program;
@@ -233,7 +235,7 @@ final class Bench {
                     new Side("flow of four steps", server, sync),
                     new Side("flow with a code step", server, call(port, published.code(), "/sync")),
                     new Side("flow of four steps, accepted", server, async));
-            report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
+            memoryAfterLoad(server);
             if (plan.ladders()) {
                 new Ladder(load, plan.round(), report)
                         .measure(List.of(
@@ -253,6 +255,16 @@ final class Bench {
             new Endurance(server, load, report).measure(async);
             new Growth(published.pieces(), port, load, directory, plan.round(), report).measure();
         }
+    }
+
+    /** At once, and when nobody has called for as long as it takes the server to notice. */
+    private void memoryAfterLoad(ServerProcess server) {
+        report.judge("memory of all processes after the load", (double) Memory.megabytes(server), "MB", 350, false);
+        report.say("  at once: %s", Memory.parts(server));
+        LockSupport.parkNanos(CALM.toNanos());
+        report.say(
+                "memory of all processes after %d s of calm: %d MB: %s",
+                CALM.toSeconds(), Memory.megabytes(server), Memory.parts(server));
     }
 
     private void compare(LoadGenerator load, Side bare, Side inserts, Side pieces, Side code, Side accepted) {

@@ -6,6 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Memory of a server and all that it started, each shared page counted once (the kernel's proportional set size). */
 final class Memory {
@@ -14,7 +18,30 @@ final class Memory {
     private Memory() {}
 
     static long megabytes(ServerProcess server) {
-        return server.processes().stream().mapToLong(Memory::kilobytes).sum() / 1024;
+        return megabytes(server.processes());
+    }
+
+    /** By program, the server first: how many processes of each, and what they hold together. */
+    static String parts(ServerProcess server) {
+        var processes = server.processes();
+        var others = processes.subList(1, processes.size()).stream()
+                .collect(Collectors.groupingBy(Memory::program, TreeMap::new, Collectors.toList()));
+        var parts = others.entrySet().stream()
+                .map(entry ->
+                        "%d %s %d MB".formatted(entry.getValue().size(), entry.getKey(), megabytes(entry.getValue())));
+        return Stream.concat(Stream.of("server %d MB".formatted(megabytes(processes.subList(0, 1)))), parts)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String program(ProcessHandle process) {
+        return process.info()
+                .command()
+                .map(command -> Path.of(command).getFileName().toString())
+                .orElse("others");
+    }
+
+    private static long megabytes(List<ProcessHandle> processes) {
+        return processes.stream().mapToLong(Memory::kilobytes).sum() / 1024;
     }
 
     private static long kilobytes(ProcessHandle process) {

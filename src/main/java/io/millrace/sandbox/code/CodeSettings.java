@@ -14,7 +14,7 @@ import java.util.Objects;
  * @param workersPerKeyMax how many of them calls of one key may hold
  * @param waitingMax calls that may wait for a worker
  * @param waitingPerKeyMax how many of them may have one key
- * @param idleMs after which a worker without work ends
+ * @param idleMs after which a worker without work ends, but for the last one
  * @param isolation what stands around each worker
  * @param backoff what holds back code that is at its limits time and again
  */
@@ -29,6 +29,9 @@ public record CodeSettings(
         Isolation isolation,
         BackoffSettings backoff) {
     private static final long MEMORY_MIN = 16L << 20;
+
+    /** Beyond the last one, which stays: a worker holds a hundred megabytes, and starts within a second. */
+    private static final long IDLE_MS = 15_000;
 
     /** What the engine and the virtual machine of a worker hold beside the code of users: some 110 MB. */
     private static final long BESIDE_CODE_BYTES = 112L << 20;
@@ -65,6 +68,6 @@ public record CodeSettings(
     public static CodeSettings forHost(
             Path directory, long memoryLimitBytes, int workers, Isolation isolation, BackoffSettings backoff) {
         return new CodeSettings(
-                directory, memoryLimitBytes, workers, Math.max(1, workers - 1), 2000, 500, 60_000, isolation, backoff);
+                directory, memoryLimitBytes, workers, Math.max(1, workers - 1), 2000, 500, IDLE_MS, isolation, backoff);
     }
 }

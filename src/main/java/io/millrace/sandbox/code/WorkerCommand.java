@@ -42,6 +42,10 @@ final class WorkerCommand {
         command.addAll(List.of(
                 "-Xms16m",
                 "-XX:+UseSerialGC",
+                "-XX:MinHeapFreeRatio=15",
+                "-XX:MaxHeapFreeRatio=40",
+                "-XX:-ShrinkHeapInSteps",
+                "-XX:TrimNativeHeapInterval=5000",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+DisplayVMOutputToStderr",
                 "-XX:+DisableAttachMechanism",

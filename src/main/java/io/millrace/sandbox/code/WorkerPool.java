@@ -43,13 +43,17 @@ final class WorkerPool {
     private final ScheduledExecutorService clock;
     private final WorkerThread.Starter starter;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Condition closing = lock.newCondition();
+    private final RestingWorkers resting = new RestingWorkers();
     private final CallLine line;
     private final Set<CallBatch> inWork = new HashSet<>();
 
     private final Promise<Void> ended = Promise.promise();
     private int workers;
     private int free;
+
+    /** Workers that have been told to end and have not ended yet. */
+    private int dismissed;
 
     /** Workers whose process cannot be started at the moment. */
     private int starting;
@@ -108,7 +112,7 @@ final class WorkerPool {
                 return false;
             }
             startWorkerIfNeeded();
-            changed.signal();
+            wakeIfNeeded();
             return true;
         } finally {
             lock.unlock();
@@ -124,7 +128,7 @@ final class WorkerPool {
         try {
             line.release(call);
             startWorkerIfNeeded();
-            changed.signal();
+            wakeIfNeeded();
         } finally {
             lock.unlock();
         }
@@ -155,7 +159,8 @@ final class WorkerPool {
             waiting = line.drain();
             running = inWork.stream().flatMap(batch -> batch.left().stream()).toList();
             endIfEmpty();
-            changed.signalAll();
+            resting.wakeAll();
+            closing.signalAll();
         } finally {
             lock.unlock();
         }
@@ -183,7 +188,7 @@ final class WorkerPool {
             lookPlanned = false;
             if (isLate(System.nanoTime())) {
                 if (free > 0) {
-                    changed.signalAll();
+                    resting.wakeOne();
                 } else if (unready == 0 && workers < settings.workersMax()) {
                     startWorker();
                 }
@@ -192,6 +197,17 @@ final class WorkerPool {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Has a worker that rests come for what waits. Where enough are at work already, they come for it themselves. */
+    private void wakeIfNeeded() {
+        if (!resting.isEmpty() && line.hasNext() && mayTake()) {
+            resting.wakeOne();
+        }
+    }
+
+    private boolean mayTake() {
+        return inWork.size() < BUSY_MAX || isLate(System.nanoTime());
     }
 
     /** Whether calls wait that those who are at work will not come to soon. */
@@ -253,7 +269,7 @@ final class WorkerPool {
         try {
             var leftNanos = pause.toNanos();
             while (leftNanos > 0 && !closed) {
-                leftNanos = changed.awaitNanos(leftNanos);
+                leftNanos = closing.awaitNanos(leftNanos);
             }
             return !closed;
         } finally {
@@ -297,7 +313,7 @@ final class WorkerPool {
             if (!late && !calls.isEmpty()) {
                 line.giveBack(calls);
                 startWorkerIfNeeded();
-                changed.signal();
+                wakeIfNeeded();
             }
         } finally {
             lock.unlock();
@@ -316,31 +332,43 @@ final class WorkerPool {
         }
     }
 
-    /** Waits for calls; empty when this worker should end. */
-    Optional<CallBatch> take() throws InterruptedException {
+    /**
+     * Waits for calls; empty when this worker should end.
+     *
+     * @param calls how many this worker has made
+     */
+    Optional<CallBatch> take(int calls) throws InterruptedException {
         lock.lock();
         try {
             free++;
-            List<PendingCall> next = awaitNext();
+            List<PendingCall> next = awaitNext(calls);
             free--;
             if (next.isEmpty()) {
+                dismissed++;
                 return Optional.empty();
             }
             CallBatch batch = new CallBatch(next);
             inWork.add(batch);
             startWorkerIfNeeded();
+            wakeIfNeeded();
             return Optional.of(batch);
         } finally {
             lock.unlock();
         }
     }
 
-    private List<PendingCall> awaitNext() throws InterruptedException {
+    private List<PendingCall> awaitNext(int calls) throws InterruptedException {
         long leftNanos = TimeUnit.MILLISECONDS.toNanos(settings.idleMs());
+        Condition woken = lock.newCondition();
         List<PendingCall> next = next();
-        while (next.isEmpty() && !closed && (leftNanos > 0 || workers == 1)) {
-            // The last worker stays, so that a step now and then finds it warm.
-            leftNanos = changed.awaitNanos(Math.max(leftNanos, TimeUnit.SECONDS.toNanos(1)));
+        while (next.isEmpty() && !closed && (leftNanos > 0 || workers - dismissed == 1)) {
+            resting.add(woken, calls);
+            try {
+                // The last worker stays, so that a step now and then finds it warm.
+                leftNanos = woken.awaitNanos(Math.max(leftNanos, TimeUnit.SECONDS.toNanos(1)));
+            } finally {
+                resting.remove(woken);
+            }
             next = next();
         }
         return next;
@@ -348,7 +376,7 @@ final class WorkerPool {
 
     /** One while other workers are free; else this worker's share of what waits, so that a round trip serves many. */
     private List<PendingCall> next() {
-        if (inWork.size() >= BUSY_MAX && !isLate(System.nanoTime())) {
+        if (!mayTake()) {
             return List.of();
         }
         int share = free > 1 && inWork.size() + 1 < BUSY_MAX
@@ -357,22 +385,34 @@ final class WorkerPool {
         return line.next(Math.clamp(share, 1, BATCH_MAX));
     }
 
-    void done(CallBatch batch) {
+    /**
+     * The calls have ended.
+     *
+     * @param comesAtOnce whether their worker comes for others without delay; where it does, nobody else has to
+     */
+    void done(CallBatch batch, boolean comesAtOnce) {
         lock.lock();
         try {
             inWork.remove(batch);
             line.done(batch.key());
-            changed.signalAll();
+            if (!comesAtOnce) {
+                wakeIfNeeded();
+            }
         } finally {
             lock.unlock();
         }
     }
 
-    /** A worker has ended. */
-    void left() {
+    /**
+     * A worker has ended.
+     *
+     * @param wasDismissed whether it was told to
+     */
+    void left(boolean wasDismissed) {
         lock.lock();
         try {
             workers--;
+            dismissed -= wasDismissed ? 1 : 0;
             startWorkerIfNeeded();
             endIfEmpty();
         } finally {

@@ -106,6 +106,11 @@ final class WorkerProcess {
         return options.equals(archive.options());
     }
 
+    /** How many calls it has made. */
+    int calls() {
+        return calls;
+    }
+
     /** Whether it has made so many calls that its code is compiled. */
     boolean isWornIn() {
         return calls > WORN_IN_CALLS;

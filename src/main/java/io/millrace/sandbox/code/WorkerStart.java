@@ -52,6 +52,7 @@ final class WorkerStart {
                 .redirectError(errors.toFile());
         // The server's environment holds passwords and keys.
         builder.environment().clear();
+        builder.environment().put("MALLOC_ARENA_MAX", "2");
         Process process = settings.isolation().start(builder);
         boolean ready = false;
         try {

@@ -40,23 +40,24 @@ final class WorkerThread implements WorkerProcess.Owner {
 
     void work() {
         WorkerProcess process = null;
+        boolean dismissed = false;
         try {
             process = first();
-            Optional<CallBatch> batch;
-            do {
+            while (!dismissed) {
                 process = awaited(process);
-                batch = pool.take();
+                Optional<CallBatch> batch = pool.take(process == null ? 0 : process.calls());
                 if (batch.isPresent()) {
                     execute(process, batch.get());
                 }
-            } while (batch.isPresent());
+                dismissed = batch.isEmpty();
+            }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
         } finally {
             if (process != null) {
                 process.close();
             }
-            pool.left();
+            pool.left(dismissed);
         }
     }
 
@@ -135,7 +136,7 @@ final class WorkerThread implements WorkerProcess.Owner {
             LOG.error("A code worker failed", failure);
             process.close();
         } finally {
-            pool.done(batch);
+            pool.done(batch, process != null && process.isFit());
             batch.left().forEach(call -> call.fail(WorkerPool.unavailable()));
         }
     }

@@ -27,6 +27,10 @@ final class CodeBench implements AutoCloseable {
     }
 
     CodeBench(long memoryLimitBytes, int workers, int workersPerKey, BackoffSettings backoff) {
+        this(memoryLimitBytes, workers, workersPerKey, 60_000, backoff);
+    }
+
+    CodeBench(long memoryLimitBytes, int workers, int workersPerKey, long idleMs, BackoffSettings backoff) {
         try {
             Path directory = Files.createTempDirectory("code-room");
             directory.toFile().deleteOnExit();
@@ -35,7 +39,7 @@ final class CodeBench implements AutoCloseable {
             runner = new CodeRunner(
                     vertx,
                     new CodeSettings(
-                            directory, memoryLimitBytes, workers, workersPerKey, 20, 10, 60_000, isolation, backoff));
+                            directory, memoryLimitBytes, workers, workersPerKey, 20, 10, idleMs, isolation, backoff));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -27,6 +27,14 @@ final class HeapWatch {
                 .orElse(0);
     }
 
+    /** What has come into the old generation since its last collection. */
+    long grownBytes() {
+        return oldPools.stream()
+                .mapToLong(pool ->
+                        pool.getUsage().getUsed() - pool.getCollectionUsage().getUsed())
+                .sum();
+    }
+
     private static double share(MemoryUsage usage) {
         return usage.getMax() <= 0 ? 0 : (double) usage.getUsed() / usage.getMax();
     }

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Entry point of a worker process: one call at a time, until the server closes the pipe.
@@ -33,6 +34,12 @@ public final class WorkerMain {
     private static final String RANDOM_NUMBERS = "SUN";
     private static final long STACK_BYTES = 8L << 20;
     private static final double WORN = 0.5;
+
+    /** Who has had no call for so long can spare the time of a collection, some 50 ms. */
+    private static final long REST_MS = 500;
+
+    private static final long GROWN_BYTES_MAX = 32L << 20;
+
     private static final String WARM_UP_KEY = "warm-up";
     private static final int WARM_UP_CALLS = 40;
 
@@ -100,12 +107,27 @@ public final class WorkerMain {
             sandbox.prepare();
             WorkerFrame.of(WorkerFrame.Type.READY).writeTo(out);
             while (true) {
-                serve(calls.take());
+                serve(next());
             }
         } catch (IOException | InterruptedException | RuntimeException defect) {
             System.err.println("code worker: " + defect);
             Runtime.getRuntime().halt(EXIT_DEFECT);
         }
+    }
+
+    /**
+     * The next call. While nobody has one, what calls have left in the old generation goes back to the system: the serial collector
+     * would leave it there until the whole heap is used.
+     */
+    private WorkerFrame next() throws InterruptedException {
+        WorkerFrame call = calls.poll(REST_MS, TimeUnit.MILLISECONDS);
+        if (call == null) {
+            if (heap.grownBytes() > GROWN_BYTES_MAX) {
+                System.gc();
+            }
+            call = calls.take();
+        }
+        return call;
     }
 
     /** Answers that others follow at once travel with theirs. */
