@@ -1,13 +1,13 @@
 package io.millrace.bench;
 
 import io.millrace.base.core.Json;
+import io.millrace.bench.LoadGenerator.Target;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 
 /**
  * What the first who come to a server meet.
@@ -22,20 +22,29 @@ record ColdStart(double healthySeconds, double idleMegabytes, double listMs, dou
     private static final Duration SETTLING = Duration.ofSeconds(15);
     private static final int LISTS = 40;
 
-    /** Measures a server whose process was started this moment. */
-    static ColdStart measure(ServerProcess server, PublishedFlow published, Duration deadline) {
+    /** Rows of a list. */
+    static final int RUNS = 50;
+
+    /**
+     * Measures a server whose process was started this moment.
+     *
+     * @param published code in a project that has as many runs as a list has rows
+     * @param load asks for the lists, because the client of the tests holds each answer against the API document: while it is
+     *     not compiled either, that takes as long as the answer
+     */
+    static ColdStart measure(ServerProcess server, PublishedFlow published, LoadGenerator load, Duration deadline) {
         var healthy = healthySeconds(server, deadline);
         var anonymous = server.api(deadline);
         var idle = megabytesWhenIdle(server);
         var codeMs = millisOf(
                 () -> anonymous.post("/v1/webhooks/" + published.flowId() + "/sync", Json.trusted(Bench.ORDER)));
         var api = published.at(anonymous).api();
-        var lists = IntStream.range(0, LISTS)
-                .mapToDouble(
-                        _ -> millisOf(() -> api.get("/v1/flow-runs?projectId=" + published.projectId() + "&limit=50")))
-                .sorted()
-                .toArray();
-        return new ColdStart(healthy, idle, lists[LISTS / 2], codeMs);
+        var path = "/v1/flow-runs?projectId=" + published.projectId() + "&limit=" + RUNS;
+        var lists = load.first(Target.get(server.port(deadline), "/api" + path, api.token()), LISTS);
+        if (lists.answered() != LISTS || api.get(path).body().path("data").size() != RUNS) {
+            throw new AssertionError("expected " + LISTS + " lists of " + RUNS + " runs");
+        }
+        return new ColdStart(healthy, idle, lists.medianMs(), codeMs);
     }
 
     /** From this moment on; the process was started at it. */

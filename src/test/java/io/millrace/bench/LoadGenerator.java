@@ -23,6 +23,9 @@ import org.HdrHistogram.Histogram;
  * machine is lost on it. One event loop drives all connections.
  */
 final class LoadGenerator implements AutoCloseable {
+    /** For a load that ends with its requests. */
+    private static final Duration UNTIL_DONE = Duration.ofMinutes(1);
+
     private final Vertx vertx =
             Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
     private final NetClient client =
@@ -46,7 +49,12 @@ final class LoadGenerator implements AutoCloseable {
                 .mapToObj(number ->
                         new Share(targets.getFirst().port(), requests, number * requests.size() / connections))
                 .toList();
-        return run(shares, 0, length);
+        return run(shares, Long.MAX_VALUE, 0, length);
+    }
+
+    /** Sends so many requests by one connection. */
+    LoadFigures first(Target target, int requests) {
+        return run(List.of(new Share(target.port(), List.of(target.bytes()), 0)), requests, 0, UNTIL_DONE);
     }
 
     private LoadFigures run(List<Target> targets, int connectionsEach, long pauseMs, Duration length) {
@@ -55,20 +63,21 @@ final class LoadGenerator implements AutoCloseable {
                         Collections.nCopies(connectionsEach, new Share(target.port(), List.of(target.bytes()), 0))
                                 .stream())
                 .toList();
-        return run(shares, pauseMs, length);
+        return run(shares, Long.MAX_VALUE, pauseMs, length);
     }
 
     /** What one connection sends, over and over, beginning with one of the requests. */
     private record Share(int port, List<Buffer> requests, int first) {}
 
-    private LoadFigures run(List<Share> shares, long pauseMs, Duration length) {
+    /** @param requestsEach after which a connection ends, if the time is not over before */
+    private LoadFigures run(List<Share> shares, long requestsEach, long pauseMs, Duration length) {
         var histogram = LoadFigures.histogram();
         var started = System.nanoTime();
         var end = started + length.toNanos();
         var all = new ArrayList<Connection>();
         var ended = new ArrayList<Future<Void>>();
         for (var share : shares) {
-            var connection = new Connection(vertx, share, histogram, end, pauseMs);
+            var connection = new Connection(vertx, share, histogram, requestsEach, end, pauseMs);
             // One after the other: a paced load that begins at once would come in bursts for ever.
             var delayMs = 1 + pauseMs * all.size() / shares.size();
             all.add(connection);
@@ -119,6 +128,7 @@ final class LoadGenerator implements AutoCloseable {
         private final Histogram histogram;
         private final long end;
         private final long pauseMs;
+        private long left;
         private int next;
         private NetSocket socket;
         private Buffer received = Buffer.buffer();
@@ -126,12 +136,16 @@ final class LoadGenerator implements AutoCloseable {
         private long sentAt;
         private long refused;
 
-        /** @param pauseMs from one request to the next; 0 to send it as soon as the last one is answered */
-        Connection(Vertx vertx, Share share, Histogram histogram, long end, long pauseMs) {
+        /**
+         * @param requests after which it ends at the latest
+         * @param pauseMs from one request to the next; 0 to send it as soon as the last one is answered
+         */
+        Connection(Vertx vertx, Share share, Histogram histogram, long requests, long end, long pauseMs) {
             this.vertx = vertx;
             this.requests = share.requests();
             this.next = share.first();
             this.histogram = histogram;
+            this.left = requests;
             this.end = end;
             this.pauseMs = pauseMs;
         }
@@ -166,10 +180,12 @@ final class LoadGenerator implements AutoCloseable {
             } else {
                 refused++;
             }
+            left--;
+            var goesOn = left > 0 && now < end;
             dueAt += pauseMs * 1_000_000;
-            if (now < end && pauseMs > 0 && now < dueAt) {
+            if (goesOn && pauseMs > 0 && now < dueAt) {
                 vertx.setTimer((dueAt - now) / 1_000_000 + 1, _ -> send(System.nanoTime()));
-            } else if (now < end) {
+            } else if (goesOn) {
                 send(pauseMs > 0 ? dueAt : now);
             } else {
                 done.tryComplete();
