@@ -23,12 +23,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
-/**
- * Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decisions 0106,
- * 0317).
- */
+/** Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decision 0106). */
 public final class ResumeRoutes implements RouteGroup {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";
     private static final String EXPIRED = "This link has been used already or has expired.";
@@ -38,12 +34,7 @@ public final class ResumeRoutes implements RouteGroup {
     /** What a link decides; a link without it is for programs (contract flows-and-engine 19.3). */
     private static final String ACTION = "action";
 
-    private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.HEAD, HttpMethod.OPTIONS);
-
-    /** Programs that fetch the links of a message to show what is behind them, by what they call themselves. */
-    private static final Pattern PREVIEWER =
-            Pattern.compile("bot|preview|crawl|spider|externalhit|whatsapp|embed", Pattern.CASE_INSENSITIVE);
-
+    private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
     private static final long DEADLINE_MS = 30_000;
 
     /** The step is not known before the waitpoint is; files of the call are kept under this name. */
@@ -88,19 +79,15 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /**
-     * Looking changes nothing, so that whoever previews a link does not decide. A GET resumes, as the contract says; only a
-     * link on which people decide shows its page to whoever wants one, and to those who preview.
+     * Looking changes nothing, so that whoever previews a link does not decide. What only programs call is resumed by a
+     * GET too, as the contract says: the address of a waitpoint without a decision.
      */
     private static boolean isLook(RoutingContext context) {
         var method = context.request().method();
-        var decides = isLegacy(context) || context.queryParams().contains(ACTION);
         return LOOKING.contains(method)
-                || method.equals(HttpMethod.GET) && decides && (acceptsPage(context) || isPreviewer(context));
-    }
-
-    private static boolean isPreviewer(RoutingContext context) {
-        var agent = context.request().getHeader("User-Agent");
-        return agent != null && PREVIEWER.matcher(agent).find();
+                && (!method.equals(HttpMethod.GET)
+                        || isLegacy(context)
+                        || context.queryParams().contains(ACTION));
     }
 
     private void decide(RoutingContext context) {

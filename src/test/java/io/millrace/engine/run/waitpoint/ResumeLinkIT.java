@@ -19,9 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/**
- * Links on which people decide: who looks decides nothing, and an id opens what it was issued for (decisions 0106, 0317).
- */
+/** Links on which people decide: who looks decides nothing, and an id opens what it was issued for (decision 0106). */
 class ResumeLinkIT {
     @AutoClose
     private static TestServer server =
@@ -62,8 +60,7 @@ class ResumeLinkIT {
                 assertThat(call(method, link, "Accept", "text/html").status()).isEqualTo(200);
             }
         }
-        var preview = call("GET", approve, "Accept", "*/*", "User-Agent", "Slackbot-LinkExpanding 1.0");
-        var page = call("GET", approve, "Accept", "text/html,application/xml;q=0.9,*/*;q=0.8");
+        var page = call("GET", approve);
         var still = flow.newest().path("status").asText();
         var decided = call("POST", approve, "Accept", "text/html,*/*");
 
@@ -78,7 +75,6 @@ class ResumeLinkIT {
                 .contains("form-action 'self'", "frame-ancestors 'none'", "img-src 'self'")
                 .doesNotContain("script-src", "unsafe");
         assertThat(page.headers().firstValue("set-cookie")).isEmpty();
-        assertThat(preview.body().asText()).isEqualTo(page.body().asText());
         assertThat(page.body().asText())
                 .as("whose decision it is")
                 .contains("<img src=\"../../../../../assets/logo-icon.svg\"", "<strong>Mill</strong>");
@@ -86,30 +82,10 @@ class ResumeLinkIT {
         assertThat(decided.body().asText()).contains("has been recorded");
         assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
                 .isTrue();
-        assertThat(call("GET", approve, "Accept", "text/html").body().asText())
+        assertThat(call("GET", approve).body().asText())
                 .contains("used already")
                 .doesNotContain("<form");
         assertThat(call("POST", disapprove).text("/message")).contains("used already");
-    }
-
-    @Test
-    void decidesByAGet_whenAProgramFollowsTheLink() {
-        // Given
-        var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
-        flow.call(json("{}"));
-        var links = pausedAt(flow, "/steps/step_2").at("/steps/step_1/output");
-
-        // When
-        var decided = call("GET", links.path("disapprovalLink").asText(), "Accept", "*/*");
-        var late = call("GET", links.path("approvalLink").asText(), "Accept", "application/json");
-
-        // Then
-        assertThat(decided.status()).isEqualTo(200);
-        assertThat(decided.text("/message")).contains("has been recorded");
-        assertThat(flow.ended(1).at("/steps/step_2/output/approved").booleanValue())
-                .isFalse();
-        assertThat(late.status()).isEqualTo(200);
-        assertThat(late.text("/message")).contains("used already");
     }
 
     @Test
@@ -211,7 +187,7 @@ class ResumeLinkIT {
         var direct = url.replaceAll("/sync.*", "");
 
         // When
-        var page = call("GET", direct + "?action=%22%3E%3Cb%3E", "Accept", "text/html");
+        var page = call("GET", direct + "?action=%22%3E%3Cb%3E");
         var head = call("HEAD", direct);
 
         // Then
