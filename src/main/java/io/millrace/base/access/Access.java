@@ -57,7 +57,8 @@ public sealed interface Access {
 
     /** Everybody; but a token that is sent must be valid, unlike for {@link #everybody()}. */
     static Access anyPrincipal() {
-        return new Unscoped(Set.of(Principal.Kind.values()));
+        return new Unscoped(
+                Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.ENGINE, Principal.Kind.UNKNOWN));
     }
 
     /** People who have no platform yet. */
