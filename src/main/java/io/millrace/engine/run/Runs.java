@@ -87,12 +87,8 @@ public sealed interface Runs {
         /** The run ended well and never answered. */
         record Silent(String runId) implements Started {}
 
-        /**
-         * The trigger made no item of the payload, so no run began.
-         *
-         * @param refused whether that says that the caller was not let in
-         */
-        record NoItem(boolean refused) implements Started {}
+        /** The trigger made no item of the payload, so no run began. */
+        record NoItem() implements Started {}
 
         /**
          * The same was started before, under the same key: no run began.
@@ -173,11 +169,8 @@ public sealed interface Runs {
     /**
      * Takes in one PRODUCTION run for each item, except those that came lately (contract flows-and-engine 18.6);
      * answers how many when they are durable.
-     *
-     * @param caller the run that calls them, or nobody
      */
-    record TakeIn(RunIntake.Target target, RunIntake.CallingRun caller, List<JsonNode> items)
-            implements Runs, BusRequest<Integer> {}
+    record TakeIn(RunIntake.Target target, List<JsonNode> items) implements Runs, BusRequest<Integer> {}
 
     /** Runs without an owner have been saved, and wait to begin. */
     record TakenIn() implements Runs, ClusterNotice {}

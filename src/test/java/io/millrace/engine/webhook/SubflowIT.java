@@ -7,7 +7,6 @@ import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
@@ -74,41 +73,6 @@ class SubflowIT extends OpenServer {
         assertThat(called.at("/steps/trigger/output")).isEqualTo(json("{'data':[1]}"));
         assertThat(called.path("failParentOnFailure").asBoolean()).isFalse();
         assertThat(called.path("status").asText()).isEqualTo("FAILED");
-    }
-
-    @Test
-    void dropsACallWhoseKeyCameLately() {
-        // Given
-        var flow = LiveFlow.publish(admin, callable().map("step_1", "{'seen':'{{trigger.output}}'}"));
-        var parent = Map.of("ap-parent-run-id", Ids.next(), "Content-Type", "application/json");
-
-        // When
-        flow.call(json("{'_dedupe_key':'a','data':1}"));
-        flow.call(json("{'_dedupe_key':'a','data':2}"));
-        var last = json("{'_dedupe_key':'b','data':3,'callbackUrl':'https://mill.example/back'}");
-        admin.api().send("POST", "/v1/webhooks/" + flow.id(), parent, Json.text(last));
-
-        // Then
-        Waiting.until(
-                "two runs have ended well",
-                () -> flow.runs().stream()
-                                .filter(run -> run.path("status").asText().equals("SUCCEEDED"))
-                                .count()
-                        == 2);
-        assertThat(flow.runs()).hasSize(2);
-        var called = flow.runs().stream()
-                .filter(run -> run.path("parentRunId").asText().equals(parent.get("ap-parent-run-id")))
-                .map(run -> flow.run(run.path("id").asText()))
-                .findFirst()
-                .orElseThrow();
-        assertThat(called.at("/steps/step_1/output/seen"))
-                .isEqualTo(json("{'data':3,'callbackUrl':'https://mill.example/back'}"));
-        assertThat(server.count(
-                        "select count(*) from store_entry where key = $1",
-                        "flow_" + flow.id() + "/callableFlow_"
-                                + called.path("id").asText()))
-                .as("the trigger prepared the run")
-                .isEqualTo(1);
     }
 
     @Test

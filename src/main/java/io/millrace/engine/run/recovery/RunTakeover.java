@@ -1,6 +1,5 @@
 package io.millrace.engine.run.recovery;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
@@ -177,17 +176,9 @@ public final class RunTakeover {
                             taken.run().payload())
                     .onSuccess(item -> go(flow, taken, waiter, item))
                     .onFailure(cause -> giveUp(taken, cause));
-        } else if (taken.run().header().startTime() == null) {
-            // It was taken in while nobody waited for it, and begins only now.
-            prepare(actor(flow, taken, taken.run(), waiter), taken.run().payload());
         } else {
             begin(actor(flow, taken, taken.run(), waiter), new Prepared());
         }
-    }
-
-    private void prepare(RunActor run, JsonNode payload) {
-        registry.add(run);
-        triggers.prepare(run, payload);
     }
 
     /** From here on the run is the registry's. */
@@ -230,7 +221,9 @@ public final class RunTakeover {
                         RunWrite.DEADLINE_MS))
                 .onSuccess(isOurs -> {
                     if (isOurs) {
-                        prepare(actor(flow, taken, left.triggered(item.payload()), waiter), item.payload());
+                        var run = actor(flow, taken, left.triggered(item.payload()), waiter);
+                        registry.add(run);
+                        triggers.prepare(run, item.payload());
                     } else {
                         drop(taken);
                     }

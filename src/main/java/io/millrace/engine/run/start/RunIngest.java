@@ -47,12 +47,12 @@ public final class RunIngest implements RunIntake, BusService {
     }
 
     private Future<Integer> takeIn(Runs.TakeIn ask) {
-        return database.inTransaction(tx -> accept(tx, ask.target(), ask.caller(), ask.items()))
+        return database.inTransaction(tx -> accept(tx, ask.target(), ask.items()))
                 .onSuccess(_ -> wake());
     }
 
     @Override
-    public Future<Integer> accept(Tx tx, Target target, CallingRun caller, List<JsonNode> items) {
+    public Future<Integer> accept(Tx tx, Target target, List<JsonNode> items) {
         var keys = new ArrayList<String>();
         items.forEach(item -> {
             if (isKeyed(item)) {
@@ -62,7 +62,7 @@ public final class RunIngest implements RunIntake, BusService {
         return (keys.isEmpty()
                         ? Future.succeededFuture(Set.<String>of())
                         : store.takeKeys(tx, target.flowVersionId(), keys, clock.instant()))
-                .compose(fresh -> insert(tx, target, caller, firstOfEachKey(items, fresh)));
+                .compose(fresh -> insert(tx, target, firstOfEachKey(items, fresh)));
     }
 
     @Override
@@ -78,13 +78,13 @@ public final class RunIngest implements RunIntake, BusService {
             if (!isKeyed(item)) {
                 kept.add(item);
             } else if (left.remove(keyOf(item))) {
-                kept.add(withoutKey(item));
+                kept.add(((ObjectNode) item).deepCopy().without(DEDUPE_KEY));
             }
         }
         return kept;
     }
 
-    private Future<Integer> insert(Tx tx, Target target, CallingRun caller, List<JsonNode> items) {
+    private Future<Integer> insert(Tx tx, Target target, List<JsonNode> items) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var headers = new ArrayList<RunWrite.RunHeader>();
         for (var item = 0; item < items.size(); item++) {
@@ -98,8 +98,8 @@ public final class RunIngest implements RunIntake, BusService {
                     target.flowVersionId(),
                     RunEnvironment.PRODUCTION,
                     null,
-                    caller.runId(),
-                    caller.failsWithThem(),
+                    null,
+                    true,
                     null,
                     target.flowName(),
                     null));
@@ -118,11 +118,6 @@ public final class RunIngest implements RunIntake, BusService {
     /** Whether an item says by which key it is told from others. */
     static boolean isKeyed(JsonNode item) {
         return item instanceof ObjectNode object && object.has(DEDUPE_KEY);
-    }
-
-    /** The item as its run sees it. */
-    static JsonNode withoutKey(JsonNode item) {
-        return isKeyed(item) ? ((ObjectNode) item).deepCopy().without(DEDUPE_KEY) : item;
     }
 
     private static String keyOf(JsonNode item) {

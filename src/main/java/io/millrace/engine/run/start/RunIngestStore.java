@@ -45,16 +45,15 @@ final class RunIngestStore {
         tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::flowName));
         tuple.addValue(payloads.toArray(Buffer[]::new));
         tuple.addString(status.name());
-        tuple.addArrayOfString(Values.texts(headers, RunWrite.RunHeader::parentRunId));
         return tx.query("""
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment,
-                          status, parent_run_id, fail_parent, flow_name, tags, payload, owner, fence)
+                          status, fail_parent, flow_name, tags, payload, owner, fence)
                         select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment,
-                          $10, r.parent_run_id, r.fail_parent, r.flow_name, '{}', r.payload, '', 0
+                          $10, r.fail_parent, r.flow_name, '{}', r.payload, '', 0
                         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
-                          $7::boolean[], $8::text[], $9::bytea[], $11::text[])
+                          $7::boolean[], $8::text[], $9::bytea[])
                           as r (id, created, project_id, flow_id, flow_version_id, environment, fail_parent, flow_name,
-                            payload, parent_run_id)
+                            payload)
                         """, tuple).mapEmpty();
     }
 }

@@ -1,11 +1,8 @@
 package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.engine.run.RunEnvironment;
-import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.actor.RunActor;
@@ -16,7 +13,6 @@ import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlows;
 import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
-import io.millrace.engine.trigger.RunIntake;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -32,7 +28,6 @@ import java.util.function.Supplier;
  * ({@link CompiledFlows}), its trigger ({@link TriggerRunner}), and the run itself ({@link RunActor}).
  */
 public final class RunStarter {
-    private final Bus bus;
     private final RunHost host;
     private final CompiledFlows flows;
     private final StepTests stepTests;
@@ -43,7 +38,6 @@ public final class RunStarter {
 
     /** @param nextRunId fresh ids that belong to the shard */
     public RunStarter(
-            Bus bus,
             RunHost host,
             CompiledFlows flows,
             StepTests stepTests,
@@ -51,7 +45,6 @@ public final class RunStarter {
             RunRegistry registry,
             KeyedRuns keyedRuns,
             Supplier<String> nextRunId) {
-        this.bus = bus;
         this.host = host;
         this.flows = flows;
         this.stepTests = stepTests;
@@ -70,7 +63,7 @@ public final class RunStarter {
 
     private Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items) {
         if (items.succeeded() && items.result().isEmpty()) {
-            return Future.succeededFuture(new Runs.Started.NoItem(flow.trigger().refusesCallers()));
+            return Future.succeededFuture(new Runs.Started.NoItem());
         }
         if (ApiException.isUnavailable(items.cause())) {
             return Future.failedFuture(items.cause());
@@ -79,27 +72,7 @@ public final class RunStarter {
         if (key.isPresent()) {
             return keyedRuns.start(flow, start, key.get(), keyedItems(start, items));
         }
-        if (items.failed()) {
-            return startFailed(flow, start, items.cause());
-        }
-        return isToldApart(start, items.result())
-                ? takeIn(flow, start, items.result())
-                : startItems(flow, start, items.result());
-    }
-
-    /** Whether any item may be one that came lately; whoever waits or tries a draft is always served. */
-    private static boolean isToldApart(Runs.Start start, List<JsonNode> items) {
-        return !start.waiting()
-                && start.environment() == RunEnvironment.PRODUCTION
-                && items.stream().anyMatch(RunIngest::isKeyed);
-    }
-
-    /** The keys of the items are taken in the transaction that saves their runs (contract flows-and-engine 18.6). */
-    private Future<Runs.Started> takeIn(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
-        var target = new RunIntake.Target(start.projectId(), start.flowId(), start.flowVersionId(), flow.flowName());
-        var caller = new RunIntake.CallingRun(start.parentRunId(), start.failParentOnFailure());
-        return bus.ask(new Runs.TakeIn(target, caller, items), RunWrite.DEADLINE_MS)
-                .map(_ -> new Runs.Started.Accepted(List.of()));
+        return items.succeeded() ? startItems(flow, start, items.result()) : startFailed(flow, start, items.cause());
     }
 
     private static List<FirstItem> keyedItems(Runs.Start start, AsyncResult<List<JsonNode>> items) {
@@ -107,9 +80,7 @@ public final class RunStarter {
             return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause())));
         }
         var wanted = start.waiting() ? items.result().subList(0, 1) : items.result();
-        return wanted.stream()
-                .map(item -> new FirstItem(RunIngest.withoutKey(item), null))
-                .toList();
+        return wanted.stream().map(item -> new FirstItem(item, null)).toList();
     }
 
     private Future<CompiledFlow> flow(String versionId, Instant versionUpdated, String projectId) {
@@ -125,13 +96,12 @@ public final class RunStarter {
     private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
-            var item = RunIngest.withoutKey(items.getFirst());
+            var item = items.getFirst();
             begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer)), item);
             return answer.future();
         }
         var acceptances = new ArrayList<Promise<String>>();
-        for (var given : items) {
-            var item = RunIngest.withoutKey(given);
+        for (var item : items) {
             var acceptance = Promise.<String>promise();
             var id = acceptances.isEmpty() ? start.runId() : nextRunId.get();
             acceptances.add(acceptance);
@@ -146,7 +116,7 @@ public final class RunStarter {
         triggers.prepare(run, item);
     }
 
-    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0318). */
+    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3). */
     private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause) {
         var answer = Promise.<Runs.Started>promise();
         var acceptance = Promise.<String>promise();
