@@ -151,7 +151,10 @@ public enum Setting {
             "live sockets of an event loop whose clients are not yet known; beyond it the oldest of them is closed"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
-            Kind.integer(1, Integer.MAX_VALUE), "50", "requests", "sign-in requests per client address and window"),
+            Kind.integer(1, Integer.MAX_VALUE),
+            "50",
+            "requests",
+            "sign-in requests per client address and window; beside them as many registrations of MCP clients"),
     AP_API_RATE_LIMIT_AUTHN_WINDOW(
             Kind.duration(), "1 minute", "duration", "window of the sign-in limit, for example 30 seconds"),
     AP_API_RATE_LIMIT_EMAIL_CODE_MAX(

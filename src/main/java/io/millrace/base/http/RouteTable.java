@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * All routes, in the order they are tried, by the word of their path that says what they are about: {@code flows} in
- * {@code /api/v1/flows/:id}. A request is compared with the routes of its word alone, and not with every route of the
+ * All routes, in the order they are tried, by the segment of their path that says what they are about: {@code flows} in
+ * {@code /api/v1/flows/:id}. A request is compared with the routes of its segment alone, and not with every route of the
  * server. Whoever asks by an address that this table reads wrongly gets what an unknown path gets, never another route.
  */
 public final class RouteTable {
@@ -30,11 +30,11 @@ public final class RouteTable {
 
     /**
      * @param method null for any
-     * @param word null for routes that any path may mean
+     * @param segment null for routes that any path may mean
      */
-    private record Entry(HttpMethod method, String path, String word, Access access, Consumer<Route> handlers) {
+    private record Entry(HttpMethod method, String path, String segment, Access access, Consumer<Route> handlers) {
         boolean mayServe(String asked) {
-            return word == null || word.equals(asked);
+            return segment == null || segment.equals(asked);
         }
 
         void mount(Router router) {
@@ -48,12 +48,12 @@ public final class RouteTable {
      * @param handlers adds the handlers to a route, and may be asked for more than one
      */
     void add(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
-        var word = wordOf(path);
-        entries.add(new Entry(method, path, isFixed(word) ? word : null, access, handlers));
+        var segment = segmentOf(path);
+        entries.add(new Entry(method, path, isFixed(segment) ? segment : null, access, handlers));
     }
 
-    private static boolean isFixed(String word) {
-        return word.indexOf(':') < 0 && word.indexOf('*') < 0;
+    private static boolean isFixed(String segment) {
+        return segment.indexOf(':') < 0 && segment.indexOf('*') < 0;
     }
 
     /**
@@ -63,23 +63,24 @@ public final class RouteTable {
      * @param completed gets each router when its routes are mounted
      */
     public Handler<HttpServerRequest> handler(Supplier<Router> empty, Consumer<Router> completed) {
-        Set<String> words = new LinkedHashSet<>();
-        entries.stream().map(Entry::word).filter(Objects::nonNull).forEach(words::add);
+        Set<String> segments = new LinkedHashSet<>();
+        entries.stream().map(Entry::segment).filter(Objects::nonNull).forEach(segments::add);
         Map<String, Router> routers = new HashMap<>();
-        words.forEach(word -> routers.put(word, routerOf(word, empty, completed)));
+        segments.forEach(segment -> routers.put(segment, routerOf(segment, empty, completed)));
         var others = routerOf(null, empty, completed);
-        return request -> routers.getOrDefault(wordOf(request.path()), others).handle(request);
+        return request ->
+                routers.getOrDefault(segmentOf(request.path()), others).handle(request);
     }
 
-    private Router routerOf(String word, Supplier<Router> empty, Consumer<Router> completed) {
+    private Router routerOf(String segment, Supplier<Router> empty, Consumer<Router> completed) {
         var router = empty.get();
-        entries.stream().filter(entry -> entry.mayServe(word)).forEach(entry -> entry.mount(router));
+        entries.stream().filter(entry -> entry.mayServe(segment)).forEach(entry -> entry.mount(router));
         completed.accept(router);
         return router;
     }
 
     /** The first part of a path behind {@code /api} and {@code /v1}, which both may be missing; empty when there is none. */
-    static String wordOf(String path) {
+    static String segmentOf(String path) {
         if (path == null || path.isEmpty() || path.charAt(0) != '/') {
             return "";
         }

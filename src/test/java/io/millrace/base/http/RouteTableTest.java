@@ -36,7 +36,7 @@ class RouteTableTest {
                 /:page                            | :page
                 /*                                | *
                 """)
-    void findsTheWordOfAPath(String path, String word) {
-        assertThat(RouteTable.wordOf(path)).isEqualTo(word);
+    void findsTheSegmentOfAPath(String path, String segment) {
+        assertThat(RouteTable.segmentOf(path)).isEqualTo(segment);
     }
 }
