@@ -23,7 +23,7 @@ final class PublishedTypes {
             engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
             engine.run.retention: RunRetentionRoutes RunRetentionService
             engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
-            engine.run.start: RunIngest RunStarts StartKeyService
+            engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
             engine.run.store: LogDictionaryService RunOwnership RunService
             engine.run.actor:
             engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange

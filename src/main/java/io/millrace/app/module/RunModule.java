@@ -31,7 +31,7 @@ import io.millrace.engine.run.recovery.TakeoverLimits;
 import io.millrace.engine.run.retention.RunRetentionRoutes;
 import io.millrace.engine.run.retention.RunRetentionService;
 import io.millrace.engine.run.shard.RunVerticle;
-import io.millrace.engine.run.start.RunIngest;
+import io.millrace.engine.run.start.RunIngestService;
 import io.millrace.engine.run.start.RunStarts;
 import io.millrace.engine.run.start.StartKeyService;
 import io.millrace.engine.run.step.PieceMeters;
@@ -146,6 +146,7 @@ public final class RunModule implements ServerModule {
                         vertx, context.bus(), database, context.node().shards(), nodeId, patience, flushes, clock),
                 new LogDictionaryService(database, clock),
                 new StartKeyService(vertx, database, nodeId, keysKept, patience, clock),
+                new RunIngestService(vertx, context.bus(), database, patience, clock),
                 new RunOwnership(database, nodeId));
     }
 
@@ -174,7 +175,6 @@ public final class RunModule implements ServerModule {
         var shards = context.node().shards();
         var clock = context.clock();
         return List.of(
-                new RunIngest(bus, database, clock),
                 new RunStarts(bus, database, shards, clock),
                 new RunEndings(vertx, bus, database, nodeId, clock),
                 new RunTakeoverService(database, nodeId),

@@ -28,7 +28,7 @@ final class TableModule implements ServerModule {
         var bus = context.bus();
         var database = context.database();
         var clock = context.clock();
-        var records = new RecordRuns(new RunIngest(bus, database, clock));
+        var records = new RecordRuns(new RunIngest(bus, clock));
         busServices = List.of(
                 new TableService(bus, database, limits.fieldsMax(), clock),
                 new FieldService(bus, database, limits.fieldsMax(), clock),

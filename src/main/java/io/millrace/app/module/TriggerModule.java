@@ -53,7 +53,7 @@ public final class TriggerModule implements ServerModule {
                 Misfire.valueOf(settings.misfirePolicy().toUpperCase(Locale.ROOT)),
                 settings.misfiresMax());
         triggers = new TriggerService(context.database(), this.pieces, hooks, rules, context.clock());
-        var runs = new RunIngest(context.bus(), context.database(), context.clock());
+        var runs = new RunIngest(context.bus(), context.clock());
         busServices = List.of(
                 triggers,
                 new DueTriggerService(

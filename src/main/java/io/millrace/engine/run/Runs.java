@@ -16,7 +16,6 @@ import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.log.LoggedTrigger;
 import io.millrace.engine.run.shard.RunVerticle;
 import io.millrace.engine.run.store.RunService;
-import io.millrace.engine.trigger.RunIntake;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -165,12 +164,6 @@ public sealed interface Runs {
 
     /** How many of the wanted runs there are in each status; statuses without any are left out. */
     record CountByStatus(Filter filter) implements Runs, BusRequest<Map<RunStatus, Integer>> {}
-
-    /**
-     * Takes in one PRODUCTION run for each item, except those that came lately (contract flows-and-engine 18.6);
-     * answers how many when they are durable.
-     */
-    record TakeIn(RunIntake.Target target, List<JsonNode> items) implements Runs, BusRequest<Integer> {}
 
     /** Runs without an owner have been saved, and wait to begin. */
     record TakenIn() implements Runs, ClusterNotice {}

@@ -4,9 +4,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.piece.HttpAnswer;
-import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import java.util.List;
 
 /**
  * Whoever started a run, and what it is told: that the run is durably accepted, or how it answered. Told once; what
@@ -96,12 +94,6 @@ public sealed interface StartListener {
         public void ended(String runId, RunStatus status) {
             bus.publish(new Runs.AnsweredElsewhere(nodeId, runId, null, status));
         }
-    }
-
-    /** All of several runs accepted. */
-    static Future<Runs.Started> allAccepted(List<Promise<String>> promises) {
-        return Future.all(promises.stream().map(Promise::future).toList())
-                .map(ids -> new Runs.Started.Accepted(ids.list()));
     }
 
     private static ApiException unavailable(String runId) {

@@ -48,7 +48,7 @@ class RecordServiceIT {
         bus = new Bus(vertx);
         new TableService(bus, database, 100, CLOCK).open(bus);
         new FieldService(bus, database, 100, CLOCK).open(bus);
-        var runs = new RecordRuns(new RunIngest(bus, database, CLOCK));
+        var runs = new RecordRuns(new RunIngest(bus, CLOCK));
         new RecordService(bus, database, counted(runs), 100, CLOCK).open(bus);
     }
 

@@ -174,7 +174,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         Supplier<String> nextRunId = () -> shards.nextRunId(shard, clock.instant());
         var keyedRuns =
                 new KeyedRuns(bus, host, triggers, registry, webhooks.timeout().toMillis(), nextRunId);
-        this.starter = new RunStarter(host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
+        this.starter = new RunStarter(bus, host, flows, stepTests, triggers, registry, keyedRuns, nextRunId);
         this.exit = new RunExit(bus, this, parts.endedRuns());
         this.takeover = new RunTakeover(
                 bus, host, this, flows, stepTests, triggers, registry, exit, parts.takeovers(), this::parked);

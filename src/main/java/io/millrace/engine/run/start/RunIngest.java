@@ -1,11 +1,7 @@
 package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.Json;
-import io.millrace.base.persistence.BusService;
-import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
@@ -15,54 +11,59 @@ import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
 import io.millrace.engine.trigger.RunIntake;
 import io.vertx.core.Future;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Takes runs in as rows without an owner, in the transaction of whoever starts them; the sweeper of any node then gives
  * them one. Drops items whose {@code _dedupe_key} came lately (contract flows-and-engine 18.6).
  */
-public final class RunIngest implements RunIntake, BusService {
-    private static final String DEDUPE_KEY = "_dedupe_key";
+public final class RunIngest implements RunIntake {
     private static final int ROWS_AT_ONCE = 500;
 
     private final Bus bus;
-    private final Database database;
     private final InstantSource clock;
     private final RunIngestStore store = new RunIngestStore();
 
-    public RunIngest(Bus bus, Database database, InstantSource clock) {
+    public RunIngest(Bus bus, InstantSource clock) {
         this.bus = bus;
-        this.database = database;
         this.clock = clock;
     }
 
     @Override
-    public void open(Bus openedOn) {
-        bus.serve(Runs.TakeIn.class, this::takeIn);
-    }
-
-    private Future<Integer> takeIn(Runs.TakeIn ask) {
-        return database.inTransaction(tx -> accept(tx, ask.target(), ask.items()))
-                .onSuccess(_ -> wake());
-    }
-
-    @Override
     public Future<Integer> accept(Tx tx, Target target, List<JsonNode> items) {
-        var keys = new ArrayList<String>();
-        items.forEach(item -> {
-            if (isKeyed(item)) {
-                keys.add(keyOf(item));
-            }
-        });
-        return (keys.isEmpty()
-                        ? Future.succeededFuture(Set.<String>of())
-                        : store.takeKeys(tx, target.flowVersionId(), keys, clock.instant()))
-                .compose(fresh -> insert(tx, target, firstOfEachKey(items, fresh)));
+        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        var runs = new ArrayList<IngestedRun>(items.size());
+        for (var item : items) {
+            // A microsecond apart, so that lists show runs in the order of their items.
+            var header = header(target, now.plus(runs.size(), ChronoUnit.MICROS));
+            var payload = RecordText.of(DedupeKey.removedFrom(item));
+            runs.add(new IngestedRun(header, DedupeKey.of(header, item), payload));
+        }
+        return takeIn(tx, runs).map(Set::size);
+    }
+
+    private static RunWrite.RunHeader header(Target target, Instant created) {
+        return new RunWrite.RunHeader(
+                Runs.nextId(created),
+                created,
+                target.projectId(),
+                target.flowId(),
+                target.flowVersionId(),
+                RunEnvironment.PRODUCTION,
+                null,
+                null,
+                true,
+                null,
+                target.flowName(),
+                null);
     }
 
     @Override
@@ -70,58 +71,34 @@ public final class RunIngest implements RunIntake, BusService {
         bus.publish(new Runs.TakenIn());
     }
 
-    /** Items without a key, and the first of those with a key that is fresh, each without its key. */
-    private static List<JsonNode> firstOfEachKey(List<JsonNode> items, Set<String> fresh) {
+    /** Takes runs in, except those whose key came lately; answers the ids of those that were taken. */
+    Future<Set<String>> takeIn(Tx tx, List<IngestedRun> runs) {
+        var keys = runs.stream().map(IngestedRun::key).filter(Objects::nonNull).collect(Collectors.toSet());
+        return (keys.isEmpty()
+                        ? Future.succeededFuture(Set.<DedupeKey>of())
+                        : store.takeKeys(tx, keys, clock.instant()))
+                .compose(fresh -> insert(tx, firstOfEachKey(runs, fresh)));
+    }
+
+    /** Runs without a key, and the first of those with a key that is fresh. */
+    private static List<IngestedRun> firstOfEachKey(List<IngestedRun> runs, Set<DedupeKey> fresh) {
         var left = new HashSet<>(fresh);
-        var kept = new ArrayList<JsonNode>();
-        for (var item : items) {
-            if (!isKeyed(item)) {
-                kept.add(item);
-            } else if (left.remove(keyOf(item))) {
-                kept.add(((ObjectNode) item).deepCopy().without(DEDUPE_KEY));
+        var kept = new ArrayList<IngestedRun>(runs.size());
+        for (var run : runs) {
+            if (run.key() == null || left.remove(run.key())) {
+                kept.add(run);
             }
         }
         return kept;
     }
 
-    private Future<Integer> insert(Tx tx, Target target, List<JsonNode> items) {
-        var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        var headers = new ArrayList<RunWrite.RunHeader>();
-        for (var item = 0; item < items.size(); item++) {
-            // A microsecond apart, so that lists show runs in the order of their items.
-            var created = now.plus(item, ChronoUnit.MICROS);
-            headers.add(new RunWrite.RunHeader(
-                    Runs.nextId(created),
-                    created,
-                    target.projectId(),
-                    target.flowId(),
-                    target.flowVersionId(),
-                    RunEnvironment.PRODUCTION,
-                    null,
-                    null,
-                    true,
-                    null,
-                    target.flowName(),
-                    null));
-        }
+    private Future<Set<String>> insert(Tx tx, List<IngestedRun> runs) {
         var status = RunRow.on(null, RowEvent.Queueing.INGESTED).orElseThrow();
         var done = Future.<Void>succeededFuture();
-        for (var from = 0; from < items.size(); from += ROWS_AT_ONCE) {
-            var to = Math.min(items.size(), from + ROWS_AT_ONCE);
-            var rows = headers.subList(from, to);
-            var payloads = items.subList(from, to).stream().map(RecordText::of).toList();
-            done = done.compose(_ -> store.insert(tx, status, rows, payloads));
+        for (var from = 0; from < runs.size(); from += ROWS_AT_ONCE) {
+            var rows = runs.subList(from, Math.min(runs.size(), from + ROWS_AT_ONCE));
+            done = done.compose(_ -> store.insert(tx, status, rows));
         }
-        return done.map(items.size());
-    }
-
-    /** Whether an item says by which key it is told from others. */
-    static boolean isKeyed(JsonNode item) {
-        return item instanceof ObjectNode object && object.has(DEDUPE_KEY);
-    }
-
-    private static String keyOf(JsonNode item) {
-        var key = item.get(DEDUPE_KEY);
-        return (key.isTextual() ? key.textValue() : Json.text(key)).replace('\0', ' ');
+        return done.map(runs.stream().map(run -> run.header().id()).collect(Collectors.toSet()));
     }
 }

@@ -1,13 +1,16 @@
 package io.millrace.engine.run.start;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.actor.RunHost;
 import io.millrace.engine.run.actor.RunRegistry;
+import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.machine.RunEvent.TriggerFailed;
 import io.millrace.engine.run.plan.CompiledFlow;
 import io.millrace.engine.run.plan.CompiledFlows;
@@ -28,6 +31,7 @@ import java.util.function.Supplier;
  * ({@link CompiledFlows}), its trigger ({@link TriggerRunner}), and the run itself ({@link RunActor}).
  */
 public final class RunStarter {
+    private final Bus bus;
     private final RunHost host;
     private final CompiledFlows flows;
     private final StepTests stepTests;
@@ -38,6 +42,7 @@ public final class RunStarter {
 
     /** @param nextRunId fresh ids that belong to the shard */
     public RunStarter(
+            Bus bus,
             RunHost host,
             CompiledFlows flows,
             StepTests stepTests,
@@ -45,6 +50,7 @@ public final class RunStarter {
             RunRegistry registry,
             KeyedRuns keyedRuns,
             Supplier<String> nextRunId) {
+        this.bus = bus;
         this.host = host;
         this.flows = flows;
         this.stepTests = stepTests;
@@ -80,7 +86,9 @@ public final class RunStarter {
             return List.of(new FirstItem(start.payload(), ErrorMessage.of(items.cause())));
         }
         var wanted = start.waiting() ? items.result().subList(0, 1) : items.result();
-        return wanted.stream().map(item -> new FirstItem(item, null)).toList();
+        return wanted.stream()
+                .map(item -> new FirstItem(DedupeKey.removedFrom(item), null))
+                .toList();
     }
 
     private Future<CompiledFlow> flow(String versionId, Instant versionUpdated, String projectId) {
@@ -93,21 +101,57 @@ public final class RunStarter {
         return flows.of(versionId, versionUpdated, projectId);
     }
 
+    /** Whoever waits is served whatever others have sent: its run is there before its item is (contract 17.8). */
     private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
-            var item = items.getFirst();
+            var item = DedupeKey.removedFrom(items.getFirst());
             begin(newRun(flow, start, start.runId(), item, new StartListener.ForAnswer(answer)), item);
             return answer.future();
         }
-        var acceptances = new ArrayList<Promise<String>>();
+        var accepted = new ArrayList<Future<String>>();
         for (var item : items) {
-            var acceptance = Promise.<String>promise();
-            var id = acceptances.isEmpty() ? start.runId() : nextRunId.get();
-            acceptances.add(acceptance);
-            begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), item);
+            var id = accepted.isEmpty() ? start.runId() : nextRunId.get();
+            accepted.add(DedupeKey.isIn(item) ? ingest(flow, start, id, item) : startItem(flow, start, id, item));
         }
-        return StartListener.allAccepted(acceptances);
+        return allAccepted(accepted);
+    }
+
+    private Future<String> startItem(CompiledFlow flow, Runs.Start start, String id, JsonNode item) {
+        var acceptance = Promise.<String>promise();
+        begin(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), item);
+        return acceptance.future();
+    }
+
+    /**
+     * Its key is taken in the transaction that saves the run, which begins when that is durable (decision 0319). The trigger
+     * prepares it before, because whoever takes it up takes it for prepared.
+     */
+    private Future<String> ingest(CompiledFlow flow, Runs.Start start, String id, JsonNode keyed) {
+        var item = DedupeKey.removedFrom(keyed);
+        var header = start.header(id, host.clock().now(), flow.flowName()).startedAt(null);
+        return triggers.prepare(flow, header, item)
+                .transform(prepared -> prepared.failed()
+                        ? unprepared(flow, start, id, item, prepared.cause())
+                        : host.writer()
+                                .serialise(item, JsonSize.of(item))
+                                .compose(payload -> bus.ask(
+                                        new TakeIn(new IngestedRun(header, DedupeKey.of(header, keyed), payload)),
+                                        RunWrite.DEADLINE_MS))
+                                .map(id));
+    }
+
+    private Future<String> unprepared(CompiledFlow flow, Runs.Start start, String id, JsonNode item, Throwable cause) {
+        if (ApiException.isUnavailable(cause)) {
+            return Future.failedFuture(cause);
+        }
+        var acceptance = Promise.<String>promise();
+        fail(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), cause);
+        return acceptance.future();
+    }
+
+    private static Future<Runs.Started> allAccepted(List<Future<String>> accepted) {
+        return Future.all(accepted).map(ids -> new Runs.Started.Accepted(ids.list()));
     }
 
     /** From here on the run is its machine's. */
@@ -122,10 +166,13 @@ public final class RunStarter {
         var acceptance = Promise.<String>promise();
         var waiter =
                 start.waiting() ? new StartListener.ForAnswer(answer) : new StartListener.ForAcceptance(acceptance);
-        var run = newRun(flow, start, start.runId(), start.payload(), waiter);
+        fail(newRun(flow, start, start.runId(), start.payload(), waiter), cause);
+        return start.waiting() ? answer.future() : allAccepted(List.of(acceptance.future()));
+    }
+
+    private void fail(RunActor run, Throwable cause) {
         registry.add(run);
         run.accept(new TriggerFailed(ErrorMessage.of(cause)));
-        return start.waiting() ? answer.future() : StartListener.allAccepted(List.of(acceptance));
     }
 
     private RunActor newRun(CompiledFlow flow, Runs.Start start, String id, JsonNode payload, StartListener waiter) {

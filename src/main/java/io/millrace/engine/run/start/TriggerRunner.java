@@ -59,7 +59,7 @@ public final class TriggerRunner {
         return items(flow, environment, payload)
                 .map(items -> items.isEmpty()
                         ? new FirstItem(payload, ErrorMessage.of("The trigger made nothing of the payload"))
-                        : new FirstItem(items.getFirst(), null))
+                        : new FirstItem(DedupeKey.removedFrom(items.getFirst()), null))
                 .recover(cause -> failedItem(payload, cause));
     }
 

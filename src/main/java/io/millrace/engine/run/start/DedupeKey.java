@@ -1,0 +1,39 @@
+package io.millrace.engine.run.start;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.engine.run.IdempotencyKey;
+import io.millrace.engine.run.RunEnvironment;
+import io.millrace.engine.run.RunWrite;
+import java.nio.charset.StandardCharsets;
+
+/** By what an item of a trigger is told from others that came lately (contract flows-and-engine 18.6, decision 0319). */
+record DedupeKey(String flowVersionId, String text) {
+    private static final String FIELD = "_dedupe_key";
+
+    static boolean isIn(JsonNode item) {
+        return item instanceof ObjectNode object && object.has(FIELD);
+    }
+
+    /** The key of an item, or null; an item that was tried on a draft must not be taken for done. */
+    static DedupeKey of(RunWrite.RunHeader run, JsonNode item) {
+        if (!isIn(item)) {
+            return null;
+        }
+        var given = item.get(FIELD);
+        var text = given.isTextual() ? given.textValue() : Json.text(given);
+        var known = run.environment() == RunEnvironment.TESTING ? "draft/" + text : text;
+        return new DedupeKey(run.flowVersionId(), IdempotencyKey.of(asKept(known)));
+    }
+
+    /** As the database keeps it, which knows no half of a character. */
+    private static String asKept(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    /** The item as its run sees it. */
+    static JsonNode removedFrom(JsonNode item) {
+        return isIn(item) ? ((ObjectNode) item).deepCopy().without(FIELD) : item;
+    }
+}
