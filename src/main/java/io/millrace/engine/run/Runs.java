@@ -86,8 +86,12 @@ public sealed interface Runs {
         /** The run ended well and never answered. */
         record Silent(String runId) implements Started {}
 
-        /** The trigger made no item of the payload, so no run began. */
-        record NoItem() implements Started {}
+        /**
+         * The trigger made no item of the payload, so no run began.
+         *
+         * @param refused whether that says that the caller was not let in
+         */
+        record NoItem(boolean refused) implements Started {}
 
         /**
          * The same was started before, under the same key: no run began.

@@ -224,7 +224,8 @@ public final class WebhookVerticle extends VerticleBase {
             case Runs.Started.Failed _ -> new Outcome.RunFailed();
             case Runs.Started.Silent _ -> new Outcome.NeverAnswers();
             case Runs.Started.Repeated(var callId, var first) -> new Outcome.Repeated(callId, outcome(variant, first));
-            case Runs.Started.NoItem _ -> variant.isWaiting() ? new Outcome.Unauthorized() : new Outcome.Accepted();
+            case Runs.Started.NoItem _ when !variant.isWaiting() -> new Outcome.Accepted();
+            case Runs.Started.NoItem(var refused) -> refused ? new Outcome.Unauthorized() : new Outcome.NeverAnswers();
         };
     }
 

@@ -131,6 +131,16 @@ final class Hooks implements AutoCloseable {
         return flowId;
     }
 
+    /** Makes a table that flows know by this external id. */
+    void table(String externalId) {
+        var table = Json.object()
+                .put("projectId", owner.projectId())
+                .put("name", externalId)
+                .put("externalId", externalId);
+        var answer = owner.api().post("/v1/tables", table);
+        expect(201, answer.status(), answer.body());
+    }
+
     void delete(String flowId) {
         var answer = owner.api().delete("/v1/flows/" + flowId);
         expect(204, answer.status(), answer.body());

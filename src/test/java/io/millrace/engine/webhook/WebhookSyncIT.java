@@ -257,6 +257,30 @@ class WebhookSyncIT {
         assertThat(hooks.runs(flowId)).hasSize(1);
     }
 
+    /** Only a call that was not let in is told so: a trigger that makes nothing of it leaves its caller without an answer. */
+    @Test
+    void answers408_whenATriggerMakesNothingOfTheCall() {
+        // given
+        hooks.table("grain");
+        var trigger = Hooks.trigger();
+        trigger.withObject("/settings")
+                .put("pieceName", "@activepieces/piece-tables")
+                .put("pieceVersion", "0.3.0")
+                .put("triggerName", "newRecord")
+                .set("input", Hooks.json("{'table_id':'grain'}"));
+        var flowId = hooks.flow(trigger, Hooks.answering("{'responseType':'raw','fields':{'body':'in'}}"));
+
+        // when
+        var answered = hooks.get(flowId + "/sync");
+        var accepted = hooks.get(flowId);
+
+        // then
+        assertThat(answered.statusCode()).isEqualTo(408);
+        assertThat(answered.body()).isEqualTo("{}");
+        assertThat(accepted.statusCode()).isEqualTo(200);
+        assertThat(hooks.runs(flowId)).isEmpty();
+    }
+
     @Test
     void goesOnWithTheRun_whenTheCallerGoesAway() {
         // given

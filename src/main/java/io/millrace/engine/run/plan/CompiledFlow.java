@@ -32,13 +32,20 @@ public record CompiledFlow(
         Trigger trigger,
         List<CompiledStep> steps,
         StepTest test) {
+    private static final String WEBHOOK_PIECE = "@activepieces/piece-webhook";
 
     /**
      * The start of a flow.
      *
      * @param deliveryId what its author says is the provider's id of an event, or null
      */
-    public record Trigger(String name, String displayName, String type, TriggerHook hook, InputTemplate deliveryId) {}
+    public record Trigger(String name, String displayName, String type, TriggerHook hook, InputTemplate deliveryId) {
+        /** Whether a call of which it makes no item was not let in (contract flows-and-engine 17.8). */
+        public boolean refusesCallers() {
+            return hook instanceof TriggerHook.OfPiece piece
+                    && piece.pieceName().equals(WEBHOOK_PIECE);
+        }
+    }
 
     /**
      * What a step needs besides its place in the plan.

@@ -69,7 +69,7 @@ public final class RunStarter {
 
     private Future<Runs.Started> start(CompiledFlow flow, Runs.Start start, AsyncResult<List<JsonNode>> items) {
         if (items.succeeded() && items.result().isEmpty()) {
-            return Future.succeededFuture(new Runs.Started.NoItem());
+            return Future.succeededFuture(new Runs.Started.NoItem(flow.trigger().refusesCallers()));
         }
         if (ApiException.isUnavailable(items.cause())) {
             return Future.failedFuture(items.cause());
