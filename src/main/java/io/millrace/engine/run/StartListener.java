@@ -96,6 +96,48 @@ public sealed interface StartListener {
         }
     }
 
+    /**
+     * Stands for a caller of whom this node may hear only when his run has gone on here, or has answered already. Not thread
+     * safe: lives on the shard's event loop.
+     */
+    final class ForLateCaller implements StartListener {
+        private StartListener caller = nobody();
+        private HttpAnswer answer;
+        private RunStatus ended;
+
+        @Override
+        public boolean wantsAnswer() {
+            return caller.wantsAnswer();
+        }
+
+        @Override
+        public void answered(String runId, HttpAnswer given) {
+            answer = given;
+            caller.answered(runId, given);
+        }
+
+        @Override
+        public void ended(String runId, RunStatus status) {
+            ended = status;
+            caller.ended(runId, status);
+        }
+
+        /** Whether there is something that only nobody has been told. */
+        public boolean isOverdue() {
+            return answer != null || ended != null;
+        }
+
+        /** The caller has been heard of: he is told what he has missed, or what comes. */
+        public void joinedBy(String runId, StartListener late) {
+            caller = late;
+            if (answer != null) {
+                late.answered(runId, answer);
+            } else if (ended != null) {
+                late.ended(runId, ended);
+            }
+        }
+    }
+
     private static ApiException unavailable(String runId) {
         return ApiException.of(ErrorCode.UNAVAILABLE, "run " + runId + " could not be saved");
     }

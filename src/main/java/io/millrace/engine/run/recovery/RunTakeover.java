@@ -155,7 +155,7 @@ public final class RunTakeover {
                     waiter.wantsAnswer() ? waiter : parked.apply(left.header().id()));
         } else if (earlier.fence() < left.fence()) {
             var before = registry.supersede(earlier, left);
-            go(flow, taken, waiter.wantsAnswer() ? waiter : before);
+            go(flow, taken, before.wantsAnswer() && !waiter.wantsAnswer() ? before : waiter);
         } else {
             drop(taken);
         }

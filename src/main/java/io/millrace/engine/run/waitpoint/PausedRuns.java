@@ -66,7 +66,7 @@ public final class PausedRuns {
             carryOn.accept(run, take(ask.runId()));
             return Future.succeededFuture(new Resumed.Recorded());
         }
-        take(ask.runId());
+        forget(ask.runId());
         var answer = Promise.<Runs.Started>promise();
         carryOn.accept(run, new StartListener.ForAnswer(answer));
         return answer.future().map(Resumed.Answered::new);
@@ -81,15 +81,19 @@ public final class PausedRuns {
         return answer.future().map(Resumed.Answered::new);
     }
 
-    /** A run has paused: its caller is remembered, unless a newer one waits already. */
+    /**
+     * A run has paused: its caller is remembered, unless a newer one waits already, or another node was quicker to carry the run
+     * on than this one to hear that the pause is durable.
+     */
     public void paused(String runId, StartListener waiter) {
-        if (waiter.wantsAnswer() && !parked.containsKey(runId)) {
+        var isTold = remote.paused(runId, waiter);
+        if (waiter.wantsAnswer() && !isTold && !parked.containsKey(runId)) {
             park(runId, waiter);
         }
     }
 
     private void park(String runId, StartListener waiter) {
-        take(runId);
+        forget(runId);
         parked.put(runId, new Parked(waiter, clockwork.setTimer(callerTimeoutMs, () -> parked.remove(runId))));
         remote.waitsHere(runId);
     }
@@ -106,9 +110,20 @@ public final class PausedRuns {
 
     /** Whoever waits for a run that goes on, here or at another node. */
     public StartListener take(String runId) {
+        var here = unpark(runId);
+        return here == null ? remote.take(runId) : here;
+    }
+
+    private void forget(String runId) {
+        unpark(runId);
+        remote.forget(runId);
+    }
+
+    /** Whoever waits here, or null. */
+    private StartListener unpark(String runId) {
         var left = parked.remove(runId);
         if (left == null) {
-            return remote.take(runId);
+            return null;
         }
         clockwork.cancelTimer(left.timer());
         return left.waiter();
