@@ -30,10 +30,14 @@ final class LifecycleActor implements RunMailbox.Performer {
     private final RunMailbox mailbox;
     private boolean crashed;
 
+    /** Whether this actor knows when the run began. */
+    private boolean begun;
+
     LifecycleActor(LifecycleWorld world) {
         this.world = world;
         this.fence = world.fence;
         this.known = new HashSet<>(world.records);
+        this.begun = world.begun;
         var life = RunLife.made(
                 LogBudget.of(1_000), world.row, world.acceptanceWanted && world.row == null, isSuspect(), fence);
         this.mailbox = new RunMailbox(world.plan, life, this);
@@ -123,7 +127,10 @@ final class LifecycleActor implements RunMailbox.Performer {
                     world.tasks.add(() -> accept(new PermitGranted()));
                 }
             }
-            case LifecycleEffect.Begin _ -> accept(new Begun(1));
+            case LifecycleEffect.Begin _ -> {
+                begun = true;
+                accept(new Begun(1));
+            }
             case LifecycleEffect.Yield _ -> world.tasks.add(() -> accept(new SliceGranted()));
             case LifecycleEffect.TellCaller _ -> world.accepted = true;
             case LifecycleEffect.Leave leave -> left(leave);
@@ -231,11 +238,12 @@ final class LifecycleActor implements RunMailbox.Performer {
             return false;
         }
         switch (write) {
-            case LifecycleEffect.Insert(var status) -> world.row = status;
-            case LifecycleEffect.AppendAs(var status) -> world.row = status;
-            case LifecycleEffect.Show(var status) -> world.row = status;
+            case LifecycleEffect.Insert(var status) -> shown(status);
+            case LifecycleEffect.AppendAs(var status) -> shown(status);
+            case LifecycleEffect.Show(var status) -> shown(status);
             case LifecycleEffect.WritePause(var status, var _) -> {
                 world.row = status;
+                world.checkRow();
                 world.tasks.add(world::resume);
             }
             case LifecycleEffect.WriteEnd(var ended, var _) -> world.end = ended.status();
@@ -245,6 +253,16 @@ final class LifecycleActor implements RunMailbox.Performer {
             world.records.addAll(unsaved);
         }
         return true;
+    }
+
+    /** A run whose first owner has not begun it yet has no time at which it did. */
+    private void shown(LiveStatus status) {
+        if (status == LiveStatus.QUEUED && fence == 0) {
+            begun = false;
+        }
+        world.row = status;
+        world.begun = begun;
+        world.checkRow();
     }
 
     private void left(LifecycleEffect.Leave leave) {

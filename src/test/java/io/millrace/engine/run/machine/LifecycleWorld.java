@@ -45,6 +45,10 @@ final class LifecycleWorld {
     boolean accepted;
 
     LiveStatus row;
+
+    /** Whether the row says when the run began. */
+    boolean begun;
+
     long fence;
     final Set<StepPath> records = new HashSet<>();
     EndStatus end;
@@ -132,6 +136,13 @@ final class LifecycleWorld {
         var actor = new LifecycleActor(this);
         actors.add(actor);
         tasks.add(() -> actor.accept(new Prepared()));
+    }
+
+    /** Whoever looks at a run that has begun sees since when. */
+    void checkRow() {
+        assertThat(row == LiveStatus.QUEUED || begun)
+                .as("a run that is %s has a time of its start", row)
+                .isTrue();
     }
 
     /** Somebody else carries the run on, if it has a row. */
