@@ -25,6 +25,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -183,11 +184,21 @@ public final class WebhookVerticle extends VerticleBase {
                         call,
                         runId,
                         payload,
-                        traceparent -> bus.ask(
-                                shards.addressOf(runId),
-                                startOf(call, target, runId, payload, traceparent),
-                                call.deadlineMs() + ALLOWANCE_MS))
+                        traceparent -> shown(
+                                call.variant(),
+                                target.projectId(),
+                                runId,
+                                () -> bus.ask(
+                                        shards.addressOf(runId),
+                                        startOf(call, target, runId, payload, traceparent),
+                                        call.deadlineMs() + ALLOWANCE_MS)))
                 .map(started -> outcome(call.variant(), started));
+    }
+
+    /** Editors of a flow see the run of a draft whose caller waits (17.1). */
+    private Future<Runs.Started> shown(
+            Variant variant, String projectId, String runId, Supplier<Future<Runs.Started>> start) {
+        return variant == Variant.DRAFT_SYNC ? DraftRunNotice.around(bus, projectId, runId, start) : start.get();
     }
 
     private static Runs.Start startOf(

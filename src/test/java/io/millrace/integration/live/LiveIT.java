@@ -66,6 +66,30 @@ class LiveIT {
     }
 
     @Test
+    void tellsOnceOfADraftWhoseCallerWaits() {
+        // Given
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{'v':1}").returnJson("step_2", "{'a':1}"));
+        try (var editor = ChannelClient.of(server, bob)) {
+            editor.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "so that it listens"));
+
+            // When
+            flow.callAsync("/draft", json("{}")).join();
+            var answered = flow.callAsync("/draft/sync", json("{}")).join();
+
+            // Then
+            assertThat(answered.status()).isEqualTo(200);
+            var told = editor.awaitEvent("TEST_FLOW_RUN_STARTED");
+            assertThat(told.path("flowId").asText()).isEqualTo(flow.id());
+            assertThat(told.path("environment").asText()).isEqualTo("TESTING");
+            Waiting.until(
+                    "the end of the run is told",
+                    () -> editor.events("UPDATE_RUN_PROGRESS").stream()
+                            .anyMatch(it -> it.at("/flowRun/status").asText().equals("SUCCEEDED")));
+            assertThat(editor.events("TEST_FLOW_RUN_STARTED")).hasSize(1);
+        }
+    }
+
+    @Test
     void tellsWhoLooksAtTheListWhichRunsHaveChanged() {
         // Given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'v':1}"));

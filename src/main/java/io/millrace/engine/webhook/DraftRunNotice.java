@@ -1,0 +1,52 @@
+package io.millrace.engine.webhook;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.engine.run.Runs;
+import io.vertx.core.Future;
+import java.util.function.Supplier;
+
+/**
+ * Tells open editors of the run of a draft whose caller waits for its answer (contract flows-and-engine 17.1). They look
+ * at the run's row, so it is told as soon as there is one: while the run is under way if it saves anything before its
+ * end, and with its end otherwise. Stays on the context of whoever starts the run.
+ */
+final class DraftRunNotice {
+    private final Bus bus;
+    private final Runs.Announced notice;
+    private boolean told;
+
+    private DraftRunNotice(Bus bus, Runs.Announced notice) {
+        this.bus = bus;
+        this.notice = notice;
+    }
+
+    /** Starts the run, and tells of it once. */
+    static Future<Runs.Started> around(Bus bus, String projectId, String runId, Supplier<Future<Runs.Started>> start) {
+        var draft = new DraftRunNotice(bus, new Runs.Announced(projectId, runId));
+        var saved = bus.on(Runs.Shown.class, shown -> draft.saved(shown.runId()));
+        var ended = bus.on(Runs.Ended.class, over -> draft.saved(over.runId()));
+        return start.get()
+                .onComplete(_ -> {
+                    saved.close();
+                    ended.close();
+                })
+                .onSuccess(draft::answered);
+    }
+
+    private void saved(String runId) {
+        if (!told && runId.equals(notice.runId())) {
+            told = true;
+            bus.publish(notice);
+        }
+    }
+
+    /** What led to an answer is durable; a repeated call, and one of which nothing was made, has no run of its own. */
+    private void answered(Runs.Started started) {
+        switch (started) {
+            case Runs.Started.Answered(var runId, var _) -> saved(runId);
+            case Runs.Started.Failed(var runId, var _) -> saved(runId);
+            case Runs.Started.Silent(var runId) -> saved(runId);
+            case Runs.Started.Accepted _, Runs.Started.Repeated _, Runs.Started.NoItem _ -> {}
+        }
+    }
+}
