@@ -4,9 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import io.millrace.base.persistence.postgres.FileTrees;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +130,8 @@ public final class AotCache implements AutoCloseable {
                     && process.exitValue() == 0
                     && Files.exists(part);
             if (isMade) {
+                // Lost power must not leave its name without its content.
+                force(part);
                 Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 forget(".aot");
             } else if (!isClosed) {
@@ -138,6 +142,12 @@ public final class AotCache implements AutoCloseable {
             end();
             Files.deleteIfExists(part);
             FileTrees.deleteAll(scratch.getParent(), scratch.getFileName().toString());
+        }
+    }
+
+    private static void force(Path written) throws IOException {
+        try (var channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
+            channel.force(true);
         }
     }
 

@@ -300,7 +300,9 @@ public final class Server {
         meters.gauge(ServerMeter.DATABASE_UNAVAILABLE, () -> database.unavailableMs() / MS_PER_SECOND);
         cluster = new Cluster(bus, isAlone());
         var backup = new BackupBeforeMigration(config, VERSION, clock);
-        var migrated = Migrations.of(vertx).apply(database, settings, backup::take);
+        var migrated = Migrations.of(vertx)
+                .apply(database, settings, backup::take)
+                .recover(failure -> Future.failedFuture(postgres.explained(failure)));
         if (!isAlone()) {
             return migrated.compose(_ -> vertx.executeBlocking(this::ownSecrets, false))
                     .compose(own -> new SecretAgreement(database)

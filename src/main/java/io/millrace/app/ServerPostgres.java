@@ -2,6 +2,7 @@ package io.millrace.app;
 
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
+import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
@@ -45,6 +46,18 @@ final class ServerPostgres {
         } catch (BadSetting malformed) {
             return Future.failedFuture(malformed);
         }
+    }
+
+    /** What the operator has to mend, where the database is there and does not let the server in; else the failure itself. */
+    Throwable explained(Throwable failure) {
+        if (!Database.isRefusedAccess(failure)) {
+            return failure;
+        }
+        var cure = isOwn()
+                ? "remove the file " + EmbeddedPostgres.HOME
+                        + "/password in AP_DATA_DIR, and the next start makes another"
+                : "mend AP_POSTGRES_USERNAME, AP_POSTGRES_PASSWORD and AP_POSTGRES_DATABASE, or AP_POSTGRES_URL";
+        return new BadSetting("the database does not let this server in (" + failure.getMessage() + "): " + cure);
     }
 
     private DatabaseSettings pooled(DatabaseSettings settings) {

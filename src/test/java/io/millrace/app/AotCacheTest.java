@@ -57,6 +57,26 @@ final class AotCacheTest {
     }
 
     @Test
+    void losesTheCache_whenItsJavaCrashes() throws IOException, InterruptedException {
+        // given a cache with damage, and a Java that crashes with it and does then what it was told to
+        var file = cacheOf(start(Map.of()));
+        Files.writeString(file, "a cache with damage");
+        var neighbour = Files.writeString(file.resolveSibling("millrace-other.aot"), "of another");
+        var crash = start(Map.of()).stream()
+                .filter(word -> word.startsWith("-XX:OnError="))
+                .map(word -> word.substring("-XX:OnError=".length()))
+                .toList();
+        assertThat(crash).hasSize(1);
+        assertThat(new ProcessBuilder("sh", "-c", crash.getFirst()).start().waitFor())
+                .isZero();
+
+        // then the next one starts without it
+        assertThat(file).doesNotExist();
+        assertThat(neighbour).exists();
+        assertThat(start(Map.of())).noneMatch(word -> word.startsWith("-XX:AOT") || word.startsWith("-XX:OnError"));
+    }
+
+    @Test
     void asksForAnotherCache_whenTheProgramOrItsJavaIsAnother() throws IOException, InterruptedException {
         // given
         var first = cacheOf(start(Map.of()));

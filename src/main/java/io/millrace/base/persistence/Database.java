@@ -182,6 +182,11 @@ public final class Database {
         return circuit.unavailableMs();
     }
 
+    /** Whether work failed because the database is there and does not let this server in. */
+    public static boolean isRefusedAccess(Throwable failure) {
+        return DatabaseFailure.isRefusedAccess(failure);
+    }
+
     private Throwable translated(Throwable failure) {
         if (DatabaseFailure.isShortage(failure)) {
             lastShortage.set(System.nanoTime());

@@ -52,6 +52,13 @@ final class DatabaseFailure {
         };
     }
 
+    /** Whether the database is there and lets nobody in: a wrong password, or no database of that name. */
+    static boolean isRefusedAccess(Throwable failure) {
+        return failure instanceof PgException refused
+                && (refused.getSqlState().startsWith("28")
+                        || refused.getSqlState().equals("3D000"));
+    }
+
     /** Whether a connection that was open before has ended, so that another one may serve. */
     static boolean isLostConnection(Throwable failure) {
         return switch (failure) {

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The secrets of the server itself (contract admin-api 1.8, 1.14, 37.1).
@@ -38,6 +40,7 @@ import java.util.function.Predicate;
  * @param jwtSecret signs tokens
  */
 public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolean keyIsKept, String jwtSecret) {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerSecrets.class);
     private static final String FILE = "server-secrets.json";
     private static final int KEY_CHARACTERS = 32;
     private static final String ENCRYPTION_KEY = "encryptionKey";
@@ -55,8 +58,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
      * @param encryptionKey value of {@code AP_ENCRYPTION_KEY}
      * @param knownKeys values of {@code AP_KNOWN_ENCRYPTION_KEYS}
      * @param jwtSecret value of {@code AP_JWT_SECRET}
-     * @throws BadSetting naming the variable whose value is malformed
-     * @throws IllegalStateException naming the file that cannot be trusted or understood
+     * @throws BadSetting naming the variable whose value is malformed, or the file that cannot be trusted or understood
      */
     public static ServerSecrets load(
             Path dataDir, Optional<String> encryptionKey, List<String> knownKeys, Optional<String> jwtSecret) {
@@ -193,7 +195,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
 
     private static ServerSecrets read(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IllegalStateException(file + ": expected a regular file of the server's own");
+            throw refusal(file + ": expected a regular file of the server's own");
         }
         close(file);
         try {
@@ -206,7 +208,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
                     true,
                     field(json, JWT_SECRET, file));
         } catch (JsonProcessingException malformed) {
-            throw new IllegalStateException(file + ": expected JSON as the server wrote it");
+            throw refusal(file + ": expected JSON as the server wrote it");
         }
     }
 
@@ -218,8 +220,8 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         try {
             Files.setPosixFilePermissions(file, OWNER_ONLY);
         } catch (IOException notOurs) {
-            throw new IllegalStateException(
-                    file + ": others may read it and its mode cannot be changed to 600", notOurs);
+            LOG.debug("the mode of {} cannot be changed", file, notOurs);
+            throw new BadSetting(file + ": others may read it and its mode cannot be changed to 600");
         }
     }
 
@@ -233,9 +235,15 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
 
     private static String checked(String value, Predicate<String> isValid, String name, Path file) {
         if (!isValid.test(value)) {
-            throw new IllegalStateException(file + ": field " + name + " is missing or malformed");
+            throw refusal(file + ": field " + name + " is missing or malformed");
         }
         return value;
+    }
+
+    /** A start that goes on by itself would go on with other secrets: what is sealed could not be opened any more. */
+    private static BadSetting refusal(String problem) {
+        return new BadSetting(
+                problem + "; put the file of a backup back, or give AP_ENCRYPTION_KEY and AP_JWT_SECRET as they were");
     }
 
     private static String randomHex(int bytes) {

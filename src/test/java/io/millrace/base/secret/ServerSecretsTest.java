@@ -89,7 +89,7 @@ class ServerSecretsTest {
         Files.createSymbolicLink(directory.resolve(FILE), elsewhere);
 
         assertThatThrownBy(() -> generated(directory))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(BadSetting.class)
                 .hasMessageContaining(FILE);
     }
 
@@ -100,7 +100,7 @@ class ServerSecretsTest {
         Files.writeString(directory.resolve(FILE), content);
 
         assertThatThrownBy(() -> generated(directory))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(BadSetting.class)
                 .hasMessageContaining(FILE);
         assertThat(directory.resolve(FILE)).hasContent(content);
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 final class LateDatabaseIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final int EXIT_CRASH = 70;
+    private static final int EXIT_BAD_SETTING = 78;
 
     private DataDirectory directory;
     private FaultyProxy way;
@@ -57,6 +58,21 @@ final class LateDatabaseIT {
         try (var server = start("1")) {
             assertThat(server.exitStatus(START_DEADLINE)).as(server.output()).isEqualTo(EXIT_CRASH);
             assertThat(server.output()).contains("the database is unavailable");
+        }
+    }
+
+    @Test
+    void endsAsWithABadSetting_whenTheDatabaseDoesNotLetItIn() {
+        way.mend();
+        url = url.replaceFirst(":[^:@]+@", ":wrong@");
+
+        try (var server = start("600")) {
+            assertThat(server.exitStatus(START_DEADLINE)).as(server.output()).isEqualTo(EXIT_BAD_SETTING);
+            assertThat(server.output())
+                    .contains("does not let this server in")
+                    .contains("password authentication failed")
+                    .contains("AP_POSTGRES_PASSWORD")
+                    .doesNotContain("crashed");
         }
     }
 

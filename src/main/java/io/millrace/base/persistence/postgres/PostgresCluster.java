@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The database directory and its password. It is built beside its final place and moved there when it is whole, so that
@@ -21,6 +23,8 @@ final class PostgresCluster {
 
     /** 43 letters and digits are 256 bits: nothing for the iterations of SCRAM to strengthen. */
     private static final int PASSWORD_CHARACTERS = 43;
+
+    private static final Pattern PASSWORD = Pattern.compile("[0-9A-Za-z]{" + PASSWORD_CHARACTERS + "}");
 
     private static final String STAGING = "data.new-";
 
@@ -69,8 +73,8 @@ final class PostgresCluster {
         var data = directory(home);
         var passwordFile = home.resolve("password");
         var isNew = !Files.exists(data.resolve("PG_VERSION"));
-        var hasPassword = Files.exists(passwordFile);
-        var password = hasPassword ? Files.readString(passwordFile).strip() : Ids.random(PASSWORD_CHARACTERS);
+        var kept = kept(passwordFile);
+        var password = kept.orElseGet(() -> Ids.random(PASSWORD_CHARACTERS));
         if (isNew) {
             writePrivately(passwordFile, password);
             create(data, password);
@@ -79,12 +83,22 @@ final class PostgresCluster {
         if (FileTrees.owner(data) != account.user()) {
             account.own(data);
         }
-        if (!hasPassword) {
-            // The file was lost, the data was not: the directory's owner may set another password.
+        if (kept.isEmpty()) {
+            // The file was lost or damaged, the data was not: the directory's owner may set another password.
             alone(data, "alter role " + USER + " password '" + password + "'", "setting a new password");
             writePrivately(passwordFile, password);
         }
         return password;
+    }
+
+    /** The password that a file holds; a file without a whole one is as good as none. */
+    private static Optional<String> kept(Path passwordFile) throws IOException {
+        if (!Files.exists(passwordFile)) {
+            return Optional.empty();
+        }
+        return Optional.of(Files.readString(passwordFile, StandardCharsets.ISO_8859_1)
+                        .strip())
+                .filter(text -> PASSWORD.matcher(text).matches());
     }
 
     private void create(Path data, String password) throws IOException {

@@ -25,6 +25,9 @@ public final class PostgresStart {
     /** What the operating system calls it, and what PostgreSQL and the JDK repeat. */
     private static final String NO_ROOM = "No space left on device";
 
+    /** What PostgreSQL says where the last page found half of its room. */
+    private static final String HALF_A_ROOM = "Check free disk space";
+
     private final Vertx vertx;
     private final EmbeddedPostgres.Settings settings;
     private final long end;
@@ -61,7 +64,9 @@ public final class PostgresStart {
     private long usableBytes() {
         var directory = existing(settings.dataDirectory().toAbsolutePath());
         try {
-            return Files.getFileStore(directory).getUsableSpace();
+            var store = Files.getFileStore(directory);
+            // What is no disk, such as /proc, never has room: what is wrong with it is said when it is written to.
+            return store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
         } catch (IOException unknown) {
             LOG.debug("the room in {} is not known", directory, unknown);
             return Long.MAX_VALUE;
@@ -76,9 +81,14 @@ public final class PostgresStart {
         return found;
     }
 
+    /** Whether that is what a full disk makes of a start. */
+    static boolean isOfFullDisk(Throwable failure) {
+        var said = String.valueOf(failure.getMessage());
+        return said.contains(NO_ROOM) || said.contains(HALF_A_ROOM);
+    }
+
     private Future<EmbeddedPostgres> laterWhenFull(Throwable failure) {
-        var isFull = String.valueOf(failure.getMessage()).contains(NO_ROOM);
-        if (!isFull || System.nanoTime() - end >= 0) {
+        if (!isOfFullDisk(failure) || System.nanoTime() - end >= 0) {
             return Future.failedFuture(failure);
         }
         if (pauses++ % PAUSES_PER_WORD == 0) {

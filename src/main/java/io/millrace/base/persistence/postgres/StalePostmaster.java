@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -14,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a former life of this data directory left running or lying about. The caller holds the {@link DirectoryLock}, so
- * a PostgreSQL found here has no owner any more: it is ended politely, then less politely. A pid file that names a
- * stranger (after a restart of the container numbers are dealt anew) or a zombie is removed, because PostgreSQL itself
- * only looks whether a process of that number exists.
+ * a PostgreSQL found here has no owner any more: it is ended politely, then less politely, and so are processes of it that
+ * stand still. A pid file that names a stranger (after a restart of the container numbers are dealt anew), a zombie or
+ * nothing at all is removed, because PostgreSQL itself only looks whether a process of that number exists.
  */
 final class StalePostmaster {
     private static final Logger LOG = LoggerFactory.getLogger(StalePostmaster.class);
@@ -46,47 +47,86 @@ final class StalePostmaster {
 
     /** Makes the way free for a new server. */
     void clear() throws IOException {
-        var found = processId();
-        if (found.isEmpty()) {
+        if (!Files.exists(pidFile)) {
             return;
         }
-        var process = found.get();
+        var found = processId();
+        if (found.isPresent()) {
+            end(found.get());
+        }
+        endBackends();
+        if (found.isEmpty() || Files.exists(procFile(found.get(), "stat"))) {
+            Files.deleteIfExists(pidFile);
+        }
+    }
+
+    private void end(long process) throws IOException {
         for (var step : ShutdownSignal.values()) {
             if (!isOurs(process)) {
-                break;
+                return;
             }
             LOG.info("ending PostgreSQL {} that a former server left on {} ({})", process, data, step);
-            send(step.name(), process);
-            waitForEnd(process, step.patience);
+            send(step.name(), List.of(process));
+            // One that stands still (SIGSTOP) hears nothing else, nor does it when its backends stand still.
+            send("CONT", backends().stream().map(ProcessHandle::pid).toList());
+            waitUntil(step.patience, () -> !isOurs(process));
         }
         if (isOurs(process)) {
             throw new PostgresStartException(
                     "PostgreSQL " + process + " of a former server still runs on " + data + " and cannot be ended");
         }
-        if (Files.exists(procFile(process, "stat"))) {
-            Files.deleteIfExists(pidFile);
+    }
+
+    /**
+     * A postmaster that was ended by force leaves its backends to find out by themselves. Those that cannot, because they
+     * stand still, would keep its shared memory, and PostgreSQL would not start beside them.
+     */
+    private void endBackends() throws IOException {
+        var left = backends();
+        if (!left.isEmpty()) {
+            LOG.info("ending {} processes of a PostgreSQL that has ended on {}", left.size(), data);
+            left.forEach(ProcessHandle::destroyForcibly);
+            waitUntil(ShutdownSignal.KILL.patience, () -> backends().isEmpty());
         }
     }
 
-    /** Number of the process that the pid file names. */
-    Optional<Long> processId() throws IOException {
+    /** Number of the process that the pid file names. Lost power may leave the file empty, or with anything in it. */
+    private Optional<Long> processId() throws IOException {
         try {
-            var lines = Files.readAllLines(pidFile);
+            var lines = Files.readAllLines(pidFile, StandardCharsets.ISO_8859_1);
             return lines.isEmpty()
                     ? Optional.empty()
                     : Optional.of(Long.parseLong(lines.getFirst().strip()));
-        } catch (NoSuchFileException absent) {
-            return Optional.empty();
-        } catch (NumberFormatException damaged) {
-            // Lost power may leave it half-written; PostgreSQL would refuse it for ever.
-            Files.deleteIfExists(pidFile);
+        } catch (NoSuchFileException | NumberFormatException damaged) {
             return Optional.empty();
         }
     }
 
     /** Sends a signal by name. */
-    static void send(String signal, long process) throws IOException {
-        Command.run(List.of("sh", "-c", "kill \"-$1\" \"$2\"", "sh", signal, Long.toString(process)), COMMAND_DEADLINE);
+    private static void send(String signal, List<Long> processes) throws IOException {
+        var words = new ArrayList<>(List.of("sh", "-c", "signal=$1; shift; kill \"-$signal\" \"$@\"", "sh", signal));
+        processes.forEach(process -> words.add(Long.toString(process)));
+        Command.run(words, COMMAND_DEADLINE);
+    }
+
+    /** Every process of a PostgreSQL, the postmaster too, works in the database directory; a person's shell may as well. */
+    private List<ProcessHandle> backends() throws IOException {
+        var directory = data.toRealPath();
+        return ProcessHandle.allProcesses()
+                .filter(process -> isPostgresIn(directory, process.pid()))
+                .toList();
+    }
+
+    private static boolean isPostgresIn(Path directory, long process) {
+        try {
+            return Files.readSymbolicLink(procFile(process, "cwd")).equals(directory)
+                    && Files.readSymbolicLink(procFile(process, "exe"))
+                            .getFileName()
+                            .toString()
+                            .startsWith("postgres");
+        } catch (IOException goneOrOfOthers) {
+            return false;
+        }
     }
 
     /** The postmaster keeps the words it was started with for all to read; a zombie has none. */
@@ -105,11 +145,17 @@ final class StalePostmaster {
         }
     }
 
-    private void waitForEnd(long process, Duration patience) throws IOException {
+    private static void waitUntil(Duration patience, Awaited condition) throws IOException {
         var end = System.nanoTime() + patience.toNanos();
-        while (isOurs(process) && System.nanoTime() < end) {
+        while (!condition.holds() && System.nanoTime() < end) {
             LockSupport.parkNanos(LOOK_AGAIN_NANOS);
         }
+    }
+
+    /** What is waited for, and may only be found out by reading. */
+    @FunctionalInterface
+    private interface Awaited {
+        boolean holds() throws IOException;
     }
 
     private static Path procFile(long process, String name) {

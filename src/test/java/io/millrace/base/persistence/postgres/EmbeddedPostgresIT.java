@@ -201,6 +201,19 @@ class EmbeddedPostgresIT {
     }
 
     @Test
+    void setsANewPassword_whenItsFileIsDamaged() throws IOException, SQLException {
+        start();
+        var former = server.password();
+        server.stop();
+        Files.writeString(PostgresFixture.home(directory).resolve("password"), former.substring(1));
+
+        start();
+
+        assertThat(server.password()).isNotEqualTo(former);
+        assertThat(PostgresFixture.ask(server, "select 1")).isEqualTo("1");
+    }
+
+    @Test
     void ignoresAPidFile_thatNamesAStranger() throws IOException, SQLException {
         start();
         server.stop();
@@ -211,6 +224,30 @@ class EmbeddedPostgresIT {
 
         assertThat(PostgresFixture.ask(server, "select 1")).isEqualTo("1");
         assertThat(ProcessHandle.current().isAlive()).isTrue();
+    }
+
+    @Test
+    void ignoresAPidFile_thatLostPowerHasLeftEmpty() throws IOException, SQLException {
+        start();
+        server.stop();
+        var pidFile = PostgresFixture.home(directory).resolve("data/postmaster.pid");
+        Files.createFile(pidFile);
+
+        start();
+
+        assertThat(PostgresFixture.ask(server, "select 1")).isEqualTo("1");
+    }
+
+    @Test
+    void ignoresAPidFile_thatHasNoText() throws IOException, SQLException {
+        start();
+        server.stop();
+        var pidFile = PostgresFixture.home(directory).resolve("data/postmaster.pid");
+        Files.write(pidFile, new byte[] {(byte) 0xff, (byte) 0xfe, (byte) 0x80});
+
+        start();
+
+        assertThat(PostgresFixture.ask(server, "select 1")).isEqualTo("1");
     }
 
     @Test

@@ -9,7 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,34 @@ class EmbeddedPostgresKillIT {
     }
 
     @Test
+    void endsAnOrphan_thatStandsStill() throws IOException, SQLException {
+        startOwner();
+        var processes = standStill(PostgresFixture.postmaster(directory));
+
+        owner.destroyForcibly();
+        Waiting.until("the owner has ended", () -> !owner.isAlive());
+
+        startNext();
+        assertThat(processes).noneMatch(EmbeddedPostgresKillIT::isRunning);
+        assertThat(PostgresFixture.ask(next, "select id from mill")).isEqualTo("kept");
+    }
+
+    @Test
+    void endsBackendsThatStandStill_whenTheirPostmasterWasKilled() throws IOException, SQLException {
+        startOwner();
+        var postmaster = PostgresFixture.postmaster(directory);
+        var processes = standStill(postmaster);
+
+        owner.destroyForcibly();
+        postmaster.destroyForcibly();
+        Waiting.until("both have ended", () -> !owner.isAlive() && !isRunning(postmaster));
+
+        startNext();
+        assertThat(processes).noneMatch(EmbeddedPostgresKillIT::isRunning);
+        assertThat(PostgresFixture.ask(next, "select id from mill")).isEqualTo("kept");
+    }
+
+    @Test
     void beginsAnew_whenKilledWhileCreatingTheDatabase() throws IOException, SQLException {
         var home = PostgresFixture.home(directory);
         launchOwner();
@@ -159,6 +189,22 @@ class EmbeddedPostgresKillIT {
             }
         }
         throw new AssertionError("the owner ended before its server was ready");
+    }
+
+    /** Stops a server where it stands; a backend that has just ended cannot be stopped any more. */
+    private static List<ProcessHandle> standStill(ProcessHandle postmaster) throws IOException {
+        stop(List.of(postmaster));
+        var backends = postmaster.children().toList();
+        assertThat(backends).isNotEmpty();
+        stop(backends);
+        return Stream.concat(Stream.of(postmaster), backends.stream()).toList();
+    }
+
+    private static void stop(List<ProcessHandle> processes) throws IOException {
+        var words = new ArrayList<>(List.of("kill", "-STOP"));
+        processes.forEach(process -> words.add(Long.toString(process.pid())));
+        var kill = new ProcessBuilder(words).start();
+        Waiting.until("the signals are sent", () -> !kill.isAlive());
     }
 
     private static boolean hasEntry(Path parent, String prefix) {
