@@ -54,6 +54,7 @@ final class ClusterVocabulary {
                 Runs.Retried.class,
                 Runs.TellAgain.class,
                 Runs.ProgressedElsewhere.class,
+                Runs.StepTestBegun.class,
                 Runs.StepTested.class,
                 Waitpoints.CameFurther.class,
                 PermitClaims.Wanted.class,

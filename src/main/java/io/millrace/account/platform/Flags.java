@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a client reads first (contract admin-api 31). A flag of a feature that this server does not have is false, or
- * left out where it is no truth value.
+ * What a client reads first (contract admin-api 31). Every flag is there: one of a feature that this server does not have
+ * is false, or null where it is no truth value, or an empty text where it is an address.
  */
 final class Flags {
     /** Screens for what this server has. */
-    private static final List<String> PRESENT =
-            List.of("SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED", "PGVECTOR_AVAILABLE");
+    private static final List<String> PRESENT = List.of(
+            "SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED", "PGVECTOR_AVAILABLE", "AGENTS_CONFIGURED");
 
     /** Features and screens that do not exist here. */
     private static final List<String> ABSENT = List.of(
@@ -23,8 +23,13 @@ final class Flags {
             "SHOW_BILLING_PAGE",
             "SHOW_BILLING_LIMITS_ON_SIDEBAR",
             "CAN_BUY_AI_CREDITS",
-            "CAN_BUY_ACTIVE_FLOWS",
-            "AGENTS_CONFIGURED");
+            "CAN_BUY_ACTIVE_FLOWS");
+
+    /** Where the vendor of a product would stand. */
+    private static final List<String> ADDRESSES = List.of("PRIVACY_POLICY_URL", "TERMS_OF_SERVICE_URL");
+
+    /** Templates are rows of their own, not flows of a project; nothing is sent to another server. */
+    private static final List<String> UNKNOWN = List.of("TEMPLATES_PROJECT_ID", "FRONTEND_SENTRY_DSN");
 
     /** A project has its server from the beginning, and no other. */
     private static final int MCP_SERVERS_PER_PROJECT = 1;
@@ -37,15 +42,17 @@ final class Flags {
     private final String version;
     private final Embedders embedders;
     private final List<String> appWebhooks;
+    private final List<String> templateCategories;
 
     /**
      * @param appWebhooks names of the apps whose events can be trusted
      */
-    Flags(Config config, String version, List<String> appWebhooks) {
+    Flags(Config config, String version, List<String> appWebhooks, List<String> templateCategories) {
         this.config = config;
         this.version = version;
         this.embedders = new Embedders(config.http().embedOrigins());
         this.appWebhooks = List.copyOf(appWebhooks);
+        this.templateCategories = List.copyOf(templateCategories);
     }
 
     /** All flags, with the values of the platform that this installation serves. */
@@ -74,8 +81,11 @@ final class Flags {
                 .put("SAML_AUTH_ACS_URL", url + "/api/v1/authn/saml/acs");
         appWebhooks.forEach(flags.putArray("SUPPORTED_APP_WEBHOOKS")::add);
         embedders.of(platform).forEach(flags.putArray("ALLOWED_EMBED_ORIGINS")::add);
+        templateCategories.forEach(flags.putArray("TEMPLATES_CATEGORIES")::add);
         PRESENT.forEach(flag -> flags.put(flag, true));
         ABSENT.forEach(flag -> flags.put(flag, false));
+        ADDRESSES.forEach(flag -> flags.put(flag, ""));
+        UNKNOWN.forEach(flags::putNull);
         limits(flags);
         flags.set("THEME", theme(platform));
         return flags;

@@ -39,13 +39,14 @@ public final class PlatformRoutes implements RouteGroup {
             Config config,
             String version,
             List<String> appWebhooks,
+            List<String> templateCategories,
             Supplier<Future<Boolean>> piecesRun,
             Supplier<EffectiveIsolation> isolation) {
         this.bus = bus;
         this.config = config;
         this.piecesRun = piecesRun;
         this.isolation = isolation;
-        this.flags = new Flags(config, version, appWebhooks);
+        this.flags = new Flags(config, version, appWebhooks, templateCategories);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.millrace.account.platform.PlatformRoutes;
 import io.millrace.account.platform.PlatformService;
 import io.millrace.account.sealing.SealingRoutes;
 import io.millrace.account.sealing.SealingService;
+import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.base.cluster.WorkerMachineRoutes;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.document.ApiDocumentRoutes;
@@ -71,6 +72,7 @@ public final class PlatformModule implements ServerModule {
                         context.config(),
                         ServerContext.VERSION,
                         appsWithSecrets(),
+                        TemplateRoutes.CATEGORIES,
                         () -> node.trouble().map(Optional::isEmpty),
                         () -> context.isolation().inForce()),
                 new SealingRoutes(bus),

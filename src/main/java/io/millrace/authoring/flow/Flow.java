@@ -77,8 +77,8 @@ public record Flow(
                 null);
     }
 
-    /** The same flow, made from a template, with metadata. */
-    Flow from(String template, ObjectNode otherMetadata) {
+    /** The same flow, made from a template, with metadata, by a machine or by none. */
+    Flow from(String template, ObjectNode otherMetadata, Creator creator) {
         return new Flow(
                 id,
                 created,
@@ -93,7 +93,7 @@ public record Flow(
                 operationStatus,
                 timeSavedPerRun,
                 template,
-                createdBy);
+                creator);
     }
 
     Flow changedAt(Instant now) {

@@ -87,7 +87,8 @@ public final class FlowRoutes implements RouteGroup {
                 creation.metadata(),
                 creation.templateId(),
                 creation.folderId(),
-                creation.folderName());
+                creation.folderName(),
+                null);
         return bus.ask(create, call.deadlineMs()).map(flow -> ApiReply.deep(201, flow.toJson()));
     }
 

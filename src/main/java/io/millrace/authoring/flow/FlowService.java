@@ -129,7 +129,7 @@ public final class FlowService implements BusService, FlowFigures {
                         owner,
                         create.folderId().orElse(null),
                         now)
-                .from(create.templateId(), create.metadata());
+                .from(create.templateId(), create.metadata(), create.createdBy());
         return database.inTransaction(tx -> changes.create(tx, flow, create.displayName(), create.folderName())
                         .compose(created ->
                                 auditLog.created(tx, create.by(), created).map(created)))

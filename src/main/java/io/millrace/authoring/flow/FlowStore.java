@@ -27,7 +27,7 @@ public final class FlowStore {
     private static final String COLUMNS = """
             f.id, f.created, f.updated, f.project_id, f.external_id, f.owner_id, f.folder_id, f.status,
             f.published_version_id, f.metadata::text as metadata, f.operation_status, f.time_saved_per_run,
-            f.template_id
+            f.template_id, f.created_by_type, f.created_by_id
             """;
 
     /** The newest version of a flow: the draft when there is one. */
@@ -96,11 +96,13 @@ public final class FlowStore {
     }
 
     Future<Void> insert(Tx tx, Flow flow) {
+        var creator = Optional.ofNullable(flow.createdBy());
         return tx.query(
                         """
                         insert into flow (id, created, updated, project_id, external_id, owner_id, folder_id, status,
-                          published_version_id, metadata, operation_status, time_saved_per_run, template_id)
-                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                          published_version_id, metadata, operation_status, time_saved_per_run, template_id,
+                          created_by_type, created_by_id)
+                        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
                         """,
                         flow.id(),
                         flow.created(),
@@ -114,7 +116,9 @@ public final class FlowStore {
                         flow.metadata(),
                         flow.operationStatus(),
                         flow.timeSavedPerRun(),
-                        flow.templateId())
+                        flow.templateId(),
+                        creator.map(Flow.Creator::type),
+                        creator.map(Flow.Creator::id))
                 .mapEmpty();
     }
 
@@ -317,6 +321,12 @@ public final class FlowStore {
                 Rows.option(row, "operation_status", OperationStatus.class),
                 Rows.optionalNumber(row, "time_saved_per_run").orElse(null),
                 Rows.optionalText(row, "template_id").orElse(null),
-                null);
+                creator(row));
+    }
+
+    private static Flow.Creator creator(Row row) {
+        return Rows.optionalText(row, "created_by_id")
+                .map(id -> new Flow.Creator(Rows.option(row, "created_by_type", Flow.CreatorType.class), id))
+                .orElse(null);
     }
 }

@@ -46,6 +46,7 @@ public sealed interface Flows {
      * @param templateId template that it comes from, or null
      * @param folderId folder to put it into; wins over the name
      * @param folderName folder to find by its name, or to create
+     * @param createdBy machine that creates it, or null
      */
     record Create(
             Principal by,
@@ -54,11 +55,12 @@ public sealed interface Flows {
             ObjectNode metadata,
             String templateId,
             Optional<String> folderId,
-            Optional<String> folderName)
+            Optional<String> folderName,
+            Flow.Creator createdBy)
             implements Flows, BusRequest<Populated> {
         /** A flow in no folder. */
         public Create(Principal by, String projectId, String displayName, ObjectNode metadata, String templateId) {
-            this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty());
+            this(by, projectId, displayName, metadata, templateId, Optional.empty(), Optional.empty(), null);
         }
     }
 

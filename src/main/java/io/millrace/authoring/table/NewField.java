@@ -37,7 +37,7 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
 
     /** Data of a field that has no use for them. */
     private static List<String> readNoOptions(Fields given) {
-        given.optionalObject("data");
+        given.orNull().optionalObject("data");
         return List.of();
     }
 

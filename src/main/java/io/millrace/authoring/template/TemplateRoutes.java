@@ -15,7 +15,7 @@ import java.util.List;
 /** Routes of templates (seed endpoints 3 to 5, contract admin-api 6). */
 public final class TemplateRoutes implements RouteGroup {
     /** What templates are sorted under; their own categories are free texts. */
-    private static final List<String> CATEGORIES = List.of(
+    public static final List<String> CATEGORIES = List.of(
             "ANALYTICS",
             "COMMUNICATION",
             "CONTENT",

@@ -79,11 +79,8 @@ public record Run(
                 .put("updated", Json.timestamp(updated))
                 .put("projectId", projectId)
                 .put("flowId", flowId)
-                .put("flowVersionId", flowVersionId);
-        json.putObject("flowVersion").put("displayName", flowDisplayName);
-        json.put("parentRunId", parentRunId)
+                .put("flowVersionId", flowVersionId)
                 .put("failParentOnFailure", failParentOnFailure)
-                .put("triggeredBy", triggeredBy)
                 .put("status", status.name())
                 .put("startTime", Json.timestamp(startTime))
                 .put("finishTime", Json.timestamp(finishTime))
@@ -91,9 +88,7 @@ public record Run(
                 .putNull("logsFileId")
                 .put("archivedAt", Json.timestamp(archivedAt))
                 .put("stepsCount", stepsCount);
-        if (stepNameToTest != null) {
-            json.put("stepNameToTest", stepNameToTest);
-        }
+        putOptional(json);
         tags.forEach(json.putArray("tags")::add);
         if (status == RunStatus.INTERNAL_ERROR) {
             putInternalError(json, reader);
@@ -101,6 +96,22 @@ public record Run(
             json.set("failedStep", failedStep.toJson());
         }
         return json;
+    }
+
+    /** What clients of the contract take for absent or a text, and not for null. */
+    private void putOptional(ObjectNode json) {
+        if (flowDisplayName != null) {
+            json.putObject("flowVersion").put("displayName", flowDisplayName);
+        }
+        if (parentRunId != null) {
+            json.put("parentRunId", parentRunId);
+        }
+        if (triggeredBy != null) {
+            json.put("triggeredBy", triggeredBy);
+        }
+        if (stepNameToTest != null) {
+            json.put("stepNameToTest", stepNameToTest);
+        }
     }
 
     private void putInternalError(ObjectNode json, Principal reader) {
@@ -111,7 +122,7 @@ public record Run(
             json.putObject("internalError")
                     .put("source", "ENGINE")
                     .put("message", internalErrorMessage())
-                    .put("occurredAt", Json.timestamp(finishTime));
+                    .put("occurredAt", Json.timestamp(finishTime == null ? updated : finishTime));
         }
     }
 

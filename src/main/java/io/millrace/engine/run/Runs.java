@@ -347,6 +347,9 @@ public sealed interface Runs {
     record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples)
             implements Runs, ClusterNotice {}
 
+    /** The test of a step begins (contract flows-and-engine 5.9), or goes on after a pause. */
+    record StepTestBegun(String projectId, String runId) implements Runs, ClusterNotice {}
+
     /** Asks the actor of a run to tell those records again that come after one. */
     record TellAgain(String runId, long after) implements Runs, ClusterNotice {}
 

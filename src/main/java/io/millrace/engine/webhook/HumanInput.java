@@ -11,7 +11,6 @@ import io.millrace.piece.builtin.webhook.ChatTrigger;
 import io.millrace.piece.builtin.webhook.FileFormTrigger;
 import io.millrace.piece.builtin.webhook.FormTrigger;
 import io.millrace.piece.builtin.webhook.FormsPiece;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,8 +18,6 @@ import java.util.Optional;
  * 24.1).
  */
 final class HumanInput {
-    private static final List<String> INPUT_FIELDS = List.of("displayName", "required", "description", "type");
-
     private HumanInput() {}
 
     /** The form of a flow; empty when it begins otherwise. */
@@ -75,12 +72,11 @@ final class HumanInput {
     private static ArrayNode inputs(JsonNode given) {
         var inputs = Json.array();
         for (var one : given.isArray() ? given : Json.array()) {
-            var input = inputs.addObject();
-            for (var field : INPUT_FIELDS) {
-                if (one.has(field)) {
-                    input.set(field, one.get(field));
-                }
-            }
+            inputs.addObject()
+                    .put("displayName", one.path("displayName").asText(""))
+                    .put("required", one.path("required").asBoolean(false))
+                    .put("description", one.path("description").asText(""))
+                    .put("type", one.path("type").asText("text"));
         }
         return inputs;
     }

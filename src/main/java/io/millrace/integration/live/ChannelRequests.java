@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -202,6 +203,20 @@ final class ChannelRequests {
             followers.put(
                     runId, RunSubscription.open(bus, watch, runId, 0, ChannelSession.DEADLINE_MS, new Follower(runId)));
         }
+    }
+
+    /** Tells the member how the test of a step comes along; one that goes on after a pause is told already. */
+    void followTest(String runId) {
+        if (followers.size() < RUNS_MAX && !followers.containsKey(runId)) {
+            var tested = new TestedStep(socket, editor.projectId(), runId, () -> followers.remove(runId));
+            tested.begin();
+            followers.put(runId, RunSubscription.open(bus, watch, runId, 0, ChannelSession.DEADLINE_MS, tested));
+        }
+    }
+
+    /** The test of a step is over: nothing of it is told any more. */
+    void leaveTest(String runId) {
+        Optional.ofNullable(followers.remove(runId)).ifPresent(RunSubscription::close);
     }
 
     /** Looks at the rows of the runs that the member is told of: what other nodes tell may be lost. */

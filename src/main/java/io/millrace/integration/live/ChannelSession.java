@@ -119,7 +119,17 @@ final class ChannelSession {
         socket.known();
         hear(bus.on(
                 ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
-        hear(bus.on(Runs.StepTested.class, this::tested));
+        hear(bus.on(Runs.StepTestBegun.class, begun -> {
+            if (begun.projectId().equals(projectId)) {
+                admitted.followTest(begun.runId());
+            }
+        }));
+        hear(bus.on(Runs.StepTested.class, tested -> {
+            if (tested.projectId().equals(projectId)) {
+                admitted.leaveTest(tested.runId());
+                tell("TEST_STEP_FINISHED", TestedStep.toJson(tested));
+            }
+        }));
         hear(bus.on(Runs.Announced.class, announced -> {
             if (announced.projectId().equals(projectId)) {
                 admitted.follow(announced.runId());
@@ -135,23 +145,6 @@ final class ChannelSession {
 
     private void tell(String event, JsonNode payload) {
         socket.send(Packet.event(event, payload));
-    }
-
-    private void tested(Runs.StepTested tested) {
-        if (!tested.projectId().equals(projectId)) {
-            return;
-        }
-        var result = tested.result();
-        var told = Json.object()
-                .put("runId", tested.runId())
-                .put("projectId", projectId)
-                .put("success", result.path("status").asText().equals("SUCCEEDED"));
-        told.set("input", result.get("input"));
-        told.set("output", result.has("errorMessage") ? result.get("errorMessage") : result.get("output"));
-        told.put("standardOutput", result.path("standardOutput").asText())
-                .put("standardError", result.path("standardError").asText());
-        told.setAll(tested.samples());
-        tell("TEST_STEP_FINISHED", told);
     }
 
     private void refuse(Throwable cause) {

@@ -25,7 +25,9 @@ import java.util.Optional;
 
 /** Answers {@link McpServers}. Whoever asks for the server of a project has passed the gate of the project. */
 public final class McpServerService implements BusService {
-    private static final int TOKEN_LENGTH = 64;
+    /** As long as an id, which is what clients of the contract check it for: 125 bits. */
+    private static final int TOKEN_LENGTH = 21;
+
     private static final long DEADLINE_MS = 10_000;
 
     private final Bus bus;

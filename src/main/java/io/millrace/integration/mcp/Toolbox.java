@@ -45,7 +45,7 @@ final class Toolbox {
     /** The tools of a caller, in an order that stays the same while they do. */
     Future<List<ToolSpec>> list(McpCaller caller) {
         return projectOf(caller)
-                .compose(project -> project.map(this::toolsOf)
+                .compose(project -> project.map(id -> serverOf(id).compose(this::toolsOf))
                         .orElseGet(() -> Future.succeededFuture(own))
                         .map(tools -> caller.isWide() ? wide(tools) : specs(tools.stream())));
     }
@@ -86,12 +86,15 @@ final class Toolbox {
                 ToolSpec.Effect.WRITES);
     }
 
-    private Future<List<Tool>> toolsOf(String projectId) {
-        return bus.ask(new McpServers.Get(projectId), DEADLINE_MS)
-                .compose(server -> flows.of(projectId)
-                        .map(ofFlows -> Stream.concat(own.stream(), ofFlows.stream())
-                                .filter(tool -> !server.hides(tool.name()))
-                                .toList()));
+    private Future<McpServer> serverOf(String projectId) {
+        return bus.ask(new McpServers.Get(projectId), DEADLINE_MS);
+    }
+
+    private Future<List<Tool>> toolsOf(McpServer server) {
+        return flows.of(server.projectId())
+                .map(ofFlows -> Stream.concat(own.stream(), ofFlows.stream())
+                        .filter(tool -> !server.hides(tool.name()))
+                        .toList());
     }
 
     private Future<Optional<String>> projectOf(McpCaller caller) {
@@ -127,13 +130,19 @@ final class Toolbox {
             McpCaller caller, String projectId, String name, ObjectNode arguments, String requestId) {
         return answered(
                 bus.ask(new Gate.Enter(caller.by(), projectId, Permission.READ_MCP), DEADLINE_MS)
-                        .compose(_ -> toolsOf(projectId))
-                        .compose(tools -> tools.stream()
-                                .filter(tool -> tool.name().equals(name))
-                                .findFirst()
-                                .map(tool -> call(tool, new Tool.Use(caller.by(), projectId, arguments)))
-                                .orElseThrow(() -> RpcFailure.invalidParams("Unknown tool: " + name))),
+                        .compose(_ -> serverOf(projectId))
+                        .compose(server ->
+                                call(server, name, new Tool.Use(caller.by(), projectId, server.id(), arguments))),
                 requestId);
+    }
+
+    private Future<ToolResult> call(McpServer server, String name, Tool.Use use) {
+        return toolsOf(server)
+                .compose(tools -> tools.stream()
+                        .filter(tool -> tool.name().equals(name))
+                        .findFirst()
+                        .map(tool -> call(tool, use))
+                        .orElseThrow(() -> RpcFailure.invalidParams("Unknown tool: " + name)));
     }
 
     private Future<ToolResult> call(Tool tool, Tool.Use use) {

@@ -2,6 +2,9 @@ package io.millrace.account.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.support.ServerSettings;
@@ -74,6 +77,21 @@ class PlatformIT {
         assertThat(flags.body().at("/SMTP_CONFIGURED").booleanValue()).isFalse();
         assertThat(flags.text("/PIECES_SYNC_MODE")).isEqualTo("NONE");
         assertThat(flags.text("/THEME/websiteName")).isEqualTo("Example");
+        assertThat(flags.body().path("TEMPLATES_CATEGORIES"))
+                .isEqualTo(server.anonymous().get("/v1/templates/categories").body());
+    }
+
+    @Test
+    void tellsFlagsOfWhatIsNotHere() {
+        // When
+        var flags = server.anonymous().get("/v1/flags").body();
+
+        // Then
+        assertThat(flags.get("TEMPLATES_PROJECT_ID")).isEqualTo(NullNode.instance);
+        assertThat(flags.get("FRONTEND_SENTRY_DSN")).isEqualTo(NullNode.instance);
+        assertThat(flags.get("PRIVACY_POLICY_URL")).isEqualTo(new TextNode(""));
+        assertThat(flags.get("TERMS_OF_SERVICE_URL")).isEqualTo(new TextNode(""));
+        assertThat(flags.get("SHOW_BILLING_PAGE")).isEqualTo(BooleanNode.FALSE);
     }
 
     @Test

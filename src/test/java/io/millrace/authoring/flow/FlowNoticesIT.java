@@ -102,8 +102,8 @@ class FlowNoticesIT {
         room.ask(new Folders.Put(FlowBench.BY, room.projectId(), "orders"));
         room.ask(new Folders.Rename(FlowBench.BY, folder.folder().id(), "Bills"));
         room.ask(new Folders.Delete(FlowBench.BY, folder.folder().id()));
-        var byName =
-                new Flows.Create(FlowBench.BY, room.projectId(), "x", null, null, Optional.empty(), Optional.of("New"));
+        var byName = new Flows.Create(
+                FlowBench.BY, room.projectId(), "x", null, null, Optional.empty(), Optional.of("New"), null);
         var flow = room.ask(byName);
 
         // then

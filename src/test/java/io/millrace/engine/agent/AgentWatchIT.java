@@ -146,6 +146,43 @@ class AgentWatchIT {
         }
     }
 
+    /** What the test of an agent's step has so far, as the last event of a channel tells it. */
+    private static JsonNode tested(ChannelClient channel) {
+        return channel.events("TEST_STEP_PROGRESS").stream()
+                .filter(told -> told.path("output").isObject())
+                .reduce(MissingNode.getInstance(), (_, last) -> last);
+    }
+
+    @Test
+    void tellsWhatTheTestOfItsStepHasSoFar() {
+        // Given a model that does not answer
+        model.holding();
+        var flow = flow();
+        var test = Json.object()
+                .put("projectId", ada.projectId())
+                .put("flowVersionId", ada.api().get("/v1/flows/" + flow.id()).text("/version/id"))
+                .put("stepName", "step_1");
+        try (var channel = ChannelClient.of(server, ada)) {
+            // When
+            var runId = ada.api().post("/v1/sample-data/test-step", test).text("/id");
+
+            // Then
+            awaitAt(() -> tested(channel), "/output/status", "IN_PROGRESS");
+            assertThat(tested(channel).path("runId").asText()).isEqualTo(runId);
+            assertThat(channel.events("TEST_STEP_FINISHED")).isEmpty();
+
+            // When
+            Waiting.until("the model is asked", () -> model.questions.size() == 1);
+            model.release(ModelServer.text("Nothing to call."));
+
+            // Then
+            var finished = channel.awaitEvent("TEST_STEP_FINISHED");
+            assertThat(finished.path("runId").asText()).isEqualTo(runId);
+            assertThat(finished.path("success").asBoolean()).isTrue();
+            assertThat(channel.events("UPDATE_RUN_PROGRESS")).isEmpty();
+        }
+    }
+
     @Test
     void isWatchedWhileItWorks_andFollowedOnWhereAReaderStopped() {
         // Given

@@ -177,6 +177,11 @@ class LiveIT {
             assertThat(told.getLast().path("success").asBoolean()).isFalse();
             assertThat(told.getLast().path("output").asText()).contains("broken");
             assertThat(channel.events("TEST_FLOW_RUN_STARTED")).isEmpty();
+            var begun = channel.events("TEST_STEP_PROGRESS");
+            assertThat(begun).hasSize(2);
+            assertThat(begun.getFirst())
+                    .isEqualTo(json("{'runId':'" + good.text("/id") + "','projectId':'" + ada.projectId()
+                            + "','success':true,'input':{},'output':null,'standardOutput':'','standardError':''}"));
         }
     }
 

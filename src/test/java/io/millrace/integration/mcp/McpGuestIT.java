@@ -34,6 +34,10 @@ final class McpGuestIT {
         var tools = McpGuest.of(server, mill, "/mcp").at("/mcp");
         var flow = tools.callForJson("ap_create_flow", Json.object().put("displayName", "Built"));
         var flowId = flow.path("flowId").asText();
+        var created = mill.api().get("/v1/flows/" + flowId).body().path("createdBy");
+        assertThat(created.path("type").asText()).isEqualTo("MCP");
+        assertThat(created.path("id").asText())
+                .isEqualTo(mill.api().get("/v1/mcp/" + mill.projectId()).text("/id"));
 
         // When
         tools.call(

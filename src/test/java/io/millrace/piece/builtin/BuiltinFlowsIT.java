@@ -61,7 +61,10 @@ class BuiltinFlowsIT {
         assertThat(shown.body())
                 .isEqualTo(json("{'id':'" + flow.id() + "','title':'Mill','projectId':'" + owner.projectId()
                         + "','version':'0.5.0','props':"
-                        + FORM.replace("{'waitForResponse':true,", "{").replace("]}", "],'waitForResponse':true}")
+                        + FORM.replace("{'waitForResponse':true,", "{")
+                                .replace(
+                                        "'required':false}]}",
+                                        "'required':false,'description':''}],'waitForResponse':true}")
                         + "}"));
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.text("/type")).isEqualTo("markdown");

@@ -76,7 +76,7 @@ final class ImportReader {
 
     private static List<Note> notes(Fields request) {
         var notes = new ArrayList<Note>();
-        if (!request.isAbsent("notes")) {
+        if (!request.orNull().isAbsent("notes")) {
             var index = 0;
             if (request.array("notes").size() > NoteEditor.NOTES_MAX) {
                 throw StepTree.refusal("expected at most " + NoteEditor.NOTES_MAX + " notes");

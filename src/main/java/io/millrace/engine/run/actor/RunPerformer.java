@@ -290,6 +290,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         if (flow.test() == null) {
             inbox.accept(new Begun(payloadBytes));
         } else {
+            commits.tellTestBegun();
             timers.startDeadline();
             steps.surround(() -> inbox.accept(new Begun(payloadBytes)));
         }

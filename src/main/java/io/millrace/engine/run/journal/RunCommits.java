@@ -222,6 +222,11 @@ public final class RunCommits {
                 : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 
+    /** Tells that the test of a step begins, before anything of the step is told. */
+    public void tellTestBegun() {
+        writer.tell(new Runs.StepTestBegun(header.projectId(), header.id()));
+    }
+
     private Future<Void> tested(boolean well) {
         var name = flow.step(0).name();
         var stepRecord = journal.recordOf(name);

@@ -2,6 +2,7 @@ package io.millrace.integration.mcp.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.authoring.flow.Flow;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
@@ -46,7 +47,14 @@ final class FlowAccess {
     Future<Flows.Populated> create(Tool.Use use, Optional<String> folderName) {
         return bus.ask(
                 new Flows.Create(
-                        use.by(), use.projectId(), use.text("displayName"), null, null, Optional.empty(), folderName),
+                        use.by(),
+                        use.projectId(),
+                        use.text("displayName"),
+                        null,
+                        null,
+                        Optional.empty(),
+                        folderName,
+                        new Flow.Creator(Flow.CreatorType.MCP, use.serverId())),
                 DEADLINE_MS);
     }
 

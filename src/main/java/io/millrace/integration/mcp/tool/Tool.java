@@ -11,9 +11,10 @@ public record Tool(ToolSpec spec, Function<Use, Future<ToolResult>> action) {
     /**
      * One call.
      *
+     * @param serverId MCP server of the project
      * @param arguments as the tool's input describes them
      */
-    public record Use(Principal by, String projectId, ObjectNode arguments) {
+    public record Use(Principal by, String projectId, String serverId, ObjectNode arguments) {
         /** A text argument; empty when it was not given. */
         String text(String name) {
             return arguments.path(name).asText("");
