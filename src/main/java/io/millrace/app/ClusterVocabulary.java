@@ -1,6 +1,7 @@
 package io.millrace.app;
 
 import io.millrace.account.identity.signin.SignInLimit;
+import io.millrace.account.identity.user.Users;
 import io.millrace.account.sealing.Sealing;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.limit.FlowLimits;
@@ -45,6 +46,7 @@ final class ClusterVocabulary {
 
     private static List<Class<? extends ClusterNotice>> notices() {
         var notices = new ArrayList<Class<? extends ClusterNotice>>(List.of(
+                Users.BadgeAwarded.class,
                 Runs.TakenIn.class,
                 Runs.CallerWaits.class,
                 Runs.AnsweredElsewhere.class,

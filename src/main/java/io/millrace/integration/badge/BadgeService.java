@@ -70,6 +70,8 @@ public final class BadgeService implements BusService {
                             });
                             return store.award(tx, ownerId, names, clock.instant());
                         })))
+                .onSuccess(awarded -> awarded.forEach(
+                        name -> bus.publish(new Users.BadgeAwarded(flow.flow().projectId(), ownerId, name))))
                 .onFailure(cause -> LOG.warn("badges are not awarded: {}", cause.getMessage()));
     }
 

@@ -20,6 +20,7 @@ final class BadgeStore {
             insert into user_badge (user_id, name, created)
             select u.id, name, $3::timestamptz from platform_user u, unnest($2::text[]) name where u.id = $1
                 on conflict do nothing
+            returning name
             """;
 
     /** Of each flow the first run that counts is found by an index; what has been awarded is not looked for again. */
@@ -58,8 +59,10 @@ final class BadgeStore {
         return tx.query(COUNT_ACTIVE, userId).map(rows -> rows.iterator().next().getLong(0));
     }
 
-    Future<Void> award(Tx tx, String userId, List<String> names, Instant now) {
-        return tx.query(AWARD, userId, Values.texts(names), now).mapEmpty();
+    /** Which of them the user had not been awarded before. */
+    Future<List<String>> award(Tx tx, String userId, List<String> names, Instant now) {
+        return tx.query(AWARD, userId, Values.texts(names), now)
+                .map(rows -> Rows.all(rows, row -> Rows.text(row, "name")));
     }
 
     Future<Void> awardForRuns(Tx tx, String userId) {

@@ -50,6 +50,7 @@ final class ChannelRequests {
     private final Principal.SignedInUser user;
     private final EditorPresence editor;
     private final Map<String, RunSubscription> followers = new HashMap<>();
+    private final Map<String, TestedStep> tests = new HashMap<>();
     private final Set<String> locked = new HashSet<>();
     private final Set<String> joined = new HashSet<>();
     private Future<?> editing = Future.succeededFuture();
@@ -206,27 +207,27 @@ final class ChannelRequests {
     }
 
     /** Tells the member how the test of a step comes along; one that goes on after a pause is told already. */
-    void followTest(String runId) {
-        if (followers.size() < RUNS_MAX && !followers.containsKey(runId)) {
-            var tested = new TestedStep(socket, editor.projectId(), runId, () -> followers.remove(runId));
-            tested.begin();
-            followers.put(runId, RunSubscription.open(bus, watch, runId, 0, ChannelSession.DEADLINE_MS, tested));
+    void followTest(Runs.StepTestBegun test) {
+        if (tests.size() < RUNS_MAX) {
+            tests.computeIfAbsent(test.runId(), _ -> TestedStep.tell(bus, watch, socket, test));
         }
     }
 
     /** The test of a step is over: nothing of it is told any more. */
     void leaveTest(String runId) {
-        Optional.ofNullable(followers.remove(runId)).ifPresent(RunSubscription::close);
+        Optional.ofNullable(tests.remove(runId)).ifPresent(TestedStep::close);
     }
 
     /** Looks at the rows of the runs that the member is told of: what other nodes tell may be lost. */
     void look() {
         List.copyOf(followers.values()).forEach(RunSubscription::look);
+        tests.values().forEach(TestedStep::look);
     }
 
     /** The connection is closed. */
     void leave() {
         List.copyOf(followers.values()).forEach(RunSubscription::close);
+        tests.values().forEach(TestedStep::close);
         if (!locked.isEmpty() || !joined.isEmpty()) {
             ask(new Editors.Depart(editor));
         }

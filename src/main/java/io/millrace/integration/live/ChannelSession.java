@@ -1,6 +1,7 @@
 package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.millrace.account.identity.user.Users;
 import io.millrace.base.access.Gate;
 import io.millrace.base.access.Permission;
@@ -13,6 +14,7 @@ import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.TextSocket;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.RunProgressHub;
+import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 
 /**
@@ -121,13 +123,21 @@ final class ChannelSession {
                 ChannelBroadcast.addressOf(projectId), (ChannelBroadcast told) -> tell(told.event(), told.payload())));
         hear(bus.on(Runs.StepTestBegun.class, begun -> {
             if (begun.projectId().equals(projectId)) {
-                admitted.followTest(begun.runId());
+                admitted.followTest(begun);
             }
         }));
         hear(bus.on(Runs.StepTested.class, tested -> {
             if (tested.projectId().equals(projectId)) {
                 admitted.leaveTest(tested.runId());
                 tell("TEST_STEP_FINISHED", TestedStep.toJson(tested));
+            }
+        }));
+        hear(bus.on(Pieces.Changed.class, _ -> tell("REFRESH_PIECE", MissingNode.getInstance())));
+        hear(bus.on(Users.BadgeAwarded.class, awarded -> {
+            if (awarded.projectId().equals(projectId)) {
+                tell(
+                        "BADGE_AWARDED",
+                        Json.object().put("badge", awarded.badge()).put("userId", awarded.userId()));
             }
         }));
         hear(bus.on(Runs.Announced.class, announced -> {

@@ -2,34 +2,91 @@ package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.cluster.Topics;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.TextSocket;
 import io.millrace.engine.run.Run;
 import io.millrace.engine.run.Runs;
+import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.engine.run.query.RunSubscription;
+import java.util.List;
 
 /**
  * Tells a member of the channel how the test of a step comes along: that it has begun, and what the step has put out so
- * far. Its end is told to everybody by {@link Runs.StepTested} (contract flows-and-engine 5.9).
+ * far. Its end is told to everybody by {@link Runs.StepTested} (contract flows-and-engine 5.9). A test is told of before its
+ * run has a row to be followed by: where there is none yet, it is followed from the moment that it is saved.
  */
 final class TestedStep implements RunSubscription.Listener {
+    private final Bus bus;
+    private final RunProgressHub watch;
     private final TextSocket socket;
-    private final String projectId;
-    private final String runId;
-    private final Runnable whenOver;
+    private final Runs.StepTestBegun test;
+    private final List<Bus.Opened> hearing;
 
-    /**
-     * @param whenOver called once there is no more to tell
-     */
-    TestedStep(TextSocket socket, String projectId, String runId, Runnable whenOver) {
+    /** Null while there was no row. */
+    private RunSubscription following;
+
+    private boolean over;
+    private boolean saved;
+    private boolean closed;
+
+    private TestedStep(Bus bus, RunProgressHub watch, TextSocket socket, Runs.StepTestBegun test) {
+        this.bus = bus;
+        this.watch = watch;
         this.socket = socket;
-        this.projectId = projectId;
-        this.runId = runId;
-        this.whenOver = whenOver;
+        this.test = test;
+        this.hearing = List.of(
+                bus.on(Runs.Shown.class, (Runs.Shown shown) -> saved(shown.runId())),
+                Topics.watch(bus, Runs.topicOf(test.projectId())));
+    }
+
+    /** Tells that a test has begun, and from now on how it goes. */
+    static TestedStep tell(Bus bus, RunProgressHub watch, TextSocket socket, Runs.StepTestBegun test) {
+        var tested = new TestedStep(bus, watch, socket, test);
+        tested.begin();
+        tested.follow();
+        return tested;
+    }
+
+    private void follow() {
+        saved = false;
+        following = RunSubscription.open(bus, watch, test.runId(), 0, ChannelSession.DEADLINE_MS, this);
+    }
+
+    private void saved(String runId) {
+        if (runId.equals(test.runId())) {
+            saved = true;
+            followAgain();
+        }
+    }
+
+    private void followAgain() {
+        if (following == null && !over && !closed) {
+            follow();
+        }
+    }
+
+    /** Looks at the run's row: what other nodes tell may be lost. */
+    void look() {
+        if (following == null) {
+            followAgain();
+        } else {
+            following.look();
+        }
+    }
+
+    /** Nothing of the test is told any more. */
+    void close() {
+        closed = true;
+        hearing.forEach(Bus.Opened::close);
+        if (following != null) {
+            following.close();
+        }
     }
 
     /** The step has put out nothing yet. */
-    void begin() {
+    private void begin() {
         tell(Json.object());
     }
 
@@ -42,17 +99,21 @@ final class TestedStep implements RunSubscription.Listener {
     }
 
     private void tell(ObjectNode stepRecord) {
-        socket.send(Packet.event("TEST_STEP_PROGRESS", toJson(projectId, runId, true, stepRecord)));
+        socket.send(Packet.event("TEST_STEP_PROGRESS", toJson(test.projectId(), test.runId(), true, stepRecord)));
     }
 
     @Override
     public void run(Run run) {
-        // What becomes of the run is told at the end.
+        over = run.status().isTerminal();
     }
 
+    /** There was no row yet; it may have been saved since it was looked for. */
     @Override
     public void end() {
-        whenOver.run();
+        following = null;
+        if (saved) {
+            followAgain();
+        }
     }
 
     /** The end of a test, as everybody in the project hears it. */

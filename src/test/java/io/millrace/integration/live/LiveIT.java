@@ -186,6 +186,30 @@ class LiveIT {
     }
 
     @Test
+    void tellsOfBadges_andOfPiecesThatCameOrWent() {
+        // Given somebody without badges
+        var carol = server.signUp("carol@example.com", "Carol");
+        var room = new SignedIn(ada.api(), ada.userId(), carol.platformId(), carol.projectId());
+        try (var channel = ChannelClient.of(server, room);
+                var elsewhere = ChannelClient.of(server, bob)) {
+            // When
+            LiveFlow.publish(carol, webhook().map("step_1", "{'v':1}"));
+            ada.api().post("/v1/pieces/sync", Json.object());
+
+            // Then
+            channel.awaitCount("BADGE_AWARDED", 2);
+            assertThat(channel.events("BADGE_AWARDED"))
+                    .containsExactlyInAnyOrder(
+                            json("{'badge':'first-build','userId':'" + carol.userId() + "'}"),
+                            json("{'badge':'webhook-wizard','userId':'" + carol.userId() + "'}"));
+            elsewhere.awaitCount("REFRESH_PIECE", 1);
+            assertThat(elsewhere.events("REFRESH_PIECE").getFirst().isMissingNode())
+                    .isTrue();
+            assertThat(elsewhere.events("BADGE_AWARDED")).isEmpty();
+        }
+    }
+
+    @Test
     void startsAFlowByHand() {
         // Given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'a':1}"));

@@ -6,6 +6,7 @@ import io.millrace.account.platform.Picture;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.bus.Notice;
 import io.millrace.base.core.FieldChange;
@@ -25,6 +26,9 @@ public sealed interface Users {
 
     /** What a user has been awarded; answered by the module of badges, for this one knows neither flows nor runs. */
     record FindBadges(String userId) implements Users, BusRequest<List<Badge>> {}
+
+    /** A user has been awarded a badge for what was done in a project. */
+    record BadgeAwarded(String projectId, String userId, String badge) implements Users, ClusterNotice {}
 
     /** Changes a user of the principal's platform. */
     record Update(
