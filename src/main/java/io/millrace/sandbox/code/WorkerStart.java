@@ -44,9 +44,18 @@ final class WorkerStart {
     /** Starts a worker and waits until it is ready. */
     static WorkerProcess start(CodeSettings settings, WorkerArchive archive, ScheduledExecutorService clock)
             throws IOException {
+        return start(settings, archive.options(), clock);
+    }
+
+    /**
+     * As {@link #start(CodeSettings, WorkerArchive, ScheduledExecutorService)}.
+     *
+     * @param options of the virtual machine, beside those of every worker
+     */
+    static WorkerProcess start(CodeSettings settings, List<String> options, ScheduledExecutorService clock)
+            throws IOException {
         Files.createDirectories(settings.directory());
         Path errors = settings.directory().resolve(Thread.currentThread().getName() + ".err");
-        List<String> options = archive.options();
         ProcessBuilder builder = new ProcessBuilder(WorkerCommand.isolated(settings, options))
                 .directory(settings.directory().toFile())
                 .redirectError(errors.toFile());

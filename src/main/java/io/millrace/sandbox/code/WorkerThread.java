@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A thread that owns a worker process and makes the calls that its pool gives it.
  *
- * <p>It replaces its process before it takes the next call, so that no call waits for a start while another worker is warm.
+ * <p>It replaces a process that has ended before it takes the next call, so that no call waits for a start while another worker is
+ * warm.
  * A process that cannot be started is tried again after a pause, whatever the reason was.
  */
 final class WorkerThread implements WorkerProcess.Owner {
@@ -25,6 +26,9 @@ final class WorkerThread implements WorkerProcess.Owner {
     private final WorkerPool pool;
     private final WorkerArchive archive;
     private final Starter starter;
+
+    /** Started beside a process that is to be replaced; null where none is. */
+    private WorkerSuccessor successor;
 
     /** Starts a process and waits until it is ready. */
     @FunctionalInterface
@@ -56,6 +60,9 @@ final class WorkerThread implements WorkerProcess.Owner {
         } finally {
             if (process != null) {
                 process.close();
+            }
+            if (successor != null) {
+                successor.close();
             }
             pool.left(dismissed);
         }
@@ -98,12 +105,13 @@ final class WorkerThread implements WorkerProcess.Owner {
 
     /**
      * The living process, or a new one; null when none can be started. What started before there was an archive and has
-     * hardly been used is replaced too: its successor compiles at once what this one would still have to find out.
+     * hardly been used is replaced too: its successor compiles at once what this one would still have to find out. It makes the
+     * calls until then: a start takes seconds on a busy machine.
      */
     private WorkerProcess ready(WorkerProcess process, boolean logged) {
         try {
-            if (process != null && process.isFit() && (process.isWornIn() || process.isOf(archive))) {
-                return process;
+            if (process != null && process.isFit()) {
+                return process.isWornIn() || process.isOf(archive) ? process : instead(process);
             }
             if (process != null) {
                 process.close();
@@ -111,10 +119,12 @@ final class WorkerThread implements WorkerProcess.Owner {
             if (pool.isClosed()) {
                 return null;
             }
-            var started = starter.start();
+            var started = successor == null ? starter.start() : successor.get();
+            successor = null;
             archive.makeOnce();
             return started;
         } catch (IOException | RuntimeException | Error failure) {
+            successor = null;
             // An error, too: a thread that ended of it would be replaced at once, and its successor would meet the
             // same.
             if (logged && !pool.isClosed()) {
@@ -122,6 +132,20 @@ final class WorkerThread implements WorkerProcess.Owner {
             }
             return null;
         }
+    }
+
+    /** The process, until one that is started beside it is ready. */
+    private WorkerProcess instead(WorkerProcess process) {
+        if (successor == null) {
+            successor = new WorkerSuccessor(starter);
+        }
+        var ready = successor.ifReady();
+        if (ready.isEmpty()) {
+            return process;
+        }
+        successor = null;
+        process.close();
+        return ready.get();
     }
 
     private void execute(WorkerProcess process, CallBatch batch) {

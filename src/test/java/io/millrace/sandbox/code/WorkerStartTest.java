@@ -15,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,11 +78,7 @@ final class WorkerStartTest {
         });
         try {
             // when code is to be run
-            var call = new PendingCall(
-                    new PendingCall.Program("project", "1 + 1"),
-                    () -> new WorkerRequest(
-                            WorkerRequest.Form.EXPRESSION, "project", "1 + 1", "{}", 60_000, 10_000, 1 << 20),
-                    vertx.getOrCreateContext());
+            var call = onePlusOne(vertx);
             assertThat(pool.submit(call)).isTrue();
 
             // then it is run by the third start, and none came sooner than after a pause
@@ -95,8 +93,72 @@ final class WorkerStartTest {
         }
     }
 
+    @Test
+    void makesCalls_whileItsSuccessorStarts() {
+        // given a pool of one whose first worker was started with other options than there are now
+        var begun = new CopyOnWriteArrayList<WorkerProcess>();
+        var secondBegins = new AtomicBoolean();
+        var mayEnd = new CountDownLatch(1);
+        var settings = settings(directory.resolve("code"), 1);
+        var vertx = Vertx.vertx();
+        var pool = new WorkerPool(settings, (archive, clock) -> () -> {
+            var isFirst = begun.isEmpty();
+            if (!isFirst) {
+                secondBegins.set(true);
+                awaitUnchecked(mayEnd);
+            }
+            begun.add(WorkerStart.start(settings, isFirst ? List.of("-XX:+UseSerialGC") : archive.options(), clock));
+            return begun.getLast();
+        });
+        try {
+            // when its successor starts, which takes as long as it is told to
+            assertThat(isAnswered(pool, vertx)).isTrue();
+            Waiting.until("the second is started", secondBegins::get);
+
+            // then calls are answered meanwhile, and the second makes them as soon as it is there
+            assertThat(isAnswered(pool, vertx)).isTrue();
+            assertThat(begun).hasSize(1);
+            mayEnd.countDown();
+            Waiting.until("the second is there", () -> begun.size() == 2);
+            Waiting.until(
+                    "it makes calls",
+                    () -> isAnswered(pool, vertx) && begun.getLast().calls() > 0);
+            assertThat(begun.getFirst().isFit()).isFalse();
+        } finally {
+            mayEnd.countDown();
+            CodeBench.await(pool.close());
+            CodeBench.await(vertx.close());
+        }
+    }
+
+    private static boolean isAnswered(WorkerPool pool, Vertx vertx) {
+        var call = onePlusOne(vertx);
+        return pool.submit(call)
+                && CodeBench.await(call.result()).equals(new CodeResult.Returned(json("2"), ConsoleLog.empty()));
+    }
+
+    private static PendingCall onePlusOne(Vertx vertx) {
+        return new PendingCall(
+                new PendingCall.Program("project", "1 + 1"),
+                () -> new WorkerRequest(
+                        WorkerRequest.Form.EXPRESSION, "project", "1 + 1", "{}", 60_000, 10_000, 1 << 20),
+                vertx.getOrCreateContext());
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stopping) {
+            throw new IllegalStateException(stopping);
+        }
+    }
+
     private CodeSettings settings(Path place) {
+        return settings(place, 2);
+    }
+
+    private CodeSettings settings(Path place, int workersMax) {
         var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
-        return new CodeSettings(place, 64 << 20, 2, 2, 20, 10, 60_000, isolation, BackoffSettings.OFF);
+        return new CodeSettings(place, 64 << 20, workersMax, 2, 20, 10, 60_000, isolation, BackoffSettings.OFF);
     }
 }

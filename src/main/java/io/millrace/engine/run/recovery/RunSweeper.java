@@ -175,7 +175,7 @@ public final class RunSweeper extends VerticleBase {
     private void handOver(List<OwnedRun> claimed) {
         claimed.forEach(run -> bus.tell(RunShards.adoptionAddress(shards.shardOf(run.runId())), run));
         if (!claimed.isEmpty()) {
-            LOG.info("took over {} runs that had lost their owner", claimed.size());
+            LOG.info("took up {} runs that nobody was at", claimed.size());
         }
     }
 
