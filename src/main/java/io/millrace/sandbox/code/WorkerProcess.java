@@ -194,12 +194,14 @@ final class WorkerProcess {
         begin(call, request.timeLimitMs(), batch.left().size() - 1);
         call.running(() -> interrupt(call, Interruption.CANCEL));
         try {
-            CodeResult result = answer(request, log, batch, owner);
-            calls++;
-            atLimit |= result.isAtLimit();
-            batch.ended();
-            owner.ends(call, result);
-            call.complete(result);
+            Optional<CodeResult> result = answer(request, log, batch, owner);
+            if (result.isPresent()) {
+                calls++;
+                atLimit |= result.get().isAtLimit();
+                batch.ended();
+                owner.ends(call, result.get());
+                call.complete(result.get());
+            }
         } catch (IOException broken) {
             List<PendingCall> others = batch.withdraw(batch.left().size() - 1);
             others.forEach(PendingCall::tryAgain);
@@ -232,20 +234,28 @@ final class WorkerProcess {
         killNanos = TimeUnit.MILLISECONDS.toNanos(limitMs + GRACE_MS);
     }
 
-    private CodeResult answer(WorkerRequest request, ConsoleLog.Builder log, CallBatch batch, Owner owner)
+    /** Empty when this worker gives the call back: it was asked to while the call before was at work, and has not begun it. */
+    private Optional<CodeResult> answer(WorkerRequest request, ConsoleLog.Builder log, CallBatch batch, Owner owner)
             throws IOException {
+        PendingCall call = batch.current();
         int bytesMax = (int) (request.outputLimitBytes() + 4 * request.logLimitBytes()) + OTHER_FRAMES_BYTES_MAX;
         Optional<WorkerFrame> frame = WorkerFrame.readFrom(in, bytesMax);
         while (frame.isPresent() && !frame.get().type().ends()) {
             switch (frame.get().type()) {
                 case BEGUN -> begun = true;
                 case AGAIN -> log.clear();
-                case WITHDRAWN -> owner.giveBack(batch.withdraw(frame.get().number()));
+                case WITHDRAWN -> {
+                    owner.giveBack(batch.withdraw(frame.get().number()));
+                    if (batch.current() != call) {
+                        return Optional.empty();
+                    }
+                }
                 default -> WorkerAnswer.addLine(frame.get().text(), log);
             }
             frame = WorkerFrame.readFrom(in, bytesMax);
         }
-        return WorkerAnswer.result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build());
+        return Optional.of(
+                WorkerAnswer.result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build()));
     }
 
     /** What the end of the process means for the call it was at. */
