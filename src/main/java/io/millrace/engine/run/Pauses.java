@@ -34,6 +34,7 @@ public sealed interface Pauses {
      * Pauses a run: its results, its log and its status in one commit. A waitpoint that has been completed before
      * resumes it in the same commit.
      *
+     * @param startTime when it began: its row may say yet that it waits in line
      * @param path place of the step that waits
      * @param answer what the run has answered its caller, to be kept for those who start the same again; or null
      */
@@ -41,6 +42,7 @@ public sealed interface Pauses {
             String runId,
             long fence,
             LiveStatus status,
+            Instant startTime,
             String waitpointId,
             String path,
             int stepsCount,

@@ -177,6 +177,7 @@ public final class RunCommits {
                         header.id(),
                         fence,
                         status,
+                        header.startTime(),
                         waiting.waitpointId(),
                         waiting.path(),
                         stepsCount,

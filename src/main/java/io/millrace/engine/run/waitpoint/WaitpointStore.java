@@ -190,7 +190,7 @@ final class WaitpointStore {
         return ready.compose(_ -> tx.query(
                         """
                         update run set status = $8, owner = '', waitpoint_id = $2, paused_path = $3,
-                          steps_count = $4, tags = $5, log = $6, updated = $7
+                          steps_count = $4, tags = $5, log = $6, updated = $7, start_time = $9
                         where id = $1
                         """,
                         pause.runId(),
@@ -200,7 +200,8 @@ final class WaitpointStore {
                         pause.tags().toArray(String[]::new),
                         pause.log(),
                         now,
-                        pause.status().name()))
+                        pause.status().name(),
+                        pause.startTime()))
                 .mapEmpty();
     }
 

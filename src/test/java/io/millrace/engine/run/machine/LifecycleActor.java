@@ -148,7 +148,7 @@ final class LifecycleActor implements RunMailbox.Performer {
             executesOutside(path);
         }
         if (world.pausing.contains(path) && !world.resumed.contains(path)) {
-            world.tasks.add(() -> accept(new StepPaused(path, attempt, 1)));
+            paused(path, attempt);
         } else if (world.harmsLeft > 0 && world.random.nextInt(30) == 0) {
             world.harmsLeft--;
             world.harms++;
@@ -157,6 +157,15 @@ final class LifecycleActor implements RunMailbox.Performer {
             recorded(path, attempt);
         } else {
             world.tasks.add(() -> recorded(path, attempt));
+        }
+    }
+
+    /** Another thread may be so quick that the run has not settled yet. */
+    private void paused(StepPath path, int attempt) {
+        if (world.random.nextInt(3) == 0) {
+            accept(new StepPaused(path, attempt, 1));
+        } else {
+            world.tasks.add(() -> accept(new StepPaused(path, attempt, 1)));
         }
     }
 
@@ -242,8 +251,7 @@ final class LifecycleActor implements RunMailbox.Performer {
             case LifecycleEffect.AppendAs(var status) -> shown(status);
             case LifecycleEffect.Show(var status) -> shown(status);
             case LifecycleEffect.WritePause(var status, var _) -> {
-                world.row = status;
-                world.checkRow();
+                shown(status);
                 world.tasks.add(world::resume);
             }
             case LifecycleEffect.WriteEnd(var ended, var _) -> world.end = ended.status();
