@@ -221,7 +221,7 @@ public final class EmbeddedPostgres {
                 throw new PostgresStartException("PostgreSQL ended while starting on " + data + ": " + log.recent());
             }
             LockSupport.parkNanos(TROUBLE_PAUSE.toNanos());
-            new StalePostmaster(data).clear();
+            new StalePostmaster(data).clearAgain();
         }
     }
 

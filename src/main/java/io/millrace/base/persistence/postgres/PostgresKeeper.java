@@ -81,7 +81,7 @@ final class PostgresKeeper {
 
     private boolean isStarted() {
         try {
-            new StalePostmaster(data).clear();
+            new StalePostmaster(data).clearAgain();
             log.startAnew();
             var next = PostgresProcess.launch(account, words, log);
             process = next;

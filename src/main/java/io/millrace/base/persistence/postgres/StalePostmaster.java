@@ -47,9 +47,13 @@ final class StalePostmaster {
 
     /** Makes the way free for a new server. */
     void clear() throws IOException {
-        if (!Files.exists(pidFile)) {
-            return;
+        if (Files.exists(pidFile)) {
+            clearAgain();
         }
+    }
+
+    /** The same, after a server that did not start: it may have taken the pid file of the one before with it. */
+    void clearAgain() throws IOException {
         var found = processId();
         if (found.isPresent()) {
             end(found.get());

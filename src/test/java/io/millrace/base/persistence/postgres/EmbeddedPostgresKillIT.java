@@ -121,6 +121,8 @@ class EmbeddedPostgresKillIT {
         owner.destroyForcibly();
         postmaster.destroyForcibly();
         Waiting.until("both have ended", () -> !owner.isAlive() && !isRunning(postmaster));
+        // A start that failed because of them takes the file with it.
+        Files.delete(PostgresFixture.home(directory).resolve("data/postmaster.pid"));
 
         startNext();
         assertThat(processes).noneMatch(EmbeddedPostgresKillIT::isRunning);
