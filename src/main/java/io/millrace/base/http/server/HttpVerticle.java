@@ -27,8 +27,11 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -76,7 +79,7 @@ public final class HttpVerticle extends VerticleBase {
     private final RequestLog log;
     private final CallerHost callerHost;
     private HttpServer server;
-    private int requestsUnderWay;
+    private final Set<RoutingContext> underWay = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Completed when the last request has been answered; null until the stop. */
     private Promise<Void> drained;
@@ -131,8 +134,8 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /**
-     * Takes no new request; those under way have some time to be answered. Connections without a request are not waited
-     * for: clients keep them open for as long as they like.
+     * Takes no new request; those under way have some time to be answered, and are told then that the server stops. Connections
+     * without a request are not waited for: clients keep them open for as long as they like.
      */
     @Override
     public Future<?> stop() {
@@ -140,14 +143,17 @@ public final class HttpVerticle extends VerticleBase {
             return Future.succeededFuture();
         }
         drained = Promise.promise();
-        vertx.setTimer(config.shutdown().requests().toMillis(), _ -> drained.tryComplete());
+        vertx.setTimer(config.shutdown().requests().toMillis(), _ -> {
+            List.copyOf(underWay).forEach(HttpVerticle::refuseStopping);
+            drained.tryComplete();
+        });
         routes.endStreams();
         whenDrained();
         return drained.future().compose(_ -> server.close());
     }
 
     private void whenDrained() {
-        if (drained != null && requestsUnderWay == 0) {
+        if (drained != null && underWay.isEmpty()) {
             drained.tryComplete();
         }
     }
@@ -207,14 +213,12 @@ public final class HttpVerticle extends VerticleBase {
         log.attach(context, requestId);
         allowAnyOrigin(context);
         if (drained != null && !context.request().path().startsWith(PROBES)) {
-            context.response().putHeader("Connection", "close");
-            Routes.send(
-                    context, ErrorRenderer.render(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping")));
+            refuseStopping(context);
             return;
         }
-        requestsUnderWay++;
+        underWay.add(context);
         context.addEndHandler(_ -> {
-            requestsUnderWay--;
+            underWay.remove(context);
             whenDrained();
         });
         if (!isWellEncoded(context.request().uri())) {
@@ -231,6 +235,15 @@ public final class HttpVerticle extends VerticleBase {
             return;
         }
         context.next();
+    }
+
+    /** Whoever has part of an answer already sees that it ends too early. */
+    private static void refuseStopping(RoutingContext context) {
+        if (!context.response().headWritten()) {
+            context.response().putHeader("Connection", "close");
+            Routes.send(
+                    context, ErrorRenderer.render(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping")));
+        }
     }
 
     /** Whether every percent sign of a URI stands before two digits: readers further down only throw. */

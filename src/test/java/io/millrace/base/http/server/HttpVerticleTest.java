@@ -19,6 +19,7 @@ import io.millrace.support.RawHttp;
 import io.millrace.support.RecordedLog;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -286,6 +287,32 @@ class HttpVerticleTest {
             assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(9));
             assertThat(idle.isEnded()).isTrue();
             assertThat(busy.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void tellsThoseItCannotAnswerAtAStop_thatItStops() {
+        // given a request that nobody answers
+        var arrived = Promise.<Void>promise();
+        RouteGroup endless = routes -> routes.get("/v1/endless", Access.everybody(), _ -> "", (_, _) -> {
+            arrived.complete();
+            return Promise.<ApiReply>promise().future();
+        });
+        var verticle = verticle(Map.of("AP_SHUTDOWN_SECONDS", "2"), endless);
+        var deployment = await(vertx.deployVerticle(verticle));
+        port = verticle.port();
+        try (var waiting = RawHttp.connect(port)) {
+            waiting.send("GET /api/v1/endless HTTP/1.1\nHost: h\n\n");
+            await(arrived.future());
+
+            // when
+            await(vertx.undeploy(deployment));
+
+            // then
+            var answer = waiting.answer();
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.headers()).containsEntry("connection", "close").containsKey("retry-after");
+            assertThat(bodyOf(answer).path("message").asText()).isEqualTo("the server is stopping");
         }
     }
 
