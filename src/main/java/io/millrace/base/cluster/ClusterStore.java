@@ -112,13 +112,15 @@ final class ClusterStore {
 
     /**
      * Claims a round for the one who asks first after it was due. Nodes ask at about the same time of each period, and one
-     * of them a moment before the other: the next round is due somewhat before the period is over.
+     * of them a moment before the other: the next round is due somewhat before the period is over. One that is due later
+     * than that was claimed before the clock went back.
      */
     Future<Boolean> claimRound(Tx tx, Cluster.ClaimRound claim) {
         return tx.query("""
                         insert into housekeeping_round as known (name, due)
                         values ($1, now() + 0.9 * make_interval(secs => $2))
-                        on conflict (name) do update set due = excluded.due where known.due <= now()
+                        on conflict (name) do update set due = excluded.due
+                          where known.due <= now() or known.due > now() + make_interval(secs => $2)
                         returning name
                         """, claim.name(), claim.every().toMillis() / MS_PER_SECOND)
                 .map(rows -> rows.size() > 0);

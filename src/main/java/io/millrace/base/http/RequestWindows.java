@@ -39,7 +39,7 @@ public final class RequestWindows {
     /** Counts a request, unless there were as many in its client's window; answers the seconds to wait, 0 when counted. */
     public synchronized long count(String client, int requestsMax, Duration length) {
         var now = clock.instant();
-        forgetEnded(now);
+        forgetEnded(now, length);
         var window = windows.get(client);
         if (window == null) {
             makeRoom();
@@ -54,9 +54,15 @@ public final class RequestWindows {
         return 0;
     }
 
-    private void forgetEnded(Instant now) {
+    /** One that ends later than a window opened now was opened by a clock that has gone back since. */
+    private void forgetEnded(Instant now, Duration length) {
+        var latest = now.plus(length);
         var eldest = windows.values().iterator();
-        while (eldest.hasNext() && !eldest.next().end().isAfter(now)) {
+        while (eldest.hasNext()) {
+            var end = eldest.next().end();
+            if (end.isAfter(now) && !end.isAfter(latest)) {
+                return;
+            }
             eldest.remove();
         }
     }

@@ -36,6 +36,10 @@ public final class DueTriggerService implements BusService {
     public void open(Bus bus) {
         bus.serve(DueTriggers.Claim.class, this::claim);
         bus.serve(DueTriggers.FindEarliest.class, _ -> database.read(store::earliestDue));
+        bus.serve(
+                DueTriggers.FindWaiting.class,
+                find -> database.read(tx -> store.waiting(tx, clock.instant(), find.afterId(), find.limit())));
+        bus.serve(DueTriggers.BringNearer.class, this::bringNearer);
         bus.serve(DueTriggers.FindStanding.class, find -> database.read(tx -> store.standing(tx, find.source())));
         bus.serve(
                 DueTriggers.ReleaseClaim.class,
@@ -56,6 +60,15 @@ public final class DueTriggerService implements BusService {
         return database.durably(
                 TriggerDurableWrite.CLAIMED,
                 () -> database.inTransaction(tx -> store.claimDue(tx, nodeId, clock.instant(), claim.limit())));
+    }
+
+    private Future<Nothing> bringNearer(DueTriggers.BringNearer nearer) {
+        var source = nearer.source();
+        return database.inTransaction(tx -> store.bringNearer(tx, source, nearer.nextDue())
+                        .compose(moved -> moved && nearer.firesAgain()
+                                ? store.removeFires(tx, source.flowId(), nearer.nextDue())
+                                : Future.succeededFuture()))
+                .map(Nothing.DONE);
     }
 
     private Future<Integer> fire(DueTriggers.Fire fire) {

@@ -17,6 +17,17 @@ sealed interface DueTriggers {
     /** When the next source is due. */
     record FindEarliest() implements DueTriggers, BusRequest<Optional<Instant>> {}
 
+    /** Sources that nobody works on and whose time is still to come, by their ids from one on. */
+    record FindWaiting(String afterId, int limit) implements DueTriggers, BusRequest<List<TriggerSource>> {}
+
+    /**
+     * Gives a source that still waits as it was found an earlier time.
+     *
+     * @param firesAgain whether times from there on fire though they have fired before, by a clock that was ahead
+     */
+    record BringNearer(TriggerSource source, Instant nextDue, boolean firesAgain)
+            implements DueTriggers, BusRequest<Nothing> {}
+
     /** How the flow of a claimed source stands just now. */
     record FindStanding(TriggerSource source) implements DueTriggers, BusRequest<TriggerSourceStore.Standing> {}
 

@@ -160,6 +160,30 @@ final class TriggerSourceStore {
                         .flatMap(due -> due));
     }
 
+    /** Sources that nobody works on and whose time is still to come. */
+    Future<List<TriggerSource>> waiting(Tx tx, Instant now, String afterId, int limit) {
+        return tx.query("""
+                        select s.* from trigger_source s
+                        where s.next_due > $1 and s.deleted is null and s.id > $2
+                          and not exists (select from node n where n.id = s.owner and n.lease_until > now())
+                        order by s.id limit $3
+                        """, now, afterId, limit).map(rows -> Rows.all(rows, TriggerSourceStore::source));
+    }
+
+    /** Moves a source that still waits as it was found to an earlier time; false when it does not. */
+    Future<Boolean> bringNearer(Tx tx, TriggerSource source, Instant nextDue) {
+        return tx.query("""
+                        update trigger_source set next_due = $3, updated = now()
+                        where id = $1 and fence = $2 and next_due > $3 and deleted is null
+                        """, source.id(), source.fence(), nextDue).map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Forgets that a flow has fired at times from one on. */
+    Future<Void> removeFires(Tx tx, String flowId, Instant from) {
+        return tx.query("delete from trigger_fire where flow_id = $1 and due >= $2", flowId, from)
+                .mapEmpty();
+    }
+
     /** How the flow of a claimed source stands. */
     enum Standing {
         /** Enabled with this source's version: it may fire. */

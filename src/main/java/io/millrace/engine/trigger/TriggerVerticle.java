@@ -33,6 +33,7 @@ public final class TriggerVerticle extends VerticleBase {
 
     private final Parts parts;
     private final TriggerRound round;
+    private final ClockCorrection correction;
     private long timer = -1;
     private boolean looking;
     private boolean lookAgain;
@@ -57,6 +58,7 @@ public final class TriggerVerticle extends VerticleBase {
     public TriggerVerticle(Parts parts) {
         this.parts = parts;
         this.round = new TriggerRound(parts);
+        this.correction = new ClockCorrection(parts.bus(), parts.pieces(), parts.clock());
     }
 
     @Override
@@ -64,6 +66,7 @@ public final class TriggerVerticle extends VerticleBase {
         parts.bus().on(Triggers.Rearmed.class, _ -> look());
         vertx.setPeriodic(TALLY_MS, _ -> saveTally());
         vertx.setPeriodic(PURGE_MS, _ -> purge());
+        vertx.setPeriodic(PURGE_MS, _ -> correction.want());
         look();
         return Future.succeededFuture();
     }
@@ -92,6 +95,7 @@ public final class TriggerVerticle extends VerticleBase {
         }
         looking = true;
         vertx.cancelTimer(timer);
+        correction.look();
         claim().onFailure(cause -> LOG.warn("what is due cannot be read, trying again: {}", cause.getMessage()))
                 .compose(_ -> untilNext(), _ -> Future.succeededFuture(LOOK_AGAIN_MS))
                 .otherwise(LOOK_AGAIN_MS)

@@ -4,8 +4,8 @@
  *
  * <p>Start reading at {@link io.millrace.engine.trigger.TriggerHooks}, which calls a piece's hooks for everybody, the run module
  * included. {@code TriggerService} is what the flow module calls its {@code TriggerSwitch}; {@code TriggerVerticle} wakes
- * when something is due and {@code TriggerRound} works on it. When that is, {@code schedule} says, and is pure; samples are
- * kept by {@code event}.
+ * when something is due and {@code TriggerRound} works on it. When that is, {@code schedule} says, and is pure;
+ * {@code ClockCorrection} minds a clock that goes back; samples are kept by {@code event}.
  *
  * <p>Runs are started through {@code RunIntake}, which the run module above implements. A round shares its transaction with
  * {@code StoreService}, so that what a poll remembers is saved with the runs it starts. The store reads the tables of

@@ -10,6 +10,7 @@ import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -151,6 +152,40 @@ final class ScheduleIT extends OpenServer {
                     .isEqualTo(1);
         }
         flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
+    }
+
+    /** Where the hours are named, a time that has fired does not fire again; else what counts is the time that passes. */
+    @Test
+    void goesOnWithItsNextTime_whenTheClockHasGoneBack() {
+        // Given
+        var noon = server.clock().instant().truncatedTo(ChronoUnit.DAYS).plus(36, ChronoUnit.HOURS);
+        advanceTo(noon);
+        var everyHour = LiveFlow.publish(admin, named(cron("* * * * *", "UTC")));
+        var namedHours = LiveFlow.publish(admin, named(cron("* 0-22 * * *", "UTC")));
+        for (var minute = 1; minute <= 3; minute++) {
+            advanceTo(noon.plus(minute, ChronoUnit.MINUTES));
+            everyHour.ended(minute);
+            namedHours.ended(minute);
+        }
+
+        // When
+        advanceTo(noon);
+        for (var flow : List.of(everyHour, namedHours)) {
+            Waiting.until("the next time comes nearer", () -> dueOf(flow).equals(noon.plus(1, ChronoUnit.MINUTES)));
+        }
+        advanceTo(noon.plus(1, ChronoUnit.MINUTES));
+        everyHour.ended(4);
+        Waiting.until(
+                "the time that had fired is passed over",
+                () -> dueOf(namedHours).equals(noon.plus(2, ChronoUnit.MINUTES)));
+
+        // Then
+        assertThat(dueOf(everyHour)).isEqualTo(noon.plus(2, ChronoUnit.MINUTES));
+        assertThat(everyHour.runs()).hasSize(4);
+        assertThat(namedHours.runs()).hasSize(3);
+        for (var flow : List.of(everyHour, namedHours)) {
+            flow.operate(json("{'type':'CHANGE_STATUS','request':{'status':'DISABLED'}}"));
+        }
     }
 
     @Test

@@ -13,6 +13,9 @@ record StartRateLimit(int starts, long periodMs) {
         /** The next start does not wait for time to pass, but for a reserved one to begin or to be given up. */
         static final long UNTIL_TOLD = Long.MAX_VALUE;
 
+        /** Threads ask for the time before they come here in turn, and other nodes' clocks differ somewhat. */
+        private static final long AHEAD_MS_MAX = 1_000;
+
         private final ArrayDeque<Long> starts = new ArrayDeque<>();
         private StartRateLimit pace;
         private int reserved;
@@ -37,10 +40,20 @@ record StartRateLimit(int starts, long periodMs) {
 
         /** How many starts count now, those that may come among them. */
         int count(long nowMs) {
+            if (!starts.isEmpty() && starts.getLast() > nowMs + AHEAD_MS_MAX) {
+                countFrom(nowMs);
+            }
             while (!starts.isEmpty() && starts.getFirst() + pace.periodMs <= nowMs) {
                 starts.removeFirst();
             }
             return starts.size() + reserved;
+        }
+
+        /** The clock has gone back: what seems still to come has just been. */
+        private void countFrom(long nowMs) {
+            var known = starts.stream().map(at -> Math.min(at, nowMs)).toList();
+            starts.clear();
+            starts.addAll(known);
         }
 
         /**

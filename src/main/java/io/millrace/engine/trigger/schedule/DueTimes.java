@@ -39,6 +39,17 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
                 CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), delay);
     }
 
+    /** Whether a time is later than the next one of a schedule can be, whichever flow it belongs to. */
+    public static boolean isBeyondNext(Instant due, CronSchedule schedule, Instant now) {
+        var next = exactly(schedule).next(now);
+        return next != null && due.isAfter(next.plusSeconds(DELAY_SECONDS_MAX));
+    }
+
+    /** Whether the times follow the time that passes, and not what a clock shows of a day. */
+    public boolean isOfEveryHour() {
+        return cron.isOfEveryHour();
+    }
+
     /** The first time after an instant; null when there is none. */
     public Instant next(Instant after) {
         return cron.next(after.minus(delay), zone).map(at -> at.plus(delay)).orElse(null);

@@ -25,6 +25,8 @@ class StartRateLimitTest {
             2 | 100 | 500 550     | 1 | 660 | 0
             2 | 100 | none        | 2 | 500 | 9223372036854775807
             2 | 100 | 500 510 520 | 0 | 530 | 80
+            1 | 100 | 9000        | 0 | 500 | 100
+            2 | 100 | 450 9000    | 0 | 500 | 50
             """)
     void waitsUntilEnoughHaveGrownOld(
             int starts, long periodMs, String earlier, int reserved, long now, long expected) {

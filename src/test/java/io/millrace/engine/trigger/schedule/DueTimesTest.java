@@ -48,6 +48,17 @@ final class DueTimesTest {
     }
 
     @Test
+    void knowsATimeThatAClockAheadHasFound() {
+        var schedule = new CronSchedule("*/10 * * * *", "UTC");
+
+        assertThat(DueTimes.isBeyondNext(DUE, schedule, DUE.minusSeconds(1))).isFalse();
+        assertThat(DueTimes.isBeyondNext(DUE.plusSeconds(29), schedule, DUE.minusSeconds(600)))
+                .isFalse();
+        assertThat(DueTimes.isBeyondNext(DUE.plusSeconds(600), schedule, DUE.minusSeconds(1)))
+                .isTrue();
+    }
+
+    @Test
     void spreadsThePollsOfManyFlows_andKeepsTheIntervalOfEach() {
         var schedule = new CronSchedule("*/5 * * * *", "UTC");
         var one = DueTimes.about(schedule, "a");

@@ -1,0 +1,127 @@
+package io.millrace.engine.trigger;
+
+import io.millrace.authoring.flow.Flows;
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.ApiException;
+import io.millrace.engine.trigger.schedule.DueTimes;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings sources nearer whose next time was found by a clock that was ahead: they would be silent until that time comes
+ * again. All sources that wait are looked through at the start, when the clock has gone back, and when somebody wants
+ * it. Not thread safe: lives on one event loop.
+ */
+final class ClockCorrection {
+    private static final Logger LOG = LoggerFactory.getLogger(ClockCorrection.class);
+
+    /** The shortest period of a schedule. Less is how clocks are set every day, and silences nothing for longer. */
+    private static final Duration BACK_MIN = Duration.ofMinutes(1);
+
+    private static final long LOAD_DEADLINE_MS = 30_000;
+    private static final int AT_ONCE = 500;
+
+    private final Bus bus;
+    private final TriggerPieces pieces;
+    private final InstantSource clock;
+    private Instant latest;
+    private boolean wanted = true;
+    private boolean underWay;
+
+    ClockCorrection(Bus bus, TriggerPieces pieces, InstantSource clock) {
+        this.bus = bus;
+        this.pieces = pieces;
+        this.clock = clock;
+        this.latest = clock.instant();
+    }
+
+    /** Has the sources looked through, whatever this node's clock does: another's may have been ahead. */
+    void want() {
+        wanted = true;
+    }
+
+    /** Sees whether the clock has gone back, and looks through the sources if that is wanted; to be called often. */
+    void look() {
+        var now = clock.instant();
+        if (now.isBefore(latest.minus(BACK_MIN))) {
+            LOG.warn("the clock has gone back from {} to {}: what is due is computed anew", latest, now);
+            latest = now;
+            wanted = true;
+        } else if (now.isAfter(latest)) {
+            latest = now;
+        }
+        if (wanted && !underWay) {
+            wanted = false;
+            underWay = true;
+            correctAll("")
+                    .onFailure(cause -> {
+                        LOG.warn("what is due is computed anew later: {}", cause.getMessage());
+                        wanted = true;
+                    })
+                    .onComplete(_ -> underWay = false);
+        }
+    }
+
+    private Future<Void> correctAll(String after) {
+        return bus.ask(new DueTriggers.FindWaiting(after, AT_ONCE), TriggerVerticle.ASK_DEADLINE_MS)
+                .compose(waiting -> each(waiting)
+                        .compose(_ -> waiting.size() < AT_ONCE
+                                ? Future.succeededFuture()
+                                : correctAll(waiting.getLast().id())));
+    }
+
+    private Future<Void> each(List<TriggerSource> waiting) {
+        var done = Future.<Void>succeededFuture();
+        for (var source : waiting) {
+            if (mayBeTooLate(source)) {
+                done = done.compose(_ -> correct(source));
+            }
+        }
+        return done;
+    }
+
+    /** Told by the row alone, so that hardly any flow has to be read; a renewal's times are known to its piece only. */
+    private boolean mayBeTooLate(TriggerSource source) {
+        return source.schedule() == null || DueTimes.isBeyondNext(source.nextDue(), source.schedule(), clock.instant());
+    }
+
+    /** One that cannot be corrected keeps none of the others from it; a database that is away does. */
+    private Future<Void> correct(TriggerSource source) {
+        return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
+                .compose(pieces::hookOf)
+                .compose(hook -> hook instanceof TriggerHook.OfPiece ofPiece
+                        ? correct(source, ofPiece)
+                        : Future.succeededFuture())
+                .recover(cause -> {
+                    if (ApiException.isUnavailable(cause)) {
+                        return Future.failedFuture(cause);
+                    }
+                    LOG.warn(
+                            "flow {} fires at the time known so far: {}",
+                            source.flowId(),
+                            TriggerService.reasonOf(cause, source.flowId()));
+                    return Future.succeededFuture();
+                });
+    }
+
+    private Future<Void> correct(TriggerSource source, TriggerHook.OfPiece hook) {
+        return TriggerService.times(hook, source.schedule(), source.flowId())
+                .map(times -> correct(source, times))
+                .orElseGet(Future::succeededFuture);
+    }
+
+    private Future<Void> correct(TriggerSource source, DueTimes times) {
+        var next = times.next(clock.instant());
+        return next == null || !next.isBefore(source.nextDue())
+                ? Future.succeededFuture()
+                : bus.ask(
+                                new DueTriggers.BringNearer(source, next, times.isOfEveryHour()),
+                                TriggerVerticle.ASK_DEADLINE_MS)
+                        .mapEmpty();
+    }
+}
