@@ -43,7 +43,7 @@ public final class RunOwnerStore {
                 order by owner, project_id limit 1) next
             ), orphaned as (
               select owner, project_id from line
-              where project_id <> all($3) and owner <> $1
+              where project_id <> all($3)
                 and not exists (select from node n where n.id = line.owner and n.lease_until > now())
             ), chosen as (
               select r.id, o.owner from orphaned o, lateral (
@@ -97,7 +97,7 @@ public final class RunOwnerStore {
 
     /**
      * Ends the leases of nodes that have not renewed them lately and whose lock is free: their processes are gone. One
-     * that only stands still holds its lock. A lease that lasts longer than any is from before the clock went back.
+     * that only stands still holds its lock.
      *
      * @param silence how long a node has not renewed its lease
      * @return the other nodes that have a lease
@@ -106,15 +106,14 @@ public final class RunOwnerStore {
         return tx.query("""
                         with gone as (
                           update node set lease_until = now()
-                          where lease_until > now() and guarded and id <> $1
+                          where lease_until > now() and lease_until <= now() + make_interval(secs => $2) and guarded
+                            and id <> $1
                             and case when lease_until > now()
-                                and (lease_until <= now() + make_interval(secs => $2)
-                                  or lease_until > now() + make_interval(secs => $4))
                               then pg_try_advisory_xact_lock_shared($3, hashtext(id)) end
                           returning id
                         )
                         select id from node where lease_until > now() and id <> $1 and id not in (select id from gone)
-                        """, nodeId, seconds(lease.minus(silence)), LOCK_SPACE, seconds(lease.multipliedBy(2)))
+                        """, nodeId, seconds(lease.minus(silence)), LOCK_SPACE)
                 .map(rows -> Set.copyOf(Rows.all(rows, row -> Rows.text(row, "id"))));
     }
 
@@ -193,8 +192,7 @@ public final class RunOwnerStore {
 
     /**
      * Takes over runs whose owner has no lease, of the projects in turn, and no more of them than this node's part: others
-     * that work look for them at the same moment. The new fence shuts the old owner out. This node lives, so its own stay
-     * as they are, though a clock that was set forward may have ended its lease before it is renewed.
+     * that work look for them at the same moment. The new fence shuts the old owner out.
      *
      * @param passedOver projects of which no more are wanted here
      */

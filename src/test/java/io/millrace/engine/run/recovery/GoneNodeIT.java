@@ -64,17 +64,6 @@ class GoneNodeIT {
     }
 
     @Test
-    void losesItsLease_thatOnlyAClockAheadCanHaveGiven() {
-        Waiting.await(database.query("update node set lease_until = now() + interval '1 hour'"));
-        assertThat(others(LEASE.dividedBy(2))).containsExactly("node");
-        Waiting.await(ofNode.close());
-
-        Waiting.until("the lock is found free", () -> others(LEASE.dividedBy(2)).isEmpty());
-
-        assertThat(hasLease()).isFalse();
-    }
-
-    @Test
     void keepsItsLease_withoutALockThatItEverHeld() {
         Waiting.await(database.query("update node set guarded = false"));
         Waiting.await(ofNode.close());

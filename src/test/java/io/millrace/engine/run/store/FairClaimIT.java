@@ -53,15 +53,6 @@ class FairClaimIT {
         assertThat(ids(claim("alive", 6, Set.of("crowded")))).containsExactly("wanted-1");
     }
 
-    /** As when the database's clock is set forward between two renewals. */
-    @Test
-    void leavesItsOwn_whenItsLeaseHasRunOut() {
-        insert("own", "dead", "RUNNING", 1);
-
-        assertThat(ids(claim("dead", 6, Set.of()))).isEmpty();
-        assertThat(ids(claim("alive", 6, Set.of()))).containsExactly("own-1");
-    }
-
     @Test
     void tellsWhetherThereMayBeMore() {
         insert("heavy", "dead", "QUEUED", 10);
