@@ -18,8 +18,11 @@ import java.util.concurrent.TimeUnit;
 final class WorkerStart {
     private static final long START_MS_MAX = 90_000;
 
-    /** How long a start lets others go first: on a busy machine it would never end. */
-    private static final long MODEST_START_MS = 4_000;
+    /**
+     * How long a start lets others go first: on a busy machine it would never end, and a project's permits are held by calls that
+     * wait for it.
+     */
+    private static final long MODEST_START_MS = 1_000;
 
     private static final int ERRORS_SHOWN_BYTES = 500;
 
