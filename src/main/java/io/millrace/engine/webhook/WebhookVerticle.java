@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class WebhookVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
 
-    private static final int TARGETS_KEPT_MAX = 10_000;
+    private static final int TARGETS_KEPT_MAX = 40_000;
 
     /** For a change that nobody told this node of. */
     private static final Duration TARGETS_KEPT_FOR = Duration.ofMinutes(1);

@@ -32,11 +32,11 @@ public final class LogDictionaries {
     /** A shorter one gains nothing. */
     private static final int BYTES_MIN = 128;
 
-    /** Each takes 16 KB at most, and a hundredth of the heap is theirs, within these bounds. */
+    /** Each takes some 4 KB, and 16 at most; a hundredth of the heap is theirs, within these bounds. */
     private static final int VERSIONS_MIN = 1_000;
 
-    private static final int VERSIONS_MAX = 10_000;
-    private static final long HEAP_BYTES_EACH = 100L * 16 * 1024;
+    private static final int VERSIONS_MAX = 40_000;
+    private static final long HEAP_BYTES_EACH = 100L * 4 * 1024;
 
     /** The database keeps it for days longer than the runs that need it ({@link Keep}). */
     private static final Duration USED_FOR = Duration.ofHours(24);

@@ -8,7 +8,7 @@ final class LogDictionariesTest {
     @Test
     void areAsManyAsTheHeapHasRoomFor_withinBounds() {
         assertThat(LogDictionaries.versionsMax(256L << 20)).isEqualTo(1_000);
-        assertThat(LogDictionaries.versionsMax(4L << 30)).isEqualTo(2_621);
-        assertThat(LogDictionaries.versionsMax(64L << 30)).isEqualTo(10_000);
+        assertThat(LogDictionaries.versionsMax(4L << 30)).isEqualTo(10_485);
+        assertThat(LogDictionaries.versionsMax(64L << 30)).isEqualTo(40_000);
     }
 }
