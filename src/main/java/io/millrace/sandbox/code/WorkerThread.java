@@ -61,9 +61,7 @@ final class WorkerThread implements WorkerProcess.Owner {
             if (process != null) {
                 process.close();
             }
-            if (successor != null) {
-                successor.close();
-            }
+            dropSuccessor();
             pool.left(dismissed);
         }
     }
@@ -111,7 +109,11 @@ final class WorkerThread implements WorkerProcess.Owner {
     private WorkerProcess ready(WorkerProcess process, boolean logged) {
         try {
             if (process != null && process.isFit()) {
-                return process.isWornIn() || process.isOf(archive) ? process : instead(process);
+                if (!process.isWornIn() && !process.isOf(archive)) {
+                    return instead(process);
+                }
+                dropSuccessor();
+                return process;
             }
             if (process != null) {
                 process.close();
@@ -124,7 +126,7 @@ final class WorkerThread implements WorkerProcess.Owner {
             archive.makeOnce();
             return started;
         } catch (IOException | RuntimeException | Error failure) {
-            successor = null;
+            dropSuccessor();
             // An error, too: a thread that ended of it would be replaced at once, and its successor would meet the
             // same.
             if (logged && !pool.isClosed()) {
@@ -146,6 +148,14 @@ final class WorkerThread implements WorkerProcess.Owner {
         successor = null;
         process.close();
         return ready.get();
+    }
+
+    /** A process that has been worn in meanwhile stays: the one beside it would rest for good. */
+    private void dropSuccessor() {
+        if (successor != null) {
+            successor.close();
+            successor = null;
+        }
     }
 
     private void execute(WorkerProcess process, CallBatch batch) {

@@ -94,22 +94,45 @@ final class WorkerStartTest {
     }
 
     @Test
+    void endsItsSuccessor_whenItHasBeenWornInMeanwhile() {
+        // given a worker that makes a thousand calls before its successor is there
+        var begun = new CopyOnWriteArrayList<WorkerProcess>();
+        var secondBegins = new AtomicBoolean();
+        var mayEnd = new CountDownLatch(1);
+        var vertx = Vertx.vertx();
+        var pool = poolOfTwoStarts(begun, secondBegins, mayEnd);
+        try {
+            assertThat(isAnswered(pool, vertx)).isTrue();
+            Waiting.until("the second is started", secondBegins::get);
+            while (!begun.getFirst().isWornIn()) {
+                assertThat(isAnswered(pool, vertx)).isTrue();
+            }
+
+            // when the successor is there
+            mayEnd.countDown();
+
+            // then it ends, and the first goes on
+            Waiting.until(
+                    "the successor has ended",
+                    () -> isAnswered(pool, vertx)
+                            && begun.size() == 2
+                            && !begun.getLast().isFit());
+            assertThat(begun.getFirst().isFit()).isTrue();
+        } finally {
+            mayEnd.countDown();
+            CodeBench.await(pool.close());
+            CodeBench.await(vertx.close());
+        }
+    }
+
+    @Test
     void makesCalls_whileItsSuccessorStarts() {
         // given a pool of one whose first worker was started with other options than there are now
         var begun = new CopyOnWriteArrayList<WorkerProcess>();
         var secondBegins = new AtomicBoolean();
         var mayEnd = new CountDownLatch(1);
-        var settings = settings(directory.resolve("code"), 1);
         var vertx = Vertx.vertx();
-        var pool = new WorkerPool(settings, (archive, clock) -> () -> {
-            var isFirst = begun.isEmpty();
-            if (!isFirst) {
-                secondBegins.set(true);
-                awaitUnchecked(mayEnd);
-            }
-            begun.add(WorkerStart.start(settings, isFirst ? List.of("-XX:+UseSerialGC") : archive.options(), clock));
-            return begun.getLast();
-        });
+        var pool = poolOfTwoStarts(begun, secondBegins, mayEnd);
         try {
             // when its successor starts, which takes as long as it is told to
             assertThat(isAnswered(pool, vertx)).isTrue();
@@ -129,6 +152,20 @@ final class WorkerStartTest {
             CodeBench.await(pool.close());
             CodeBench.await(vertx.close());
         }
+    }
+
+    /** Of one worker. It starts with other options than there are, and its successor takes as long as it is told to. */
+    private WorkerPool poolOfTwoStarts(List<WorkerProcess> begun, AtomicBoolean secondBegins, CountDownLatch mayEnd) {
+        var settings = settings(directory.resolve("code"), 1);
+        return new WorkerPool(settings, (archive, clock) -> () -> {
+            var isFirst = begun.isEmpty();
+            if (!isFirst) {
+                secondBegins.set(true);
+                awaitUnchecked(mayEnd);
+            }
+            begun.add(WorkerStart.start(settings, isFirst ? List.of("-XX:+UseSerialGC") : archive.options(), clock));
+            return begun.getLast();
+        });
     }
 
     private static boolean isAnswered(WorkerPool pool, Vertx vertx) {

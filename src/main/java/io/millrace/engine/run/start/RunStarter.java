@@ -160,7 +160,7 @@ public final class RunStarter {
         triggers.prepare(run, item);
     }
 
-    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3). */
+    /** A trigger that fails makes a run that has failed at its trigger (contract flows-and-engine 6.3, decision 0318). */
     private Future<Runs.Started> startFailed(CompiledFlow flow, Runs.Start start, Throwable cause) {
         var answer = Promise.<Runs.Started>promise();
         var acceptance = Promise.<String>promise();
