@@ -4,6 +4,7 @@ import static io.millrace.support.FlowScript.callable;
 import static io.millrace.support.FlowScript.webhook;
 
 import io.millrace.support.FlowScript;
+import java.util.List;
 
 /** The flows that events go through; each needs other durable writes. An event carries its number as {@code sequence}. */
 enum EventKind {
@@ -34,7 +35,19 @@ enum EventKind {
             false,
             (sink, called, script) -> script.http("step_1", "POST", first(sink))
                     .callFlow("step_2", called, "{'sequence':'{{trigger.output.body.sequence}}'}", true)
-                    .http("step_3", "POST", second(sink)));
+                    .http("step_3", "POST", second(sink))),
+    /** Code between two calls, the second of which has its number from it. */
+    CODE(
+            false,
+            (sink, _, script) -> script.http("step_1", "POST", first(sink))
+                    .code(
+                            "step_2",
+                            "export const code = async (inputs) => inputs.number;",
+                            "{'number':'{{trigger.output.body.sequence}}'}")
+                    .http("step_3", "POST", sink.url("second", "{{step_2.output}}")));
+
+    /** All but code, whose worker would take longer to start than servers live that end at their first writes. */
+    static final List<EventKind> QUICK = List.of(PURE, CALLS, ANSWERS, WAITS, SUBFLOW);
 
     static final String FIRST = "first";
     static final String SECOND = "second";
@@ -82,6 +95,11 @@ enum EventKind {
             case 6, 7, 8 -> ANSWERS;
             default -> WAITS;
         };
+    }
+
+    /** As {@link #of}, with code at times. */
+    static EventKind withCode(int number) {
+        return number % 7 == 0 ? CODE : of(number);
     }
 
     /** Whether an event is sent under a key of its own, so that its sender may repeat it. */

@@ -164,7 +164,7 @@ final class EventLoad {
     }
 
     private String send(URI server, int number) {
-        var kind = EventKind.of(number);
+        var kind = EventKind.withCode(number);
         var address = server + "/v1/webhooks/" + flows.get(kind).flowId() + kind.variant();
         var body = Json.text(Json.object().put("sequence", number));
         var request = HttpRequest.newBuilder(URI.create(address))
