@@ -8,11 +8,11 @@ import { placeOf } from './place';
 import { sizeOf } from './size';
 
 const inputs = inputsOf([
-  { displayName: 'Your name', type: 'text', required: true },
-  { displayName: 'Story', type: 'text_area', description: null },
-  { displayName: 'News?', type: 'toggle', required: true },
-  { displayName: 'Receipt', type: 'file', required: true },
-  { displayName: 'Newer', type: 'date' as never },
+  { displayName: 'Your name', type: 'text', required: true, description: '' },
+  { displayName: 'Story', type: 'text_area', required: false, description: '' },
+  { displayName: 'News?', type: 'toggle', required: true, description: '' },
+  { displayName: 'Receipt', type: 'file', required: true, description: '' },
+  { displayName: 'Newer', type: 'date' as never, required: false, description: '' },
 ]);
 
 test('the key of an input is the one that the server reads', () => {
