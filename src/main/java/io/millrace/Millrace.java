@@ -5,6 +5,7 @@ import io.millrace.app.AotTrainingRun;
 import io.millrace.app.EventLoopWatch;
 import io.millrace.app.IdleGcTrigger;
 import io.millrace.app.LogOutput;
+import io.millrace.app.ProcessLimit;
 import io.millrace.app.Server;
 import io.millrace.app.ServerVertx;
 import io.millrace.app.SettingsReload;
@@ -69,11 +70,8 @@ public final class Millrace {
         } catch (BadSetting | PostgresStartException refused) {
             System.err.println("Millrace cannot start: " + refused.getMessage());
             System.exit(EXIT_BAD_SETTING);
-        } catch (RuntimeException defect) {
-            LOG.error("Millrace cannot start", defect);
-            LogOutput.close();
-            System.err.println("Millrace cannot start: " + defect.getMessage());
-            System.exit(EXIT_CRASH);
+        } catch (RuntimeException | Error defect) {
+            crash(defect, new AtomicBoolean());
         }
     }
 
@@ -150,13 +148,15 @@ public final class Millrace {
         if (stopping.get()) {
             return;
         }
-        var refused = cause instanceof BadSetting || cause instanceof PostgresStartException;
+        // What is missing for now may be there when whoever started it starts it again.
+        var refused = (cause instanceof BadSetting || cause instanceof PostgresStartException)
+                && !ProcessLimit.isBehind(cause);
         try {
             if (!refused) {
                 LOG.error("Millrace crashed", cause);
             }
             LogOutput.close();
-            System.err.println("Millrace ends: " + cause.getMessage());
+            System.err.println("Millrace ends: " + ProcessLimit.explained(cause));
         } finally {
             // Where memory is exhausted, not even that can be said.
             Runtime.getRuntime().halt(refused ? EXIT_BAD_SETTING : EXIT_CRASH);

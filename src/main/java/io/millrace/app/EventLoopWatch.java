@@ -28,9 +28,26 @@ public final class EventLoopWatch {
         this.onDeath = onDeath;
     }
 
-    /** Begins to look, on a thread that does not keep the process alive. */
+    /**
+     * Begins to look, on a thread that does not keep the process alive. All loops have their threads from then on, and there is
+     * one for what blocks: they would else begin with the first task, and where no thread can be had Netty only logs that. A
+     * listener would neither listen nor fail, and the start would wait for ever.
+     *
+     * @throws OutOfMemoryError when one of them cannot be had
+     */
     public static void start(Vertx vertx, Consumer<Throwable> onDeath) {
         var all = (VertxInternal) vertx;
+        all.acceptorEventLoopGroup().forEach(EventLoopWatch::begin);
+        all.nettyEventLoopGroup().forEach(EventLoopWatch::begin);
+        all.workerPool().executor().execute(() -> {});
+        look(all, onDeath);
+    }
+
+    private static void begin(EventExecutor loop) {
+        loop.execute(() -> {});
+    }
+
+    private static void look(VertxInternal all, Consumer<Throwable> onDeath) {
         List<EventExecutor> loops = new ArrayList<>();
         all.nettyEventLoopGroup().forEach(loops::add);
         all.acceptorEventLoopGroup().forEach(loops::add);

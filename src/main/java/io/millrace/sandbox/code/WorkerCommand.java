@@ -47,7 +47,10 @@ final class WorkerCommand {
                 "-XX:-ShrinkHeapInSteps",
                 "-XX:TrimNativeHeapInterval=5000",
                 "-XX:+ExitOnOutOfMemoryError",
+                // Standard output carries frames only: a warning among them would look like one.
                 "-XX:+DisplayVMOutputToStderr",
+                "-Xlog:disable",
+                "-Xlog:all=warning:stderr",
                 "-XX:+DisableAttachMechanism",
                 "-XX:-UsePerfData",
                 "-XX:MaxDirectMemorySize=16m",

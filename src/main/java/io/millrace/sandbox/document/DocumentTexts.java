@@ -146,7 +146,9 @@ public final class DocumentTexts {
                 "-XX:-UsePerfData",
                 "-Djava.awt.headless=true",
                 "-Dpdfbox.fontcache=" + directory,
-                // Its output is the answer: a line of a log would be taken for a part of it.
+                // Its output is the answer: a line of a log, or a warning, would be taken for a part of it.
+                "-XX:+DisplayVMOutputToStderr",
+                "-Xlog:disable",
                 "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider",
                 "-cp",
                 classPath().stream().map(Path::toString).collect(Collectors.joining(separator())),

@@ -4,6 +4,7 @@ import io.millrace.sandbox.isolation.EffectiveIsolation.Accounts;
 import io.millrace.sandbox.isolation.FileRights.Rule;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /** Writes launch programs and tries them out: whether the kernel grants something is best told by asking for it. */
 final class Trial {
@@ -24,6 +26,10 @@ final class Trial {
     private static final long SECONDS_MAX = 10;
     private static final int ATTEMPTS_MAX = 20;
     private static final long PAUSE_NANOS = 5_000_000;
+
+    /** EAGAIN, ENOMEM, ENFILE and EMFILE, as the JDK says that a program was not run. */
+    private static final Pattern SHORTAGE = Pattern.compile("error[=:] ?(11|12|23|24)\\b");
+
     private static final List<Path> HARMLESS = List.of(Path.of("/bin/true"), Path.of("/usr/bin/true"));
 
     private final Path directory;
@@ -48,12 +54,20 @@ final class Trial {
             return narrowed(
                     new EffectiveIsolation(isRoot ? Accounts.SEPARATE : Accounts.OWN, LEVEL_MAX, true, ""), otherUser);
         } catch (IOException impossible) {
+            if (isOfShortage(impossible)) {
+                throw new UncheckedIOException("the isolation of code cannot be tried out: " + impossible, impossible);
+            }
             return EffectiveIsolation.nothing(
                     "programs cannot be run from " + directory + " (" + impossible.getMessage() + ")");
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             return EffectiveIsolation.nothing("interrupted while it was tried out");
         }
+    }
+
+    /** Whether a failure says nothing of what the kernel grants: processes, memory or files are missing for now. */
+    static boolean isOfShortage(IOException failure) {
+        return SHORTAGE.matcher(String.valueOf(failure.getMessage())).find();
     }
 
     /** What a server that was killed left half written. */

@@ -48,6 +48,23 @@ final class WorkerStartTest {
     }
 
     @Test
+    void answers_whenItsVirtualMachineHasWarned() {
+        // given a worker whose virtual machine warns: there is no cache where it is told that there is one
+        var settings = settings(directory.resolve("code"), 1);
+        var options = WorkerArchive.use(directory.resolve("absent"));
+        var vertx = Vertx.vertx();
+        var pool = new WorkerPool(settings, (_, clock) -> () -> WorkerStart.start(settings, options, clock));
+        try (var log = RecordedLog.of(WorkerThread.class.getName())) {
+            // when it is called, then it answers, and nothing was taken for a frame
+            assertThat(isAnswered(pool, vertx)).isTrue();
+            assertThat(log.lines()).isEmpty();
+        } finally {
+            CodeBench.await(pool.close());
+            CodeBench.await(vertx.close());
+        }
+    }
+
+    @Test
     void callsThatWait_areCancelled_whenTheServerStops() throws IOException {
         // given a call for which no worker can be started
         var place = Files.createFile(directory.resolve("code"));

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -96,6 +97,19 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         }
         decoded = false;
         read.fireChannelReadComplete();
+    }
+
+    /**
+     * A connection that has broken is closed, by which all that waits for it is told. Vert.x would tell the request that arrives
+     * as well, which has no answer to tell yet when another comes before it, and the log would say so for each write.
+     */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
+        if (cause instanceof IOException) {
+            var _ = caught.close();
+        } else {
+            caught.fireExceptionCaught(cause);
+        }
     }
 
     @Override

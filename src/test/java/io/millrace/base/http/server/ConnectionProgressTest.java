@@ -1,6 +1,7 @@
 package io.millrace.base.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,24 @@ final class ConnectionProgressTest {
         assertThat(progress.lateness()).isEmpty();
         passes(1);
         assertThat(progress.lateness()).isPresent();
+    }
+
+    @Test
+    void closesAConnectionThatHasBroken_andTellsNobodyElse() {
+        channel.pipeline().fireExceptionCaught(new IOException("Connection reset by peer"));
+
+        channel.checkException();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void handsOnWhatIsNotTheConnections() {
+        var defect = new IllegalStateException("a defect");
+
+        channel.pipeline().fireExceptionCaught(defect);
+
+        assertThat(channel.isOpen()).isTrue();
+        assertThatThrownBy(channel::checkException).isSameAs(defect);
     }
 
     @Test

@@ -1,0 +1,99 @@
+package io.millrace.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Says what an operator can do when the system gives the server no further process or thread; both count as one. */
+public final class ProcessLimit {
+    /** Of the server and its database, without a process of code or pieces. */
+    private static final int NEEDED = 100;
+
+    /** With the processes that run code and pieces. */
+    private static final int NEEDED_WITH_CODE = 300;
+
+    private static final String LIMIT_OF_USER = "Max processes";
+
+    /** The JDK's word for a thread, the system's for a process, and a shell's. */
+    private static final List<String> WORDS =
+            List.of("unable to create native thread", "Resource temporarily unavailable", "Cannot fork");
+
+    private ProcessLimit() {}
+
+    /** What a failure says; with the cure, where processes or threads are what may be missing. */
+    public static String explained(Throwable failure) {
+        return explained(
+                failure, ofUser(read(Path.of("/proc/self/limits"))), ofGroup(read(Path.of("/sys/fs/cgroup/pids.max"))));
+    }
+
+    /**
+     * As {@link #explained(Throwable)}.
+     *
+     * @param ofUser how many the user of the server may have; empty where that is not bounded
+     * @param ofGroup how many its control group may have
+     */
+    static String explained(Throwable failure, Optional<Long> ofUser, Optional<Long> ofGroup) {
+        // A database that cannot fork for a connection only closes it.
+        var isShort = Stream.of(ofUser, ofGroup).flatMap(Optional::stream).anyMatch(limit -> limit < NEEDED);
+        return isShort || isBehind(failure)
+                ? failure.getMessage() + "\n" + cure(ofUser, ofGroup)
+                : failure.getMessage();
+    }
+
+    /** Whether a failure says that a process or thread was not to be had. */
+    public static boolean isBehind(Throwable failure) {
+        for (var cause = failure; cause != null; cause = cause.getCause()) {
+            var said = String.valueOf(cause.getMessage());
+            if (WORDS.stream().anyMatch(said::contains)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String cure(Optional<Long> ofUser, Optional<Long> ofGroup) {
+        var found = new ArrayList<String>();
+        ofUser.ifPresent(limit -> found.add(limit + " to its user (ulimit -u)"));
+        ofGroup.ifPresent(limit -> found.add(limit + " to its control group (pids.max)"));
+        return String.format(
+                Locale.ROOT,
+                "The system gives no further process or thread%s. A server with its database needs %d, and %d where code and"
+                        + " npm pieces run: raise the limit (ulimit -u, TasksMax of systemd, --pids-limit of containers),"
+                        + " or end other processes of the user.",
+                found.isEmpty() ? "" : "; it allows " + String.join(", ", found),
+                NEEDED,
+                NEEDED_WITH_CODE);
+    }
+
+    /** @param limits as /proc lists them: a name, what is in force, what it may be raised to */
+    static Optional<Long> ofUser(List<String> limits) {
+        return limits.stream()
+                .filter(line -> line.startsWith(LIMIT_OF_USER))
+                .map(line -> line.substring(LIMIT_OF_USER.length()).strip().split("\\s+", -1)[0])
+                .flatMap(ProcessLimit::number)
+                .findFirst();
+    }
+
+    /** @param limit as a control group has it: a number or a word */
+    static Optional<Long> ofGroup(List<String> limit) {
+        return limit.stream().flatMap(ProcessLimit::number).findFirst();
+    }
+
+    /** Empty for the words that stand for no limit. */
+    private static Stream<Long> number(String word) {
+        return word.matches("\\d{1,18}") ? Stream.of(Long.valueOf(word)) : Stream.empty();
+    }
+
+    private static List<String> read(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException absent) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.millrace.app;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.internal.VertxInternal;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What blocks is run as long as there is one thread for it. */
+final class WorkerPoolsTest {
+    private static final int TASKS = 10;
+
+    private final AtomicInteger left = new AtomicInteger();
+
+    @Test
+    void runsEverything_onTheThreadThatThereIs() throws InterruptedException {
+        // given a system that has one thread left for a pool of four
+        left.set(1);
+        var pool = pool();
+        try {
+            // when more is to be run
+            var done = new CountDownLatch(TASKS);
+            for (var task = 0; task < TASKS; task++) {
+                pool.execute(done::countDown);
+            }
+
+            // then all of it is
+            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void refuses_whenThereIsNoThreadAtAll_andRunsOnceThereIs() throws InterruptedException {
+        // given a system that has no thread left
+        var pool = pool();
+        try {
+            // when something is to be run, then that is refused
+            assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+
+            // and when there is one, what follows is run
+            left.set(1);
+            var done = new CountDownLatch(1);
+            pool.execute(done::countDown);
+            assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void areThoseOfTheServer() {
+        var vertx = ServerVertx.create();
+        try {
+            var executor = ((VertxInternal) vertx).workerPool().executor();
+
+            assertThat(executor.getClass().getEnclosingClass()).isEqualTo(WorkerPools.class);
+        } finally {
+            await(vertx.close());
+        }
+    }
+
+    /** Where no thread can be had, that is what the JDK throws when one is begun. */
+    private ExecutorService pool() {
+        return new WorkerPools().createExecutor(this::thread, 4, 4);
+    }
+
+    private Thread thread(Runnable task) {
+        if (left.getAndDecrement() <= 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        return new Thread(task);
+    }
+}
