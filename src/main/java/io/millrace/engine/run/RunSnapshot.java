@@ -14,6 +14,7 @@ import java.util.Map;
  * @param fence number that every write of the new owner carries
  * @param payload output of the trigger
  * @param executeTrigger whether the payload has still to go through the trigger
+ * @param unprepared whether the trigger has still to prepare the run
  * @param keyed whether it was started under a key, so that its answer is kept
  * @param records results recorded so far, by path
  * @param resume what the run goes on with when it was paused, or null
@@ -24,23 +25,25 @@ public record RunSnapshot(
         long fence,
         JsonNode payload,
         boolean executeTrigger,
+        boolean unprepared,
         List<String> tags,
         boolean keyed,
         Map<String, JsonNode> records,
         Resume resume) {
     /** A run that begins without a row. */
     public static RunSnapshot fresh(RunWrite.RunHeader header, JsonNode payload) {
-        return new RunSnapshot(header, null, 0, payload, false, List.of(), false, Map.of(), null);
+        return new RunSnapshot(header, null, 0, payload, false, false, List.of(), false, Map.of(), null);
     }
 
     /** A run that begins, and has been written together with its key. */
     public static RunSnapshot claimed(RunWrite.RunHeader header, JsonNode payload) {
-        return new RunSnapshot(header, RunStatus.RUNNING, 0, payload, false, List.of(), true, Map.of(), null);
+        return new RunSnapshot(header, RunStatus.RUNNING, 0, payload, false, false, List.of(), true, Map.of(), null);
     }
 
     /** The same run with its values. */
     public RunSnapshot with(JsonNode itsPayload, Map<String, JsonNode> itsRecords, Resume itsResume) {
-        return new RunSnapshot(header, status, fence, itsPayload, executeTrigger, tags, keyed, itsRecords, itsResume);
+        return new RunSnapshot(
+                header, status, fence, itsPayload, executeTrigger, unprepared, tags, keyed, itsRecords, itsResume);
     }
 
     /** About how many bytes of text its values have. */
@@ -60,8 +63,8 @@ public record RunSnapshot(
      */
     public record Resume(String path, String waitpointId, ObjectNode payload, boolean expired) {}
 
-    /** The same run after its trigger has been executed. */
+    /** The same run after its trigger has been executed, and before it prepares the run. */
     public RunSnapshot triggered(JsonNode output) {
-        return new RunSnapshot(header, status, fence, output, false, tags, keyed, records, resume);
+        return new RunSnapshot(header, status, fence, output, false, true, tags, keyed, records, resume);
     }
 }

@@ -40,6 +40,7 @@ import java.util.function.Function;
  */
 public final class RunRetry implements BusService {
     public static final String TRIGGERED = "run.triggered";
+    public static final String PREPARED = "run.prepared";
 
     private static final long DEADLINE_MS = 30_000;
 
@@ -82,6 +83,7 @@ public final class RunRetry implements BusService {
         bus.serve(Runs.RetryAll.class, this::retryAll);
         bus.serveAt(
                 TRIGGERED, RunTriggered.class, triggered -> database.read(tx -> store.keepTriggered(tx, triggered)));
+        bus.serveAt(PREPARED, RunPrepared.class, prepared -> database.read(tx -> store.keepPrepared(tx, prepared)));
     }
 
     private Future<Run> retry(Runs.Retry ask) {

@@ -65,13 +65,23 @@ final class RunRetryStore {
     }
 
     /**
-     * Keeps what the trigger made of the payload, so that it is not executed again. False when the run has another
-     * owner.
+     * Keeps what the trigger made of the payload, so that it is not executed again; it prepares the run next. False when
+     * the run has another owner.
      */
     Future<Boolean> keepTriggered(Tx tx, RunTriggered triggered) {
         return tx.query("""
-                        update run set payload = $3, execute_trigger = false where id = $1 and fence = $2
+                        update run set payload = $3, execute_trigger = false, unprepared = true
+                        where id = $1 and fence = $2
                         """, triggered.runId(), triggered.fence(), triggered.payload())
                 .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Keeps that the trigger has prepared the run, so that it does not do so again; nothing when it has another owner. */
+    Future<Void> keepPrepared(Tx tx, RunPrepared prepared) {
+        return tx.query(
+                        "update run set unprepared = false where id = $1 and fence = $2",
+                        prepared.runId(),
+                        prepared.fence())
+                .mapEmpty();
     }
 }

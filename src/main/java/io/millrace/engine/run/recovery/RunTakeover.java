@@ -13,6 +13,7 @@ import io.millrace.engine.run.actor.RunActor;
 import io.millrace.engine.run.actor.RunHost;
 import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.ending.RunExit;
+import io.millrace.engine.run.ending.RunPrepared;
 import io.millrace.engine.run.ending.RunRetry;
 import io.millrace.engine.run.ending.RunTriggered;
 import io.millrace.engine.run.journal.RunMemory;
@@ -26,6 +27,7 @@ import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.recovery.TakeoverQueue.Entry;
 import io.millrace.engine.run.start.TriggerRunner;
 import io.millrace.engine.run.start.TriggerRunner.FirstItem;
+import io.vertx.core.Future;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -177,8 +179,23 @@ public final class RunTakeover {
                     .onSuccess(item -> go(flow, taken, waiter, item))
                     .onFailure(cause -> giveUp(taken, cause));
         } else {
-            begin(actor(flow, taken, taken.run(), waiter), new Prepared());
+            begin(flow, taken, taken.run(), waiter);
         }
+    }
+
+    private void begin(CompiledFlow flow, Taken taken, RunSnapshot run, StartListener waiter) {
+        var actor = actor(flow, taken, run, waiter);
+        if (run.unprepared()) {
+            registry.add(actor);
+            triggers.prepare(actor, run.payload(), () -> keepPrepared(run));
+        } else {
+            begin(actor, new Prepared());
+        }
+    }
+
+    private Future<Void> keepPrepared(RunSnapshot run) {
+        return bus.ask(
+                RunRetry.PREPARED, new RunPrepared(run.header().id(), run.fence()), RunWrite.DEADLINE_MS);
     }
 
     /** From here on the run is the registry's. */
@@ -221,9 +238,7 @@ public final class RunTakeover {
                         RunWrite.DEADLINE_MS))
                 .onSuccess(isOurs -> {
                     if (isOurs) {
-                        var run = actor(flow, taken, left.triggered(item.payload()), waiter);
-                        registry.add(run);
-                        triggers.prepare(run, item.payload());
+                        begin(flow, taken, left.triggered(item.payload()), waiter);
                     } else {
                         drop(taken);
                     }

@@ -40,7 +40,7 @@ final class RunIngestStore {
                         rows, row -> new DedupeKey(Rows.text(row, "flow_version_id"), Rows.text(row, "key")))));
     }
 
-    /** Runs that nobody owns yet. */
+    /** Runs that nobody owns yet, and that their trigger has not prepared. */
     Future<Void> insert(Tx tx, LiveStatus status, List<IngestedRun> runs) {
         var tuple = Tuple.tuple();
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().id()));
@@ -58,9 +58,9 @@ final class RunIngestStore {
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().traceparent()));
         return tx.query("""
                         insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment,
-                          status, parent_run_id, fail_parent, flow_name, tags, payload, owner, fence, traceparent)
+                          status, parent_run_id, fail_parent, flow_name, tags, payload, owner, fence, traceparent, unprepared)
                         select r.id, r.created, r.created, r.project_id, r.flow_id, r.flow_version_id, r.environment,
-                          $10, r.parent_run_id, r.fail_parent, r.flow_name, '{}', r.payload, '', 0, r.traceparent
+                          $10, r.parent_run_id, r.fail_parent, r.flow_name, '{}', r.payload, '', 0, r.traceparent, true
                         from unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[],
                           $7::boolean[], $8::text[], $9::bytea[], $11::text[], $12::text[])
                           as r (id, created, project_id, flow_id, flow_version_id, environment, fail_parent, flow_name,

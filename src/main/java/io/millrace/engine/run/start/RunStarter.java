@@ -124,30 +124,18 @@ public final class RunStarter {
     }
 
     /**
-     * Its key is taken in the transaction that saves the run, which begins when that is durable (decision 0319). The trigger
-     * prepares it before, because whoever takes it up takes it for prepared.
+     * Its key is taken in the transaction that saves the run, which begins when that is durable (decision 0319). Whoever takes
+     * it up has the trigger prepare it, so that nothing is prepared for an item that is dropped.
      */
     private Future<String> ingest(CompiledFlow flow, Runs.Start start, String id, JsonNode keyed) {
         var item = DedupeKey.removedFrom(keyed);
         var header = start.header(id, host.clock().now(), flow.flowName()).startedAt(null);
-        return triggers.prepare(flow, header, item)
-                .transform(prepared -> prepared.failed()
-                        ? unprepared(flow, start, id, item, prepared.cause())
-                        : host.writer()
-                                .serialise(item, JsonSize.of(item))
-                                .compose(payload -> bus.ask(
-                                        new TakeIn(new IngestedRun(header, DedupeKey.of(header, keyed), payload)),
-                                        RunWrite.DEADLINE_MS))
-                                .map(id));
-    }
-
-    private Future<String> unprepared(CompiledFlow flow, Runs.Start start, String id, JsonNode item, Throwable cause) {
-        if (ApiException.isUnavailable(cause)) {
-            return Future.failedFuture(cause);
-        }
-        var acceptance = Promise.<String>promise();
-        fail(newRun(flow, start, id, item, new StartListener.ForAcceptance(acceptance)), cause);
-        return acceptance.future();
+        return host.writer()
+                .serialise(item, JsonSize.of(item))
+                .compose(payload -> bus.ask(
+                        new TakeIn(new IngestedRun(header, DedupeKey.of(header, keyed), payload)),
+                        RunWrite.DEADLINE_MS))
+                .map(id);
     }
 
     private static Future<Runs.Started> allAccepted(List<Future<String>> accepted) {

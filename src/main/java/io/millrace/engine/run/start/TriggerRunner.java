@@ -17,6 +17,7 @@ import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.piece.ErrorMessage;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Executes the trigger of a flow: what it makes of a payload starts runs (contract flows-and-engine 6.3). */
 public final class TriggerRunner {
@@ -78,6 +79,23 @@ public final class TriggerRunner {
         (run.flow().test() == null ? prepare(run.flow(), run.header(), item) : Future.<Void>succeededFuture())
                 .onSuccess(_ -> run.accept(new Prepared()))
                 .onFailure(cause -> run.accept(unprepared(cause)));
+    }
+
+    /**
+     * The same for a run that is taken up. What was prepared is kept before the run goes on, so that whoever takes it up
+     * later does not prepare it again; where nothing was, there is nothing to keep.
+     */
+    public void prepare(RunActor run, JsonNode item, Supplier<Future<Void>> keep) {
+        var prepared = prepare(run.flow(), run.header(), item);
+        if (prepared.succeeded()) {
+            run.accept(new Prepared());
+        } else {
+            prepared.onSuccess(_ -> keep(run, keep)).onFailure(cause -> run.accept(unprepared(cause)));
+        }
+    }
+
+    private static void keep(RunActor run, Supplier<Future<Void>> keep) {
+        keep.get().onSuccess(_ -> run.accept(new Prepared())).onFailure(cause -> run.accept(new ServiceLost(cause)));
     }
 
     /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */

@@ -22,8 +22,8 @@ public final class LiveRunStore {
     /** What a new owner needs of a live run. */
     private static final String LIVE_COLUMNS = """
             id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
-            triggered_by, flow_name, traceparent, tags, payload, status, execute_trigger, fence, waitpoint_id, paused_path,
-            exists (select from start_key k where k.run_id = run.id) as keyed
+            triggered_by, flow_name, traceparent, tags, payload, status, execute_trigger, unprepared, fence, waitpoint_id,
+            paused_path, exists (select from start_key k where k.run_id = run.id) as keyed
             """;
 
     /** A live run as a new owner would get it; empty when there is none. */
@@ -148,6 +148,7 @@ public final class LiveRunStore {
                 Rows.whole(row, "fence"),
                 MissingNode.getInstance(),
                 Rows.flag(row, "execute_trigger"),
+                Rows.flag(row, "unprepared"),
                 Rows.texts(row, "tags"),
                 Rows.flag(row, "keyed"),
                 Map.of(),
