@@ -14,4 +14,11 @@ public interface FileFetcher {
      *     a file that is too large (FileSizeError)
      */
     Future<Optional<FileValue>> fetch(String url);
+
+    /**
+     * Looks at a file that came in the value itself, as a data URI.
+     *
+     * @throws PieceFailure when it is too large (FileSizeError)
+     */
+    default void requireAllowed(FileValue held) {}
 }

@@ -121,11 +121,11 @@ final class PropertyCoercion {
             return given;
         }
         var text = given.isTextual() ? given.asText().strip() : "";
-        var file = isHttp(text) ? files.apply(text) : FileValue.ofDataUri(text);
-        return file.map(found -> (JsonNode) found.toJson()).orElse(NullNode.instance);
+        return files.apply(text).map(found -> (JsonNode) found.toJson()).orElse(NullNode.instance);
     }
 
-    private static boolean isHttp(String text) {
+    /** Whether a FILE is somewhere else, and not in the value itself. */
+    static boolean isRemoteFile(String text) {
         return text.regionMatches(true, 0, "http://", 0, 7) || text.regionMatches(true, 0, "https://", 0, 8);
     }
 

@@ -106,7 +106,8 @@ public final class PropertyProcessor {
      * @throws PieceFailure when a value does not fit; the message is the indented JSON of all problems
      */
     public ObjectNode apply(ObjectNode input) {
-        return checked(input, url -> Optional.empty());
+        return checked(
+                input, text -> PropertyCoercion.isRemoteFile(text) ? Optional.empty() : FileValue.ofDataUri(text));
     }
 
     /**
@@ -118,8 +119,11 @@ public final class PropertyProcessor {
         try {
             var wanted = new LinkedHashMap<String, Future<Optional<FileValue>>>();
             // The first pass learns which files are needed, and refuses what is wrong before anything is downloaded.
-            var processed = checked(input, url -> {
-                wanted.put(url, null);
+            var processed = checked(input, text -> {
+                if (!PropertyCoercion.isRemoteFile(text)) {
+                    return held(text, fetcher);
+                }
+                wanted.put(text, null);
                 return Optional.of(SOME_FILE);
             });
             return wanted.isEmpty() ? Future.succeededFuture(processed) : withFiles(input, wanted, fetcher);
@@ -132,7 +136,15 @@ public final class PropertyProcessor {
             ObjectNode input, Map<String, Future<Optional<FileValue>>> wanted, FileFetcher fetcher) {
         wanted.replaceAll((url, unread) -> fetcher.fetch(url));
         return Future.all(List.copyOf(wanted.values()))
-                .map(read -> checked(input, url -> wanted.get(url).result()));
+                .map(read -> checked(
+                        input,
+                        text -> wanted.containsKey(text) ? wanted.get(text).result() : held(text, fetcher)));
+    }
+
+    private static Optional<FileValue> held(String text, FileFetcher fetcher) {
+        var file = FileValue.ofDataUri(text);
+        file.ifPresent(fetcher::requireAllowed);
+        return file;
     }
 
     private ObjectNode checked(ObjectNode input, Function<String, Optional<FileValue>> files) {

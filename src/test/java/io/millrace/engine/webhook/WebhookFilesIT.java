@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import java.io.IOException;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
@@ -73,6 +75,39 @@ class WebhookFilesIT {
         assertThat(file.body()).isEqualTo("<p>");
         assertThat(file.headers().firstValue("Content-Disposition").orElseThrow())
                 .startsWith("attachment; ");
+    }
+
+    @Test
+    void failsAStep_whenTheFileInItsInputIsTooLarge() {
+        // Given
+        var flow = LiveFlow.publish(
+                owner,
+                FlowScript.webhook()
+                        .piece(
+                                "step_1",
+                                "@activepieces/piece-file-helper",
+                                "0.2.0",
+                                "get_file_name",
+                                FlowScript.json("{'file':'{{trigger.output.body.file}}'}")));
+
+        // When
+        var allowed = flow.run(withFile(FILE_BYTES_MAX));
+        flow.call(withFile(FILE_BYTES_MAX + (1 << 19)));
+        var refused = flow.ended(2);
+
+        // Then
+        assertThat(allowed.at("/steps/step_1/output/fileName").asText()).isEqualTo("unknown.png");
+        assertThat(refused.path("status").asText()).isEqualTo("FAILED");
+        var error = Json.trusted(refused.at("/steps/step_1/errorMessage").asText());
+        assertThat(error.path("errorName").asText()).isEqualTo("FileSizeError");
+        var message = Json.trusted(error.path("message").asText());
+        assertThat(message.path("currentFileSize").asText()).isEqualTo("1.50 MB");
+        assertThat(message.path("maximumSupportSize").asText()).isEqualTo("1 MB");
+    }
+
+    private static JsonNode withFile(int bytes) {
+        var base64 = Base64.getEncoder().encodeToString(new byte[bytes]);
+        return Json.object().put("file", "data:image/png;base64," + base64);
     }
 
     @Test

@@ -132,8 +132,7 @@ class NpmTriggersIT {
     void failsAPolledRunAtItsTrigger_whenItCannotBePrepared() {
         // Given
         var flow = LiveFlow.publish(
-                admin,
-                trigger(PREPARING, "1.0.0", "poll", "{}").map("step_1", "{'seen':'{{trigger.output}}'}"));
+                admin, trigger(PREPARING, "1.0.0", "poll", "{}").map("step_1", "{'seen':'{{trigger.output}}'}"));
         advanceToDue(flow);
         assertThat(flow.ended(1).path("status").asText()).isEqualTo("SUCCEEDED");
 

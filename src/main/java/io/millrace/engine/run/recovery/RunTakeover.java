@@ -194,8 +194,7 @@ public final class RunTakeover {
     }
 
     private Future<Void> keepPrepared(RunSnapshot run) {
-        return bus.ask(
-                RunRetry.PREPARED, new RunPrepared(run.header().id(), run.fence()), RunWrite.DEADLINE_MS);
+        return bus.ask(RunRetry.PREPARED, new RunPrepared(run.header().id(), run.fence()), RunWrite.DEADLINE_MS);
     }
 
     /** From here on the run is the registry's. */

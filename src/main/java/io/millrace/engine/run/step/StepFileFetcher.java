@@ -47,7 +47,7 @@ final class StepFileFetcher implements FileFetcher {
 
     private Future<Optional<FileValue>> own(FileAddress address) {
         return bus.ask(new FileMessages.Read(address), OWN_DEADLINE_MS)
-                .map(content -> Optional.of(valueOf(content.file().fileName(), content.data())))
+                .map(content -> Optional.of(allowed(valueOf(content.file().fileName(), content.data()))))
                 .recover(StepFileFetcher::nothingWhenRefused);
     }
 
@@ -77,15 +77,23 @@ final class StepFileFetcher implements FileFetcher {
         if (response.status() < 200 || response.status() > 299) {
             return Future.succeededFuture(Optional.empty());
         }
-        if (response.body().length() > bytesMax) {
-            return Future.failedFuture(
-                    NamedFailure.fileSize(OptionalLong.of(response.body().length()), bytesMax));
-        }
         var name = FileNames.of(
                 response.headers().get("Content-Disposition"),
                 asked.target().split("\\?", 2)[0],
                 response.headers().get("Content-Type"));
-        return Future.succeededFuture(Optional.of(valueOf(name, response.body())));
+        return Future.succeededFuture(Optional.of(allowed(valueOf(name, response.body()))));
+    }
+
+    private FileValue allowed(FileValue file) {
+        requireAllowed(file);
+        return file;
+    }
+
+    @Override
+    public void requireAllowed(FileValue held) {
+        if (held.data().length() > bytesMax) {
+            throw NamedFailure.fileSize(OptionalLong.of(held.data().length()), bytesMax);
+        }
     }
 
     private Future<Optional<FileValue>> nothingUnlessTooLarge(Throwable failure) {

@@ -166,6 +166,15 @@ class BusStepServicesIT {
         assertNamed("FileSizeError", () -> fetch("/huge"));
     }
 
+    @Test
+    void failsTheStep_whenAFileInItsValueIsTooLarge() {
+        var allowed = new FileValue("a.bin", "bin", Buffer.buffer(new byte[FILE_BYTES_MAX]));
+        var tooLarge = new FileValue("a.bin", "bin", Buffer.buffer(new byte[FILE_BYTES_MAX + 1]));
+
+        services.files().requireAllowed(allowed);
+        assertNamed("FileSizeError", () -> services.files().requireAllowed(tooLarge));
+    }
+
     private static Optional<FileValue> fetch(String target) {
         return fetchWith(services, strangers.url(target));
     }
