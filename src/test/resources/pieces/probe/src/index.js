@@ -59,6 +59,7 @@ const actions = [
     return process.pid;
   }),
   action('loop', async () => { for (;;); }),
+  action('stuck', async (context) => { await context.store.put('stuck', process.pid); for (;;); }),
   action('exit', async () => process.exit(3)),
   action('late', async () => { setTimeout(() => Promise.reject(new Error('too late')), 5); return 'kept'; }),
   action('floating', async () => { Promise.reject(new Error('nobody looks')); return 'kept'; }),

@@ -156,6 +156,8 @@ final class NpmHost {
             case NodeResult.Threw(var error, var _, var _) -> Future.failedFuture(failure(error, censor));
             case NodeResult.TimedOut _ -> broke(PieceBroke.Cause.TIME, "The piece took too long");
             case NodeResult.MemoryExceeded _ -> broke(PieceBroke.Cause.MEMORY, "The piece used too much memory");
+            case NodeResult.Killed _ ->
+                broke(PieceBroke.Cause.INTERNAL, "The process of the piece was killed while it was at work");
             case NodeResult.Broke(var reason, var _) -> broke(PieceBroke.Cause.INTERNAL, reason);
             case NodeResult.Cancelled _ -> Future.failedFuture(PieceFailure.of("The run has ended"));
             case NodeResult.Unavailable(var reason) -> Future.failedFuture(PieceFailure.of(reason));

@@ -33,6 +33,9 @@ public sealed interface CodeResult {
     /** The call needed more memory than a worker has. */
     record MemoryExceeded(ConsoleLog log) implements CodeResult {}
 
+    /** Somebody else ended its process, and not for want of memory. */
+    record Killed(ConsoleLog log) implements CodeResult {}
+
     /** The caller cancelled. */
     record Cancelled(ConsoleLog log) implements CodeResult {}
 }

@@ -3,6 +3,7 @@ package io.millrace.sandbox.code;
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import io.millrace.sandbox.code.worker.WorkerMain;
 import io.millrace.sandbox.code.worker.WorkerRequest;
+import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.sandbox.isolation.ProcessPriority;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -44,7 +45,7 @@ final class WorkerProcess {
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
 
     /** Ended by SIGKILL. */
-    private static final int EXIT_BY_KERNEL = 137;
+    private static final int EXIT_KILLED = 137;
 
     /** Why the process was killed. */
     private enum Interruption {
@@ -64,6 +65,7 @@ final class WorkerProcess {
     private final Process process;
     private final List<String> options;
     private final ProcessPriority priority;
+    private final MemoryKills memoryKills;
     private final DataOutputStream out;
     private final DataInputStream in;
     private int calls;
@@ -78,10 +80,11 @@ final class WorkerProcess {
     private Future<?> looks;
 
     /** Of a process that is being started. */
-    WorkerProcess(Process process, List<String> options, ProcessPriority priority) {
+    WorkerProcess(Process process, List<String> options, ProcessPriority priority, MemoryKills memoryKills) {
         this.process = process;
         this.options = options;
         this.priority = priority;
+        this.memoryKills = memoryKills;
         out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
@@ -129,7 +132,7 @@ final class WorkerProcess {
     /**
      * Makes the calls one after the other and completes each. Gives back what another worker is to make: calls that would
      * wait behind a long one, and those at which this worker ended before they began, because of what earlier calls had
-     * left, or because the kernel ended it for want of memory, which need not be the call's fault; code reaches nothing
+     * left, or because somebody killed it, as the kernel does for want of memory, which need not be the call's fault; code reaches nothing
      * outside, so that it may begin twice. Fails when the process ended for no reason of the call's.
      *
      * @param suspected whether the caller's calls have lately been long
@@ -271,11 +274,14 @@ final class WorkerProcess {
         if (why == Interruption.CANCEL) {
             return Optional.of(new CodeResult.Cancelled(log.build()));
         }
-        if (!again && (!begun && calls > 0 || exit == EXIT_BY_KERNEL)) {
+        if (!again && (!begun && calls > 0 || exit == EXIT_KILLED)) {
             return Optional.empty();
         }
-        if (exit == WorkerMain.EXIT_MEMORY || exit == EXIT_BY_KERNEL) {
+        if (exit == WorkerMain.EXIT_MEMORY || exit == EXIT_KILLED && memoryKills.mayHaveHappened()) {
             return Optional.of(new CodeResult.MemoryExceeded(log.build()));
+        }
+        if (exit == EXIT_KILLED) {
+            return Optional.of(new CodeResult.Killed(log.build()));
         }
         throw new IOException("a code worker ended with exit code " + exit, broken);
     }

@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import io.millrace.sandbox.code.worker.WorkerRequest;
+import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.sandbox.isolation.ProcessPriority;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,11 +66,12 @@ final class WorkerStart {
         // The server's environment holds passwords and keys.
         builder.environment().clear();
         builder.environment().put("MALLOC_ARENA_MAX", "2");
+        MemoryKills memoryKills = settings.isolation().memoryKills();
         Process process = settings.isolation().start(builder);
         boolean ready = false;
         try {
-            WorkerProcess worker =
-                    new WorkerProcess(process, options, settings.isolation().priorityOf(process.toHandle()));
+            WorkerProcess worker = new WorkerProcess(
+                    process, options, settings.isolation().priorityOf(process.toHandle()), memoryKills);
             awaitReady(process, worker, errors, clock);
             ready = true;
             return worker;

@@ -42,11 +42,20 @@ public final class Isolation {
 
     private static final Logger LOG = LoggerFactory.getLogger(Isolation.class);
 
+    private static final Path COUNTERS = Path.of("/proc/vmstat");
+
     private final Settings settings;
+    private final Path counters;
     private final Map<List<Object>, Path> programs = new ConcurrentHashMap<>();
     private EffectiveIsolation inForce;
 
     public Isolation(Settings settings) {
+        this(settings, COUNTERS);
+    }
+
+    /** @param counters where the kernel says how many processes it has ended for want of memory */
+    public Isolation(Settings settings, Path counters) {
+        this.counters = counters;
         this.settings = new Settings(
                 settings.directory().toAbsolutePath(),
                 settings.codeUser(),
@@ -70,6 +79,11 @@ public final class Isolation {
     /** Starts a process that runs code. On a thread of the operating system. */
     public Process start(ProcessBuilder process) throws IOException {
         return ProcessPriority.start(process, settings.processorsLeft());
+    }
+
+    /** What the kernel ends for want of memory from this moment on. Blocks. */
+    public MemoryKills memoryKills() {
+        return MemoryKills.fromNow(counters);
     }
 
     /** How urgent a process is that runs code. */

@@ -3,6 +3,7 @@ package io.millrace.sandbox.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.sandbox.isolation.ProcessPriority;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class NodeProcess {
     private static final long ERRORS_MS_MAX = 1_000;
     private static final int EXIT_ABORTED = 134;
     private static final int EXIT_KILLED = 137;
+    private static final int EXIT_TERMINATED = 143;
 
     /** Told of what becomes of a process, on one of its threads. */
     interface Owner {
@@ -49,6 +51,7 @@ final class NodeProcess {
     private final NodeCalls calls = new NodeCalls();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
+    private volatile MemoryKills memoryKills;
     /** Of a process of code; null for others, and before there is one. */
     private volatile ProcessPriority priority;
 
@@ -159,6 +162,7 @@ final class NodeProcess {
     }
 
     private void spawn() throws IOException {
+        memoryKills = launch.isolation().memoryKills();
         var started = launch.begin();
         watchdog.watch(started.pid());
         process = started;
@@ -325,13 +329,23 @@ final class NodeProcess {
             return new NodeResult.Broke(broken, printed);
         }
         var exit = process.isAlive() ? EXIT_KILLED : process.exitValue();
-        var killedByOthers = exit == EXIT_KILLED && !killed;
-        if (memoryExceeded || exit == EXIT_ABORTED || killedByOthers || errors.tellOfExhaustedHeap()) {
+        if (memoryExceeded || exit == EXIT_ABORTED || errors.tellOfExhaustedHeap()) {
             return new NodeResult.MemoryExceeded(printed);
+        }
+        if (!killed && (exit == EXIT_KILLED || exit == EXIT_TERMINATED)) {
+            return killedByOthers(exit, printed);
         }
         // Whoever was meant by the kill has been answered before it.
         return new NodeResult.Broke(
                 killed ? "the process of the piece was stopped" : "the piece ended its process with exit code " + exit,
                 printed);
+    }
+
+    /** The kernel's way to get memory back is a kill like any other; what it counts tells them apart. */
+    private NodeResult killedByOthers(int exit, Printed printed) {
+        LOG.warn("somebody else ended a process of {} that was at a call: exit code {}", launch.purpose(), exit);
+        return exit == EXIT_KILLED && memoryKills.mayHaveHappened()
+                ? new NodeResult.MemoryExceeded(printed)
+                : new NodeResult.Killed(printed);
     }
 }

@@ -29,6 +29,9 @@ public sealed interface NodeResult {
     /** It wanted more memory than it may have. */
     record MemoryExceeded(Printed printed) implements NodeResult {}
 
+    /** Somebody else ended its process, who is neither the package nor the kernel that wants memory. */
+    record Killed(Printed printed) implements NodeResult {}
+
     /** Its process ended, or broke the protocol. */
     record Broke(String reason, Printed printed) implements NodeResult {}
 

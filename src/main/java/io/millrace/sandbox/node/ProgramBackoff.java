@@ -42,7 +42,7 @@ final class ProgramBackoff {
         call.program().ifPresent(program -> {
             var nowNanos = System.nanoTime();
             switch (how) {
-                case NodeResult.TimedOut _, NodeResult.MemoryExceeded _, NodeResult.Broke _ ->
+                case NodeResult.TimedOut _, NodeResult.MemoryExceeded _, NodeResult.Killed _, NodeResult.Broke _ ->
                     tell(call, backoff.overran(program, nowNanos));
                 case NodeResult.Threw _ -> backoff.failed(program, nowNanos);
                 case NodeResult.Returned _ -> backoff.succeeded(program);

@@ -96,6 +96,7 @@ public final class NodeCode {
                 new CodeResult.Threw(error.path("message").asText(), details(error), log);
             case NodeResult.TimedOut _ -> new CodeResult.TimedOut(log);
             case NodeResult.MemoryExceeded _ -> new CodeResult.MemoryExceeded(log);
+            case NodeResult.Killed _ -> new CodeResult.Killed(log);
             case NodeResult.Cancelled _ -> new CodeResult.Cancelled(log);
             case NodeResult.Broke(var reason, var _) -> threw(reason.replace("the piece", "the code"), log);
             case NodeResult.Unavailable(var reason) -> threw("The code needs " + kind.engineName + ": " + reason, log);

@@ -55,6 +55,7 @@ public final class PythonCode {
             case NodeResult.Threw _,
                     NodeResult.TimedOut _,
                     NodeResult.MemoryExceeded _,
+                    NodeResult.Killed _,
                     NodeResult.Cancelled _,
                     NodeResult.Broke _ ->
                 Future.succeededFuture(CodeProgram.broken("the interpreter cannot read the code", List.of()));

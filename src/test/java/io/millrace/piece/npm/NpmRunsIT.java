@@ -4,8 +4,11 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.trigger;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.EventReader;
 import io.millrace.support.LiveFlow;
@@ -14,6 +17,8 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.piece.PiecePackage;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +85,75 @@ class NpmRunsIT {
         assertThat(run.path("status").asText()).isEqualTo(status);
         assertThat(run.at("/steps/step_1/status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_1/errorMessage").asText()).contains(message);
+    }
+
+    /** The first attempt says which process it is in and never ends; the next one ends. */
+    private static final String STUCK_ONCE = "@acme/piece-stuck";
+
+    private static PiecePackage stuckOnce() {
+        var piece = PiecePackage.probe(STUCK_ONCE, "1.0.0");
+        var index = new String(piece.entries().get("package/src/index.js"), StandardCharsets.UTF_8);
+        return piece.with("package/src/index.js", index.replace("action('stuck', async (context) => {", """
+                action('stuck', async (context) => {
+                  if (await context.store.get('stuck')) return 'done';"""));
+    }
+
+    /** Kills the process in which the step of a flow is at work. */
+    private static void killAtWork(LiveFlow flow) {
+        Waiting.until("the step is at work", () -> pidOf(flow) > 0);
+        ProcessHandle.of(pidOf(flow)).orElseThrow().destroyForcibly();
+    }
+
+    private static long pidOf(LiveFlow flow) {
+        return server.count(
+                "select coalesce(max(value::bigint), 0) from store_entry where key = $1",
+                "flow_" + flow.id() + "/stuck");
+    }
+
+    /** What the kernel kills from here on; where it does, or does not say so, nobody can tell who killed a process. */
+    private static MemoryKills memoryKills() {
+        return new Isolation(Isolation.Settings.of(Path.of("/dev/null"))).memoryKills();
+    }
+
+    @Test
+    void makesAStepAgain_whenSomebodyKilledItsProcess() {
+        // Given
+        var kills = memoryKills();
+        assertThat(upload(stuckOnce()).status()).isEqualTo(201);
+        var flow = LiveFlow.publish(admin, webhook().piece("step_1", STUCK_ONCE, "1.0.0", "stuck", json("{}")));
+        flow.call(json("{}"));
+
+        // When
+        killAtWork(flow);
+
+        // Then
+        Waiting.until(
+                "the run has ended",
+                () -> List.of("SUCCEEDED", "MEMORY_LIMIT_EXCEEDED")
+                        .contains(flow.runs().getFirst().path("status").asText()));
+        assumeFalse(kills.mayHaveHappened(), "the kernel has killed a process, or does not say");
+        assertThat(flow.newest().at("/steps/step_1/output").asText()).isEqualTo("done");
+    }
+
+    @Test
+    void makesAStepNotAgain_whenItsAuthorWantsItToFail() {
+        // Given
+        var kills = memoryKills();
+        var flow = LiveFlow.publish(
+                admin,
+                webhook().piece("step_1", PROBE, "1.0.0", "stuck", json("{}")).failingOnCrash());
+        flow.call(json("{}"));
+
+        // When
+        killAtWork(flow);
+        var run = flow.ended(1);
+
+        // Then
+        assumeFalse(kills.mayHaveHappened(), "the kernel has killed a process, or does not say");
+        assertThat(run.path("status").asText()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText())
+                .contains("killed")
+                .contains("instead of being repeated");
     }
 
     @Test

@@ -31,10 +31,25 @@ final class CodeBench implements AutoCloseable {
     }
 
     CodeBench(long memoryLimitBytes, int workers, int workersPerKey, long idleMs, BackoffSettings backoff) {
+        this(memoryLimitBytes, workers, workersPerKey, idleMs, backoff, Path.of("/proc/vmstat"));
+    }
+
+    /** @param counters what the kernel says of processes that it has ended */
+    CodeBench(Path counters) {
+        this(64 << 20, 1, 1, 60_000, BackoffSettings.OFF, counters);
+    }
+
+    private CodeBench(
+            long memoryLimitBytes,
+            int workers,
+            int workersPerKey,
+            long idleMs,
+            BackoffSettings backoff,
+            Path counters) {
         try {
             Path directory = Files.createTempDirectory("code-room");
             directory.toFile().deleteOnExit();
-            var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
+            var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")), counters);
             compiler = new CodeCompiler(vertx, directory, isolation);
             runner = new CodeRunner(
                     vertx,

@@ -12,15 +12,20 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a server makes of the frames of a worker, which are written down beforehand. */
 final class WorkerProcessTest {
+    private static final int KILLED = 137;
+
     private final Vertx vertx = Vertx.vertx();
     private final PendingCall first = call();
     private final PendingCall second = call();
@@ -70,6 +75,23 @@ final class WorkerProcessTest {
         assertThat(batch.left()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"oom_kill 7, Killed", "oom_kill 8, MemoryExceeded", "pgfault 7, MemoryExceeded"})
+    void endsACallAsTheKernelSays_whenItsWorkersAreKilledAgain(String said, String end) throws IOException {
+        // given a call whose first worker was killed
+        var worker = worker(KILLED, WorkerFrame.of(WorkerFrame.Type.BEGUN));
+        first.tryAgain();
+
+        // when the next one is killed too
+        Files.writeString(counters(), said + "\n");
+        worker.execute(new CallBatch(List.of(first)), false, owner);
+
+        // then
+        assertThat(owner.results)
+                .map(result -> result.getClass().getSimpleName())
+                .containsExactly(end);
+    }
+
     private PendingCall call() {
         var request =
                 new WorkerRequest(WorkerRequest.Form.COMMON_JS, "project", "exports.code = 1;", "{}", 1000, 10, 1000);
@@ -77,20 +99,33 @@ final class WorkerProcessTest {
                 new PendingCall.Program("project", "exports.code = 1;"), () -> request, vertx.getOrCreateContext());
     }
 
+    private Path counters() {
+        return directory.resolve("vmstat");
+    }
+
     private WorkerProcess worker(WorkerFrame... frames) throws IOException {
+        return worker(0, frames);
+    }
+
+    private WorkerProcess worker(int exit, WorkerFrame... frames) throws IOException {
+        Files.writeString(counters(), "oom_kill 7\n");
         var said = new ByteArrayOutputStream();
         var out = new DataOutputStream(said);
         for (var frame : frames) {
             frame.writeTo(out);
         }
-        var isolation = new Isolation(Isolation.Settings.of(directory));
+        var isolation = new Isolation(Isolation.Settings.of(directory), counters());
         return new WorkerProcess(
-                new WrittenProcess(said.toByteArray()), List.of(), isolation.priorityOf(ProcessHandle.current()));
+                new WrittenProcess(said.toByteArray(), exit),
+                List.of(),
+                isolation.priorityOf(ProcessHandle.current()),
+                isolation.memoryKills());
     }
 
     private static final class RecordingOwner implements WorkerProcess.Owner {
         private final List<PendingCall> givenBack = new ArrayList<>();
         private final List<PendingCall> ended = new ArrayList<>();
+        private final List<CodeResult> results = new ArrayList<>();
 
         @Override
         public void giveBack(List<PendingCall> calls) {
@@ -100,14 +135,17 @@ final class WorkerProcessTest {
         @Override
         public void ends(PendingCall call, CodeResult result) {
             ended.add(call);
+            results.add(result);
         }
     }
 
     /** Says what was written down and ends; takes everything. */
     private static final class WrittenProcess extends Process {
         private final InputStream said;
+        private final int exit;
 
-        private WrittenProcess(byte[] said) {
+        private WrittenProcess(byte[] said, int exit) {
+            this.exit = exit;
             this.said = new ByteArrayInputStream(said);
         }
 
@@ -128,12 +166,12 @@ final class WorkerProcessTest {
 
         @Override
         public int waitFor() {
-            return 0;
+            return exit;
         }
 
         @Override
         public int exitValue() {
-            return 0;
+            return exit;
         }
 
         @Override

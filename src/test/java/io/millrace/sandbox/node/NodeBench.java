@@ -34,6 +34,15 @@ final class NodeBench implements AutoCloseable {
     }
 
     NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes) {
+        this(executable, heapBytes, keptBytes, processes, Path.of("/proc/vmstat"));
+    }
+
+    /** @param counters what the kernel says of processes that it has ended */
+    NodeBench(Path counters) {
+        this(Optional.empty(), 64L << 20, 256L << 20, 1, counters);
+    }
+
+    private NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes, Path counters) {
         assumeTrue(
                 NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
                 "Node.js 20 or newer is not on the PATH");
@@ -50,14 +59,15 @@ final class NodeBench implements AutoCloseable {
                 64L << 20,
                 processes,
                 () -> NETWORK,
-                isolation(executable.isEmpty()),
+                isolation(executable.isEmpty(), counters),
                 BackoffSettings.OFF));
         Waiting.await(vertx.deployVerticle(node));
     }
 
     /** A script in the place of Node.js may do what no piece may; then nothing is put around it. */
-    private Isolation isolation(boolean isWanted) {
-        return new Isolation(Isolation.Settings.of(isWanted ? directory.resolve("isolation") : Path.of("/dev/null")));
+    private Isolation isolation(boolean isWanted, Path counters) {
+        return new Isolation(
+                Isolation.Settings.of(isWanted ? directory.resolve("isolation") : Path.of("/dev/null")), counters);
     }
 
     NodeResult action(String action) {

@@ -173,6 +173,33 @@ class NodeVerticleTest {
         assertThat(bench.action("echo")).isInstanceOf(NodeResult.Returned.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "oom_kill 7, oom_kill 7, Killed",
+        "oom_kill 7, oom_kill 8, MemoryExceeded",
+        "pgfault 7, oom_kill 7, MemoryExceeded",
+        "oom_kill 7, pgfault 7, MemoryExceeded"
+    })
+    void endsTheCallAsTheKernelSays_whenItsProcessWasKilled(
+            String before, String after, String end, @TempDir Path folder) throws IOException {
+        // Given
+        var counters = Files.writeString(folder.resolve("vmstat"), "nr_free_pages 1\n" + before + "\n");
+        try (var killed = new NodeBench(counters)) {
+            var stuck = killed.start("stuck", Json.object(), 120_000);
+            Waiting.until("the call is at work", () -> !killed.questions().isEmpty());
+
+            // When
+            Files.writeString(counters, "nr_free_pages 1\n" + after + "\n");
+            killed.processes().stream()
+                    .flatMap(pid -> ProcessHandle.of(pid).stream())
+                    .forEach(ProcessHandle::destroyForcibly);
+
+            // Then
+            assertThat(NodeBench.await(stuck).getClass().getSimpleName()).isEqualTo(end);
+            assertThat(killed.action("echo")).isInstanceOf(NodeResult.Returned.class);
+        }
+    }
+
     @Test
     void makesCallsThatFollowEachOtherInOneProcess() {
         try (var single = new NodeBench(64L << 20, 2)) {

@@ -18,6 +18,7 @@ import io.millrace.engine.run.journal.SlicedOutputs;
 import io.millrace.engine.run.journal.StepConsole;
 import io.millrace.engine.run.log.RunLog;
 import io.millrace.engine.run.machine.LifecycleEvent;
+import io.millrace.engine.run.machine.PlanStep;
 import io.millrace.engine.run.machine.RunEvent;
 import io.millrace.engine.run.machine.StepPath;
 import io.millrace.engine.run.plan.CompiledFlow;
@@ -35,9 +36,10 @@ import java.util.Optional;
  * step is at work; one that is abandoned is not heard of again.
  */
 public final class StepDriver {
-    private static final String CRASHED =
-            "The server ended while this step was at work. It may have had its effect, and"
-                    + " its author wants it to fail then instead of being repeated.";
+    private static final String NOT_REPEATED =
+            "It may have had its effect, and its author wants it to fail then instead of being repeated.";
+
+    private static final String CRASHED = "The server ended while this step was at work. " + NOT_REPEATED;
 
     private final StepEnvironment environment;
     private final RunClock clock;
@@ -217,11 +219,22 @@ public final class StepDriver {
                 told(path, console, journal.putFailed(path, input, message, durationMs));
                 inbox.accept(new RunEvent.DeadlinePassed());
             }
+            case Outcome.Broke(var input, var message)
+            when failsOnCrash(path) -> {
+                var error = ErrorMessage.of(message + ". " + NOT_REPEATED);
+                var record = told(path, console, journal.putFailed(path, input, error, durationMs));
+                inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), error, true));
+            }
             case Outcome.Broke(var input, var message) -> {
                 journal.putFailed(path, input, ErrorMessage.of(message), durationMs);
                 inbox.accept(new RunEvent.Broke(message));
             }
         }
+    }
+
+    /** A run that broke is tried again, which the author of such a step does not want of it (decision 0034). */
+    private boolean failsOnCrash(StepPath path) {
+        return flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act && act.failsOnCrash();
     }
 
     private RunJournal.Entry told(StepPath path, StepConsole console, RunJournal.Entry entry) {

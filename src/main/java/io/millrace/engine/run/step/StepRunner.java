@@ -42,6 +42,8 @@ public final class StepRunner {
     /** Above the limit of the log, so that it is the log that ends a run whose code returns too much. */
     private static final long CODE_OUTPUT_BYTES_MAX = 64L << 20;
 
+    private static final String KILLED = "The process of the code was killed while it was at work";
+
     private final CodeEngines code;
     private final InputTruncation truncation;
     private final PieceMeters meters;
@@ -174,6 +176,7 @@ public final class StepRunner {
             case CodeResult.Threw threw -> failed(input, PieceFailure.of(threw.message(), threw.details()));
             case CodeResult.TimedOut _ -> new Outcome.TimedOut(input);
             case CodeResult.MemoryExceeded _ -> new Outcome.MemoryExceeded(input);
+            case CodeResult.Killed _ -> new Outcome.Broke(input, KILLED);
             case CodeResult.Cancelled _ -> failed(input, PieceFailure.of("The run was cancelled"));
         };
     }
@@ -371,6 +374,7 @@ public final class StepRunner {
             case CodeResult.TimedOut _ -> throw new PieceBroke(PieceBroke.Cause.TIME, "an expression took too long");
             case CodeResult.MemoryExceeded _ ->
                 throw new PieceBroke(PieceBroke.Cause.MEMORY, "an expression used too much memory");
+            case CodeResult.Killed _ -> throw new PieceBroke(PieceBroke.Cause.INTERNAL, KILLED);
             case CodeResult.Returned _, CodeResult.Threw _, CodeResult.Cancelled _ -> result;
         };
     }

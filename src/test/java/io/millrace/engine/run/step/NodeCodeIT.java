@@ -4,13 +4,16 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +21,8 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -221,6 +226,41 @@ class NodeCodeIT {
             assertThat(run.toString()).contains("Blocked a request");
             assertThatThrownBy(hidden::accept).isInstanceOf(SocketTimeoutException.class);
         }
+    }
+
+    @Test
+    void runsACodeStepAgain_whenSomebodyKilledItsProcess() {
+        // Given a step that waits for an answer which does not come
+        var kills = new Isolation(Isolation.Settings.of(Path.of("/dev/null"))).memoryKills();
+        var pids = new CopyOnWriteArrayList<Long>();
+        redirecting.createContext("/stuck", exchange -> {
+            pids.add(Long.parseLong(exchange.getRequestURI().getQuery()));
+            if (pids.size() > 1) {
+                exchange.sendResponseHeaders(204, -1);
+                exchange.close();
+            }
+        });
+        var flow = LiveFlow.publish(
+                admin,
+                webhook()
+                        .code(
+                                "step_1",
+                                "export const code = async () => { await fetch('http://127.0.0.3:"
+                                        + redirecting.getAddress().getPort()
+                                        + "/stuck?' + process.pid); return 'done'; };"));
+        flow.call(json("{}"));
+        Waiting.until("the step is at work", () -> !pids.isEmpty());
+
+        // When
+        ProcessHandle.of(pids.getFirst()).orElseThrow().destroyForcibly();
+
+        // Then
+        Waiting.until(
+                "the run has ended",
+                () -> List.of("SUCCEEDED", "MEMORY_LIMIT_EXCEEDED")
+                        .contains(flow.runs().getFirst().path("status").asText()));
+        assumeFalse(kills.mayHaveHappened(), "the kernel has killed a process, or does not say");
+        assertThat(flow.newest().at("/steps/step_1/output").asText()).isEqualTo("done");
     }
 
     @Test

@@ -1,0 +1,48 @@
+package io.millrace.sandbox.isolation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a process that the kernel ended for want of memory from one that somebody else killed: both end by SIGKILL, but the
+ * kernel counts the former (proc_vmstat(5): oom_kill). It counts those of the whole machine, so that what is told apart is
+ * told on the safe side: a kill may pass for one for want of memory, and never the other way round.
+ */
+public final class MemoryKills {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryKills.class);
+    private static final String COUNTER = "oom_kill ";
+
+    private final Path counters;
+    private final OptionalLong before;
+
+    private MemoryKills(Path counters) {
+        this.counters = counters;
+        this.before = count(counters);
+    }
+
+    /** From this moment on. Reads a file of the kernel. */
+    static MemoryKills fromNow(Path counters) {
+        return new MemoryKills(counters);
+    }
+
+    /** Whether the kernel may have ended a process for want of memory since; it may where it does not say. */
+    public boolean mayHaveHappened() {
+        var now = count(counters);
+        return before.isEmpty() || now.isEmpty() || now.getAsLong() != before.getAsLong();
+    }
+
+    private static OptionalLong count(Path counters) {
+        try (var lines = Files.lines(counters)) {
+            return lines.filter(line -> line.startsWith(COUNTER))
+                    .mapToLong(line -> Long.parseLong(line.substring(COUNTER.length())))
+                    .findFirst();
+        } catch (IOException unreadable) {
+            LOG.debug("the kernel does not say how many processes it has ended", unreadable);
+            return OptionalLong.empty();
+        }
+    }
+}
