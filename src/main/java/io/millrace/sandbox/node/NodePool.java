@@ -244,9 +244,11 @@ final class NodePool implements NodeProcess.Owner {
         });
     }
 
-    /** A call that ends one process after the other before it begins is to blame itself. */
-    private static void again(NodeGroup group, NodeTicket ticket) {
-        if (ticket.mayBeHandedOverAgain()) {
+    /** A call that ends one process after the other before it begins is to blame itself; one at a stop begins nowhere. */
+    private void again(NodeGroup group, NodeTicket ticket) {
+        if (closing != null) {
+            ticket.end(new NodeResult.Cancelled(ticket.printed()));
+        } else if (ticket.mayBeHandedOverAgain()) {
             group.waiting().addFirst(ticket);
         } else {
             ticket.end(new NodeResult.Broke("the process of the piece ended before the call began", ticket.printed()));

@@ -370,6 +370,25 @@ class NodeVerticleTest {
                                 .isPresent()));
     }
 
+    @Test
+    void makesNoCallAnew_whenItIsStoppedBeforeThatHasBegun() {
+        RunningNode behind;
+        try (var single = new NodeBench(64L << 20, 1)) {
+            var looping = NodeBench.frame("action")
+                    .put("action", "loop")
+                    .put("executionType", "BEGIN")
+                    .put("stepName", "step_1");
+            looping.putObject("props");
+            NodeBench.await(single.call(NodeCall.Urgency.META, NodeBench.frame("describe"), 60_000));
+            Waiting.until("a process is ready", () -> single.load().free() == 1);
+            single.call(NodeCall.Urgency.META, looping, 60_000);
+            Waiting.until("it works", () -> single.load().busy() == 1);
+            behind = single.call(NodeCall.Urgency.META, NodeBench.frame("describe"), 60_000);
+        }
+
+        assertThat(NodeBench.await(behind)).isInstanceOf(NodeResult.Cancelled.class);
+    }
+
     private static JsonNode value(NodeResult result) {
         return ((NodeResult.Returned) result).value();
     }
