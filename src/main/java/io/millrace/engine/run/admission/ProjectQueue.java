@@ -50,6 +50,7 @@ final class ProjectQueue {
     void remove(Permit permit) {
         byProject.computeIfPresent(permit.request.projectId(), (_, waiting) -> {
             waiting.remove(permit);
+            noteLength(waiting);
             return waiting.isEmpty() ? null : waiting;
         });
     }
@@ -63,11 +64,16 @@ final class ProjectQueue {
     Permit next() {
         var turn = byProject.entrySet().iterator().next();
         var permit = turn.getValue().removeFirst();
-        becameShort |= turn.getValue().size() == CROWD / 2;
+        noteLength(turn.getValue());
         byProject.remove(turn.getKey());
         if (!turn.getValue().isEmpty()) {
             byProject.put(turn.getKey(), turn.getValue());
         }
         return permit;
+    }
+
+    /** One has left the line: its turn has come, or its run has ended in it. */
+    private void noteLength(Deque<Permit> waiting) {
+        becameShort |= waiting.size() == CROWD / 2;
     }
 }

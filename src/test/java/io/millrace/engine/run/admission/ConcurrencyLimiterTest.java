@@ -77,6 +77,26 @@ class ConcurrencyLimiterTest {
     }
 
     @Test
+    void tellsThatALongLineHasBecomeShort_whenRunsEndThatWaitInIt() {
+        // Given
+        var told = new AtomicInteger();
+        permits.onLineShort(told::incrementAndGet);
+        take("a0", "a", 1);
+        var waiting = new ArrayList<Permit>();
+        for (var run = 0; run < 1_000; run++) {
+            waiting.add(take("w" + run, "a", 1));
+        }
+        assertThat(permits.crowdedProjects()).containsExactly("a");
+
+        // When all that wait are cancelled
+        waiting.forEach(Permit::giveBack);
+
+        // Then
+        assertThat(permits.crowdedProjects()).isEmpty();
+        assertThat(told).hasValue(1);
+    }
+
+    @Test
     void prefersRunsWhoseCallerWaits() {
         // Given
         var held = take("a1", "a", 1);
