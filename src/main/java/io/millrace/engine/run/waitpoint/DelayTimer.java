@@ -2,10 +2,12 @@ package io.millrace.engine.run.waitpoint;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.engine.run.Pauses;
+import io.millrace.engine.run.RunTimers;
 import io.millrace.engine.run.Waitpoints;
 import io.millrace.engine.run.recovery.TakeoverLimits;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,8 +33,7 @@ public final class DelayTimer extends VerticleBase {
     private final Duration pauseMax;
     private final TakeoverLimits limits;
     private final InstantSource clock;
-    private long timer;
-    private long wakesInMs;
+    private RoundTimer timer;
     private boolean busy;
     private boolean stopped;
     private Optional<Instant> addedMeanwhile = Optional.empty();
@@ -48,30 +49,39 @@ public final class DelayTimer extends VerticleBase {
 
     @Override
     public Future<?> start() {
+        timer = new RoundTimer(clockwork(vertx), System::nanoTime, this::round);
         bus.on(Waitpoints.DelayAdded.class, added -> shorten(added.resumeAt()));
-        sleep(1);
+        timer.ringIn(1);
         return Future.succeededFuture();
+    }
+
+    private static RunTimers.Clockwork clockwork(Vertx vertx) {
+        return new RunTimers.Clockwork() {
+            @Override
+            public long setTimer(long delayMs, Runnable action) {
+                return vertx.setTimer(delayMs, _ -> action.run());
+            }
+
+            @Override
+            public void cancelTimer(long timer) {
+                vertx.cancelTimer(timer);
+            }
+        };
     }
 
     @Override
     public Future<?> stop() {
         stopped = true;
-        vertx.cancelTimer(timer);
+        timer.stop();
         return Future.succeededFuture();
     }
 
     private void shorten(Instant moment) {
         if (busy) {
             addedMeanwhile = addedMeanwhile.filter(moment::isAfter).or(() -> Optional.of(moment));
-        } else if (msUntil(moment) < wakesInMs) {
-            vertx.cancelTimer(timer);
-            sleep(msUntil(moment));
+        } else {
+            timer.ringWithin(msUntil(moment));
         }
-    }
-
-    private void sleep(long delayMs) {
-        wakesInMs = delayMs;
-        timer = vertx.setTimer(delayMs, _ -> round());
     }
 
     private void round() {
@@ -84,7 +94,7 @@ public final class DelayTimer extends VerticleBase {
                 .onComplete((due, failure) -> {
                     busy = false;
                     if (!stopped) {
-                        sleep(failure == null ? delayAfter(due, room) : ROUND_MS);
+                        timer.ringIn(failure == null ? delayAfter(due, room) : ROUND_MS);
                     }
                 });
     }

@@ -1,0 +1,39 @@
+package io.millrace.engine.run.waitpoint;
+
+import io.millrace.engine.run.RunTimers;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Rings once for each round, at the earliest of the moments that are wanted. Not thread safe: lives on one event loop. */
+final class RoundTimer {
+    private final RunTimers.Clockwork clockwork;
+    private final LongSupplier nanoTime;
+    private final Runnable round;
+    private long timer;
+    private long ringsAtNanos;
+
+    /** @param nanoTime clock that nobody sets */
+    RoundTimer(RunTimers.Clockwork clockwork, LongSupplier nanoTime, Runnable round) {
+        this.clockwork = clockwork;
+        this.nanoTime = nanoTime;
+        this.round = round;
+    }
+
+    /** Rings after a while. Asked while it is not set. */
+    void ringIn(long delayMs) {
+        ringsAtNanos = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(delayMs);
+        timer = clockwork.setTimer(delayMs, round);
+    }
+
+    /** Rings by then, and not later than it would anyway. Asked while it is set. */
+    void ringWithin(long delayMs) {
+        if (nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(delayMs) - ringsAtNanos < 0) {
+            stop();
+            ringIn(delayMs);
+        }
+    }
+
+    void stop() {
+        clockwork.cancelTimer(timer);
+    }
+}
