@@ -51,7 +51,19 @@ final class TriggerRound {
     /** What a poll brought. */
     private record Found(List<JsonNode> items, List<StoreChange> changes) {}
 
-    /** Works on a claimed source; fails when the claim could not be ended. */
+    /**
+     * Another operation of the flow is under way, which may take as long as a hook of its trigger does: the claim is to be kept
+     * for a while, as the source would be claimed again at once.
+     */
+    static final class Busy extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Busy() {
+            super("another operation of the flow is under way", null, false, false);
+        }
+    }
+
+    /** Works on a claimed source; fails when the claim could not be ended, and with {@link Busy}. */
     Future<Void> work(TriggerSource source) {
         meters.begun(source, clock.instant());
         return bus.ask(new Flows.GetVersion(source.flowVersionId()), LOAD_DEADLINE_MS)
@@ -70,7 +82,7 @@ final class TriggerRound {
                         source.timer() == TriggerSource.Timer.POLL
                                 ? poll(source, ready.version(), hook)
                                 : renew(source, hook);
-                    case BUSY -> end(source, source.nextDue());
+                    case BUSY -> Future.failedFuture(new Busy());
                     case STALE, LOST -> end(source, null);
                 });
         };

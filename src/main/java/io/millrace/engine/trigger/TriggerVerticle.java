@@ -125,6 +125,11 @@ public final class TriggerVerticle extends VerticleBase {
         underWay++;
         round.work(source)
                 .recover(cause -> {
+                    if (cause instanceof TriggerRound.Busy) {
+                        // It takes no place of those that can be worked on.
+                        release(source);
+                        return Future.succeededFuture();
+                    }
                     LOG.warn("the source of flow {} is tried again: {}", source.flowId(), cause.getMessage());
                     return release(source);
                 })

@@ -132,6 +132,35 @@ final class PollingIT {
     }
 
     @Test
+    void leavesASourceAloneForAWhile_whileAnotherOperationOfItsFlowIsUnderWay() {
+        // Given a flow that is being changed, and notes of when its source is claimed
+        var flow = LiveFlow.publish(ada, feedFlow());
+        server.execute("create table claim_note (at timestamptz)");
+        server.execute("""
+                create function note_claim() returns trigger language plpgsql as
+                'begin insert into claim_note values (clock_timestamp()); return new; end'
+                """);
+        server.execute("""
+                create trigger noted after update of fence on trigger_source for each row execute function note_claim()
+                """);
+        server.execute(
+                "update flow set operation_status = 'ENABLING', operation_until = now() + interval '1 hour' where id = $1",
+                flow.id());
+
+        // When
+        server.clock().advance(Duration.ofMinutes(6));
+        Waiting.until("it was claimed twice", () -> server.count("select count(*) from claim_note") >= 2);
+
+        // Then
+        assertThat(server.count("""
+                        select count(*) from (select at - lag(at) over (order by at) as pause from claim_note) as notes
+                        where pause < interval '1 second'
+                        """)).isZero();
+        server.execute("update flow set operation_status = 'NONE', operation_until = null where id = $1", flow.id());
+        Waiting.until("a poll", () -> fires() == 1);
+    }
+
+    @Test
     void dropsAnItem_whoseKeyItHasSeenLately() {
         // Given
         var flow = LiveFlow.publish(
