@@ -15,6 +15,7 @@ import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -200,6 +201,43 @@ class RunCancelIT {
         assertThat(flow.run(parent).path("status").asText()).isEqualTo("CANCELED");
         assertThat(grandchild.run(last).path("status").asText()).isEqualTo("CANCELED");
         assertThat(flow.run(between).path("status").asText()).isEqualTo("SUCCEEDED");
+    }
+
+    @Test
+    void callsNobody_whenARunIsCancelledWhileTheInputOfItsStepIsMade() {
+        // Given a call whose address is an expression that never ends
+        var endless = LiveFlow.publish(
+                owner, webhook().http("step_1", "POST", outside.url("/after?x={{(() => { while (true) {} })()}}")));
+        endless.call(json("{}"));
+        Waiting.until("the run is listed", () -> !endless.runs().isEmpty());
+
+        // When
+        cancel(body(endless.newestId()));
+
+        // Then
+        assertThat(endless.newest().path("status").asText()).isEqualTo("CANCELED");
+        LiveFlow.publish(owner, webhook().http("step_1", "POST", outside.url("/next?x={{[1].map(x => x)}}")))
+                .run(json("{}"));
+        assertThat(outside.paths()).containsExactly("/next");
+    }
+
+    @Test
+    void leavesRunsOfAnotherProjectAlone_whateverTheirCallerSaidOfTheirParent() {
+        // Given: a run, and one of a stranger's flow whose caller has named it as the parent
+        var flow = held();
+        var parent = runningRun(flow, 2);
+        var stranger = server.signUp("eve@example.com", "Eve");
+        var theirs = LiveFlow.publish(stranger, webhook().http("step_1", "POST", outside.url("/held")));
+        server.anonymous().send("POST", "/v1/webhooks/" + theirs.id(), Map.of("ap-parent-run-id", parent), "");
+        outside.awaitCalls(3);
+
+        // When
+        cancel(body(parent));
+
+        // Then
+        assertThat(flow.run(parent).path("status").asText()).isEqualTo("CANCELED");
+        assertThat(theirs.newest().path("parentRunId").asText()).isEqualTo(parent);
+        assertThat(theirs.newest().path("status").asText()).isEqualTo("RUNNING");
     }
 
     @Test

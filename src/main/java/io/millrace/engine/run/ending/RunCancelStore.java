@@ -2,6 +2,7 @@ package io.millrace.engine.run.ending;
 
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.Runs;
@@ -25,23 +26,23 @@ final class RunCancelStore {
     }
 
     /**
-     * Ids of the live descendants of runs, whatever lies between: a run may have ended while one that it called goes
-     * on.
+     * Ids of the live descendants of runs of a project, whatever lies between: a run may have ended while one that it called
+     * goes on. Only those of the project itself: who sends the header that names a parent need not be who owns it, and must
+     * not end runs of others by ending their own.
      */
-    Future<List<String>> descendants(Tx tx, List<String> runIds) {
+    Future<List<String>> descendants(Tx tx, String projectId, List<String> runIds) {
         return tx.query("""
                         with recursive descendant (id, live) as (
                           select unnest($1::text[]), false
                           union
                           select c.id, c.live from descendant d join (
-                            select id, parent_run_id, true as live from run where parent_run_id is not null
+                            select id, parent_run_id, project_id, true as live from run where parent_run_id is not null
                             union all
-                            select id, parent_run_id, false from ended_run where parent_run_id is not null) c
-                            on c.parent_run_id = d.id
+                            select id, parent_run_id, project_id, false from ended_run where parent_run_id is not null) c
+                            on c.parent_run_id = d.id and c.project_id = $2
                         )
                         select id from descendant where live
-                        """, (Object) runIds.toArray(String[]::new))
-                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+                        """, Values.texts(runIds), projectId).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
     /**

@@ -51,14 +51,14 @@ public final class RunCancellation implements BusService {
             if (found.isEmpty()) {
                 return Future.succeededFuture();
             }
-            var done = cancelWithDescendants(found);
+            var done = cancelWithDescendants(filter.projectId(), found);
             return found.size() < AT_ONCE ? done : done.compose(_ -> cancelAll(filter));
         });
     }
 
     /** Callers first: one that is told of the end of what it called would otherwise go on. */
-    private Future<Void> cancelWithDescendants(List<String> runIds) {
-        return database.read(tx -> store.descendants(tx, runIds)).compose(descendants -> {
+    private Future<Void> cancelWithDescendants(String projectId, List<String> runIds) {
+        return database.read(tx -> store.descendants(tx, projectId, runIds)).compose(descendants -> {
             Set<String> others = new LinkedHashSet<>(descendants);
             others.removeAll(Set.copyOf(runIds));
             return cancelEach(runIds).compose(_ -> cancelEach(List.copyOf(others)));

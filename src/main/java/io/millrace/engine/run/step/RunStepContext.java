@@ -99,9 +99,7 @@ final class RunStepContext implements StepContext {
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
         return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
                 .map(loaded -> {
-                    if (cancelled) {
-                        throw PieceFailure.of("The run has ended");
-                    }
+                    refuseWhenCancelled();
                     var usable = step.work() instanceof CompiledFlow.Work.OfPiece piece
                             ? loaded.usedBy(piece.pieceName())
                             : loaded;
@@ -156,6 +154,13 @@ final class RunStepContext implements StepContext {
         return cancelled;
     }
 
+    /** What is done for a step takes a while before it has any effect: with the run, it ends there. */
+    void refuseWhenCancelled() {
+        if (cancelled) {
+            throw PieceFailure.of("The run has ended");
+        }
+    }
+
     /** Nobody wants the result any more: what waits is woken up to stop. */
     void cancel() {
         cancelled = true;
@@ -165,7 +170,11 @@ final class RunStepContext implements StepContext {
 
     @Override
     public void whenCancelled(Runnable action) {
-        whenCancelled.add(action);
+        if (cancelled) {
+            action.run();
+        } else {
+            whenCancelled.add(action);
+        }
     }
 
     @Override

@@ -129,7 +129,10 @@ public final class StepRunner {
             var processed = piece.processor().apply(given, context.files());
             result = processed.succeeded()
                     ? run(piece, processed.result(), context)
-                    : processed.compose(props -> run(piece, props, context));
+                    : processed.compose(props -> {
+                        context.refuseWhenCancelled();
+                        return run(piece, props, context);
+                    });
         } catch (RuntimeException | StackOverflowError thrown) {
             result = Future.failedFuture(thrown);
         }
@@ -330,8 +333,10 @@ public final class StepRunner {
 
     private Future<Resolved> resolved(
             InputTemplate template, RunScope scope, RunStepContext context, boolean bareSecrets) {
-        return prepared(template.needs(), scope, context, bareSecrets)
-                .map(ready -> detached(template.resolveBoth(ready), ready));
+        return prepared(template.needs(), scope, context, bareSecrets).map(ready -> {
+            context.refuseWhenCancelled();
+            return detached(template.resolveBoth(ready), ready);
+        });
     }
 
     /** The scope with all that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the sandbox. */
