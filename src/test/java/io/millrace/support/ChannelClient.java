@@ -20,11 +20,11 @@ public final class ChannelClient implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final WebSocket socket;
 
-    private ChannelClient(int port, Map<String, String> headers) {
+    private ChannelClient(int port, String session, Map<String, String> headers) {
         var builder = http.newWebSocketBuilder();
         headers.forEach(builder::header);
         this.socket = builder.buildAsync(
-                        URI.create("ws://127.0.0.1:" + port + "/api/socket.io/?EIO=4&transport=websocket"),
+                        URI.create("ws://127.0.0.1:" + port + "/api/socket.io/?EIO=4&transport=websocket" + session),
                         new Reader())
                 .join();
     }
@@ -36,7 +36,12 @@ public final class ChannelClient implements AutoCloseable {
 
     /** Opens a channel as a page would, with headers of a browser. */
     public static ChannelClient open(int port, Map<String, String> headers) {
-        return new ChannelClient(port, headers);
+        return new ChannelClient(port, "", headers);
+    }
+
+    /** A web socket for a session that began otherwise. */
+    public static ChannelClient upgrading(int port, String session) {
+        return new ChannelClient(port, "&sid=" + session, Map.of());
     }
 
     /** Comes into a project. */

@@ -35,6 +35,10 @@ public final class PolledChannel {
         }
     }
 
+    public String session() {
+        return session;
+    }
+
     /** The same session, by requests to another address. */
     public PolledChannel at(ApiClient other) {
         return new PolledChannel(other, session);

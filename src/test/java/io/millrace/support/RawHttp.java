@@ -18,6 +18,9 @@ public final class RawHttp implements AutoCloseable {
     private static final int LINE_BYTES_MAX = 1 << 20;
     private static final int RELUCTANT_BYTES = 2048;
 
+    /** In place of the length of a frame: the length is in the next two bytes. */
+    private static final int LENGTH_FOLLOWS = 126;
+
     private final Socket socket;
 
     private RawHttp(Socket socket) {
@@ -114,6 +117,21 @@ public final class RawHttp implements AutoCloseable {
             var length = withBody ? Integer.parseInt(headers.getOrDefault("content-length", "0")) : 0;
             var body = new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
             return new Answer(Integer.parseInt(status.split(" ", 3)[1]), headers, body);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Reads one short frame of a web socket, as text. */
+    public String frame() {
+        try {
+            var head = socket.getInputStream().readNBytes(2);
+            var length = head[1] & 0x7f;
+            if (length == LENGTH_FOLLOWS) {
+                var more = socket.getInputStream().readNBytes(2);
+                length = (more[0] & 0xff) << Byte.SIZE | more[1] & 0xff;
+            }
+            return new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -51,7 +51,7 @@ public final class OpenConnections {
     <S extends TextSocket> S held(S socket) {
         unknown.add(socket);
         socket.whenKnown(() -> admit(socket));
-        socket.whenClosed(() -> {
+        socket.inPlace(() -> {
             unknown.remove(socket);
             sockets.remove(socket);
         });

@@ -6,14 +6,19 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * Texts that the other side fetches and brings by requests, which may come on any event loop: one request waits for what
- * is said next. What was said before the end can be fetched for a while after it.
+ * is said next. What was said before the end can be fetched for a while after it. The other side may go over to a web
+ * socket, for good.
  */
 public final class PolledSocket extends TextSocket {
     private static final long LAST_WORDS_MS = 10_000;
+
+    /** How often whoever fetches is let go while the other side is about to go over. */
+    private static final long HURRY_MS = 100;
 
     private final Vertx vertx;
     private final Context home;
@@ -25,6 +30,18 @@ public final class PolledSocket extends TextSocket {
     private Promise<List<String>> reader;
 
     private Runnable whenFinished = () -> {};
+    private boolean known;
+    private Optional<Long> hurry = Optional.empty();
+
+    /** To which the other side has gone over. */
+    private Optional<Carrier> carrier = Optional.empty();
+
+    /** A socket, on the event loop where it is at home. */
+    private record Carrier(TextSocket socket, Context home) {
+        void with(Consumer<TextSocket> action) {
+            home.runOnContext(_ -> action.accept(socket));
+        }
+    }
 
     PolledSocket(Vertx vertx, Client client) {
         super(vertx, client);
@@ -71,6 +88,81 @@ public final class PolledSocket extends TextSocket {
         }
     }
 
+    /**
+     * Lets go of whoever fetches, again and again: a request that waits keeps the other side from going over. May be called
+     * on any event loop.
+     *
+     * @param nothing what is fetched when there is nothing to say
+     */
+    public void hurry(String nothing) {
+        home.runOnContext(_ -> {
+            if (hurry.isEmpty() && !isClosed()) {
+                letGo(nothing);
+                hurry = Optional.of(vertx.setPeriodic(HURRY_MS, _ -> letGo(nothing)));
+                whenClosed(this::stopHurrying);
+            }
+        });
+    }
+
+    private void letGo(String nothing) {
+        if (reader != null) {
+            unread.add(nothing);
+            flush();
+        }
+    }
+
+    /** The other side will not go over after all. May be called on any event loop. */
+    public void calmDown() {
+        home.runOnContext(_ -> stopHurrying());
+    }
+
+    private void stopHurrying() {
+        hurry.ifPresent(vertx::cancelTimer);
+        hurry = Optional.empty();
+    }
+
+    /**
+     * Goes over to another socket, which ends with this one, and this one with it. What has not been fetched goes first.
+     * Called on the event loop of the other one.
+     *
+     * @param nothing what is fetched when there is nothing to say
+     */
+    public void goOver(TextSocket socket, String nothing) {
+        var next = new Carrier(socket, vertx.getOrCreateContext());
+        home.runOnContext(_ -> {
+            if (carrier.isPresent()) {
+                next.with(TextSocket::close);
+                return;
+            }
+            letGo(nothing);
+            stopHurrying();
+            unread.forEach(text -> next.with(other -> other.send(text)));
+            unread.clear();
+            if (isClosed()) {
+                next.with(TextSocket::close);
+            } else {
+                takeOver(next);
+            }
+            whenFinished.run();
+        });
+    }
+
+    private void takeOver(Carrier next) {
+        carrier = Optional.of(next);
+        leavePlace();
+        next.with(other -> other.whenClosed(() -> home.runOnContext(_ -> close())));
+        if (known) {
+            next.with(TextSocket::known);
+        }
+    }
+
+    @Override
+    public void known() {
+        known = true;
+        super.known();
+        carrier.ifPresent(other -> other.with(TextSocket::known));
+    }
+
     private void await(Promise<List<String>> answer) {
         if (reader != null) {
             close();
@@ -83,12 +175,19 @@ public final class PolledSocket extends TextSocket {
 
     @Override
     boolean carry(String text) {
+        if (carrier.isPresent()) {
+            carrier.get().with(other -> other.send(text));
+            return true;
+        }
+        if (unreadLength > UNREAD_MAX) {
+            return false;
+        }
         unread.add(text);
         unreadLength += text.length();
         if (reader != null) {
             flush();
         }
-        return unreadLength <= UNREAD_MAX;
+        return true;
     }
 
     private void flush() {
@@ -105,6 +204,7 @@ public final class PolledSocket extends TextSocket {
 
     @Override
     void end() {
+        carrier.ifPresent(other -> other.with(TextSocket::close));
         if (reader != null) {
             flush();
             whenFinished.run();

@@ -7,6 +7,7 @@ import io.millrace.base.http.body.BodyReception;
 import io.millrace.base.http.body.FormReader;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -15,6 +16,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -204,9 +206,10 @@ public final class Routes {
     /**
      * A public GET that becomes a web socket, over which whoever takes it has still to ask who speaks.
      *
+     * @param begin takes the socket, and what the request asked for
      * @param otherwise answers a request that wants no web socket
      */
-    public void socket(String path, Consumer<TextSocket> begin, Handler<RoutingContext> otherwise) {
+    public void socket(String path, BiConsumer<TextSocket, MultiMap> begin, Handler<RoutingContext> otherwise) {
         rawGet(path, context -> {
             if (!"websocket".equalsIgnoreCase(context.request().getHeader("Upgrade"))) {
                 otherwise.handle(context);
@@ -214,10 +217,11 @@ public final class Routes {
             }
             open.checkSockets();
             var client = dispatcher.client(context);
+            var query = context.queryParams();
             context.request()
                     .toWebSocket()
-                    .onSuccess(
-                            upgraded -> begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, client))))
+                    .onSuccess(upgraded ->
+                            begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, client)), query))
                     .onFailure(refused -> context.fail(400, refused));
         });
     }

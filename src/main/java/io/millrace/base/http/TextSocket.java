@@ -10,13 +10,14 @@ import java.util.function.Consumer;
  * Stays on the event loop on which it began.
  */
 public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
-    /** Most that is kept for a reader that is slow. */
-    static final int UNREAD_MAX = 1 << 20;
+    /** A reader that has not read so much is slow, and gets nothing more. One text may be longer. */
+    static final int UNREAD_MAX = 4 << 20;
 
     private final Vertx vertx;
     private final Client client;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
     private Runnable whenKnown = () -> {};
+    private Runnable leave = () -> {};
     private boolean closed;
 
     /**
@@ -58,6 +59,17 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     /** Says that it is known who is on the other side: until then the socket may be closed in favour of another. */
     public void known() {
         whenKnown.run();
+    }
+
+    /** How the socket gives up its place among the open ones. */
+    void inPlace(Runnable giveUp) {
+        leave = giveUp;
+        whenClosed(giveUp);
+    }
+
+    /** Gives up its place for the socket that stands in for it. */
+    void leavePlace() {
+        leave.run();
     }
 
     /** Does something once the socket is closed, by whomever. */

@@ -11,11 +11,13 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ErrorRenderer;
+import io.millrace.base.http.PolledSocket;
 import io.millrace.base.http.TextSocket;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
+import java.util.List;
 
 /**
  * One client of the channel: greets it, lets it in, keeps asking whether it is still there and still may be, and hands
@@ -56,7 +58,8 @@ final class ChannelSession {
         var member = new ChannelSession(bus, watch, socket, id);
         socket.onText(text -> Packet.read(text).ifPresentOrElse(member::take, socket::close));
         socket.every(PING_INTERVAL_MS, member::beat);
-        socket.send(Packet.open(member.id, PING_INTERVAL_MS, PING_TIMEOUT_MS, BYTES_MAX));
+        var upgrades = socket instanceof PolledSocket ? List.of("websocket") : List.<String>of();
+        socket.send(Packet.open(member.id, upgrades, PING_INTERVAL_MS, PING_TIMEOUT_MS, BYTES_MAX));
     }
 
     private void take(Packet packet) {

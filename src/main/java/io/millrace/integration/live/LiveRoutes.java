@@ -9,8 +9,10 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.PolledSocket;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
+import io.millrace.base.http.TextSocket;
 import io.millrace.engine.run.journal.RunProgressHub;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -58,15 +60,22 @@ public final class LiveRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.socket(
-                PATH,
-                socket -> ChannelSession.meet(bus, watch, socket, clients.newSession()),
-                context -> poll(routes, context));
+        routes.socket(PATH, this::begin, context -> poll(routes, context));
         routes.rawWithBody(
                 HttpMethod.POST,
                 PATH,
                 _ -> Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large")),
                 this::bring);
+    }
+
+    /** A new client, or one that has met the server by requests. */
+    private void begin(TextSocket socket, MultiMap query) {
+        if (query.contains("sid")) {
+            clients.find(query.get("sid"))
+                    .ifPresentOrElse(client -> ChannelUpgrade.begin(client, socket), socket::close);
+        } else {
+            ChannelSession.meet(bus, watch, socket, clients.newSession());
+        }
     }
 
     private void poll(Routes routes, RoutingContext context) {

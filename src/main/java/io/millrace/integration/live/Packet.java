@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -83,10 +84,15 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return "1";
     }
 
-    /** The server's first word; it offers no other transport than the one that the client has chosen. */
-    static String open(String id, long pingIntervalMs, long pingTimeoutMs, long bytesMax) {
+    /**
+     * The server's first word.
+     *
+     * @param upgrades transports to which the client may go over from the one that it has chosen
+     */
+    static String open(String id, List<String> upgrades, long pingIntervalMs, long pingTimeoutMs, long bytesMax) {
         var greeting = Json.object().put("sid", id);
-        greeting.putArray("upgrades");
+        var offered = greeting.putArray("upgrades");
+        upgrades.forEach(offered::add);
         return "0"
                 + Json.text(greeting.put("pingInterval", pingIntervalMs)
                         .put("pingTimeout", pingTimeoutMs)
@@ -95,6 +101,11 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
 
     static String ping() {
         return "2";
+    }
+
+    /** Says nothing, to end a request that waits. */
+    static String noop() {
+        return "6";
     }
 
     /** The client is let in. */

@@ -8,7 +8,8 @@
  * which of their records ({@code ChangedTables}).
  *
  * <p>Clients that begin without a web socket, as libraries do by themselves, fetch and bring their packets by requests
- * ({@code PolledClients}); those that come in at another node than their session's are taken to it ({@code PolledRelay}). Everything that is told here can be had over HTTP too; nothing here is durable, and a member
+ * ({@code PolledClients}), until they go over to a web socket ({@code ChannelUpgrade}); requests that come in at another node than
+ * their session's are taken to it ({@code PolledRelay}). Everything that is told here can be had over HTTP too; nothing here is durable, and a member
  * that comes back asks for how things stand.
  */
 package io.millrace.integration.live;

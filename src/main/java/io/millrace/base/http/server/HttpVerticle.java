@@ -121,6 +121,8 @@ public final class HttpVerticle extends VerticleBase {
                 .setCompressionSupported(false)
                 .setDecompressionSupported(false)
                 .setMaxWebSocketMessageSize(SOCKET_MESSAGE_BYTES_MAX)
+                // Most clients send a message as one frame.
+                .setMaxWebSocketFrameSize(SOCKET_MESSAGE_BYTES_MAX)
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true);

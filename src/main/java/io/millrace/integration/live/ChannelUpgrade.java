@@ -1,0 +1,69 @@
+package io.millrace.integration.live;
+
+import io.millrace.base.http.PolledSocket;
+import io.millrace.base.http.TextSocket;
+import java.util.List;
+
+/**
+ * A client that has met the server by requests goes over to a web socket, in the words of Engine.IO: it tries the web
+ * socket while it goes on fetching, lets its last request end, and says that from now on everything goes this way. One that
+ * gives up before that stays where it was.
+ */
+final class ChannelUpgrade {
+    private static final String PROBE = "2probe";
+    private static final String PROBED = "3probe";
+    private static final String UPGRADE = "5";
+
+    /** Within which a client makes up its mind. */
+    private static final long UNDECIDED_MS_MAX = 10_000;
+
+    private enum Stage {
+        BEGUN,
+        PROBED,
+        DONE
+    }
+
+    private final PolledSocket client;
+    private final TextSocket socket;
+    private Stage stage = Stage.BEGUN;
+
+    private ChannelUpgrade(PolledSocket client, TextSocket socket) {
+        this.client = client;
+        this.socket = socket;
+    }
+
+    /** Takes a web socket for a client. */
+    static void begin(PolledSocket client, TextSocket socket) {
+        var upgrade = new ChannelUpgrade(client, socket);
+        socket.onText(upgrade::take);
+        socket.every(UNDECIDED_MS_MAX, upgrade::look);
+        socket.whenClosed(upgrade::closed);
+    }
+
+    private void take(String text) {
+        if (stage == Stage.DONE) {
+            client.bring(List.of(text));
+        } else if (stage == Stage.BEGUN && text.equals(PROBE)) {
+            stage = Stage.PROBED;
+            socket.send(PROBED);
+            client.hurry(Packet.noop());
+        } else if (stage == Stage.PROBED && text.equals(UPGRADE)) {
+            stage = Stage.DONE;
+            client.goOver(socket, Packet.noop());
+        } else {
+            socket.close();
+        }
+    }
+
+    private void look() {
+        if (stage != Stage.DONE) {
+            socket.close();
+        }
+    }
+
+    private void closed() {
+        if (stage == Stage.PROBED) {
+            client.calmDown();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package io.millrace.integration.live;
+
+import static io.millrace.support.FlowScript.webhook;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
+import io.millrace.support.ApiClient.Answer;
+import io.millrace.support.ChannelClient;
+import io.millrace.support.LiveFlow;
+import io.millrace.support.PolledChannel;
+import io.millrace.support.RawHttp;
+import io.millrace.support.TestServer;
+import io.millrace.support.TestServer.SignedIn;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Clients of the channel that begin with requests and go over to a web socket, and texts that are long. */
+final class ChannelUpgradeIT {
+    /** Nothing, or a ping that came before it. */
+    private static final String LET_GO = "[26]";
+
+    @AutoClose
+    private static TestServer server = TestServer.start(Map.of());
+
+    private static SignedIn ada = server.signUp("ada@example.com", "Ada").inTeam("Mill");
+
+    @Test
+    void goesOverToAWebSocket() {
+        // Given a client that fetches
+        var client = comeIn();
+        var fetched = fetchLater(client);
+        try (var socket = ChannelClient.upgrading(server.port(), client.session())) {
+            // When it tries a web socket
+            socket.send("2probe");
+            socket.await("3probe");
+
+            // Then nothing keeps its request, and once it has gone over everything goes the other way
+            assertThat(fetched.join().body().asText()).matches(LET_GO);
+            socket.send("5");
+            assertThat(lock(socket, 1).path("acquired").asBoolean()).isTrue();
+            socket.emit("JOIN_PRESENCE", Json.object().put("resourceId", "upgraded"));
+            assertThat(socket.awaitEvent("PRESENCE_UPDATED").path("resourceId").asText())
+                    .isEqualTo("upgraded");
+            assertThat(client.fetch().status()).isEqualTo(400);
+            socket.send("1");
+            socket.awaitClosed();
+        }
+    }
+
+    @Test
+    void saysOverTheWebSocketWhatWasNotFetched() {
+        // Given
+        var client = comeIn();
+        client.bring("42[\"JOIN_PRESENCE\",{\"resourceId\":\"unread\"}]");
+        try (var socket = ChannelClient.upgrading(server.port(), client.session())) {
+            // When
+            socket.send("2probe");
+            socket.await("3probe");
+            socket.send("5");
+
+            // Then
+            assertThat(socket.awaitEvent("PRESENCE_UPDATED").path("resourceId").asText())
+                    .isEqualTo("unread");
+        }
+    }
+
+    @Test
+    void staysWithRequests_whenTheWebSocketComesToNothing() {
+        // Given
+        var client = comeIn();
+        try (var socket = ChannelClient.upgrading(server.port(), client.session())) {
+            socket.send("2probe");
+            socket.await("3probe");
+        }
+        try (var other = ChannelClient.upgrading(server.port(), client.session())) {
+            // When the client says something that is out of turn, then the web socket ends
+            other.send("5");
+            other.awaitClosed();
+        }
+
+        // and the session goes on
+        client.bring("42[\"JOIN_PRESENCE\",{\"resourceId\":\"stayed\"}]");
+        assertThat(client.await("42[\"PRESENCE_UPDATED\"")).contains("stayed");
+    }
+
+    @Test
+    void opensNoWebSocketForASessionThatIsNotThere() {
+        try (var socket = ChannelClient.upgrading(server.port(), "nobody")) {
+            socket.awaitClosed();
+        }
+    }
+
+    @Test
+    void losesNoLongTextOfAClientThatFetchesLater() {
+        // Given
+        var flow = LiveFlow.draft(
+                ada, webhook().code("step_1", "export const code = async () => 'x'.repeat(3 * 1024 * 1024);"));
+        var version = ada.api().get("/v1/flows/" + flow.id()).text("/version/id");
+        var test = Json.object()
+                .put("projectId", ada.projectId())
+                .put("flowVersionId", version)
+                .put("stepName", "step_1");
+        var client = comeIn();
+        try (var witness = ChannelClient.of(server, ada)) {
+            // When two results are there before it fetches the first
+            for (var tested = 1; tested <= 2; tested++) {
+                ada.api().post("/v1/sample-data/test-step", test);
+                witness.awaitCount("TEST_STEP_FINISHED", tested);
+            }
+
+            // Then it gets both
+            var told = new StringBuilder();
+            while (told.indexOf("TEST_STEP_FINISHED") == told.lastIndexOf("TEST_STEP_FINISHED")) {
+                var fetched = client.fetch();
+                assertThat(fetched.status()).isEqualTo(200);
+                told.append(fetched.body().asText().replaceAll("x{1000,}", "x"));
+            }
+        }
+    }
+
+    @Test
+    void takesAMessageOfAMegabyteAsOneFrame() {
+        // Given a web socket of which we know every byte
+        try (var http = RawHttp.connect(server.port()).send("""
+                        GET /api/socket.io/?EIO=4&transport=websocket HTTP/1.1
+                        Host: localhost
+                        Connection: Upgrade
+                        Upgrade: websocket
+                        Sec-WebSocket-Version: 13
+                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==
+
+                        """)) {
+            assertThat(http.answer(false).status()).isEqualTo(101);
+            assertThat(http.frame()).startsWith("0{");
+
+            // When
+            var wish = Json.object()
+                    .put("token", ada.api().token())
+                    .put("projectId", ada.projectId())
+                    .put("more", "x".repeat(1_000_000));
+            http.send(frame("40" + wish));
+
+            // Then
+            assertThat(http.frame()).startsWith("40{");
+        }
+    }
+
+    /** A text as one masked frame, with a mask of zeros. */
+    private static byte[] frame(String text) {
+        var payload = text.getBytes(StandardCharsets.UTF_8);
+        var frame = new ByteArrayOutputStream();
+        frame.write(0x81);
+        frame.write(0x80 | 127);
+        frame.writeBytes(ByteBuffer.allocate(12).putLong(payload.length).array());
+        frame.writeBytes(payload);
+        return frame.toByteArray();
+    }
+
+    private static PolledChannel comeIn() {
+        var client = PolledChannel.open(server.anonymous());
+        client.bring("40" + Json.object().put("token", ada.api().token()).put("projectId", ada.projectId()));
+        client.await("40{");
+        return client;
+    }
+
+    private static CompletableFuture<Answer> fetchLater(PolledChannel client) {
+        return CompletableFuture.supplyAsync(client::fetch);
+    }
+
+    private static JsonNode lock(ChannelClient socket, int number) {
+        return socket.ask(number, "LOCK_RESOURCE", Json.object().put("resourceId", "flow"));
+    }
+}
