@@ -195,7 +195,7 @@ final class NodePool implements NodeProcess.Owner {
                         ? Optional.of(new ScratchFolder(exchange, settings.scratchBytesMax()))
                         : Optional.empty(),
                 backoff.suspects(call));
-        var process = new NodeProcess(this, launch, watchdog);
+        var process = new NodeProcess(this, launch, watchdog, NodeThreads.OF_SYSTEM);
         var worker = new NodeWorker(process, failures.count());
         group.workers().add(worker);
         groupOf.put(process, group);

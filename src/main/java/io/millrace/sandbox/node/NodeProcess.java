@@ -47,6 +47,7 @@ final class NodeProcess {
     private final Owner owner;
     private final NodeLaunch launch;
     private final ProcessWatchdog watchdog;
+    private final NodeThreads threads;
     private final LinkedBlockingQueue<ObjectNode> outgoing = new LinkedBlockingQueue<>();
     private final NodeCalls calls = new NodeCalls();
     private final StderrTail errors = new StderrTail();
@@ -64,15 +65,21 @@ final class NodeProcess {
     /** Of the thread that reads. */
     private boolean ready;
 
-    NodeProcess(Owner owner, NodeLaunch launch, ProcessWatchdog watchdog) {
+    NodeProcess(Owner owner, NodeLaunch launch, ProcessWatchdog watchdog, NodeThreads threads) {
         this.owner = owner;
         this.launch = launch;
         this.watchdog = watchdog;
+        this.threads = threads;
     }
 
+    /** A process that cannot be started has ended; its owner is told so. */
     void start() {
         send(Json.object().put("t", "setup").set("network", Json.mapper().valueToTree(launch.network())));
-        Thread.ofPlatform().daemon().name("node-write").start(this::run);
+        try {
+            threads.begin("node-write", this::run);
+        } catch (OutOfMemoryError noThread) {
+            ended(noThread.getMessage());
+        }
     }
 
     boolean isAlive() {
@@ -150,14 +157,26 @@ final class NodeProcess {
     private void run() {
         try {
             spawn();
+        } catch (IOException | OutOfMemoryError failure) {
+            abandon();
+            ended(failure.getMessage());
+            return;
+        }
+        try {
             write();
         } catch (IOException failure) {
             LOG.debug("a piece process takes no more input", failure);
-            if (process == null) {
-                ended(failure.getMessage());
-            }
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nobody reads what it says. */
+    private void abandon() {
+        var started = process;
+        if (started != null) {
+            started.destroyForcibly();
+            watchdog.forget(started.pid());
         }
     }
 
@@ -175,8 +194,8 @@ final class NodeProcess {
         if (killed) {
             started.destroyForcibly();
         }
-        var errorsRead = Thread.ofPlatform().daemon().name("node-errors").start(() -> readErrors(started));
-        Thread.ofPlatform().daemon().name("node-read").start(() -> read(started, errorsRead));
+        var errorsRead = threads.begin("node-errors", () -> readErrors(started));
+        threads.begin("node-read", () -> read(started, errorsRead));
     }
 
     private void readErrors(Process started) {

@@ -1,0 +1,12 @@
+package io.millrace.sandbox.node;
+
+/** How the threads begin that speak with a process. */
+@FunctionalInterface
+interface NodeThreads {
+    /** Those of the operating system, which do not keep this process alive. */
+    NodeThreads OF_SYSTEM =
+            (name, work) -> Thread.ofPlatform().daemon().name(name).start(work);
+
+    /** Begins one; throws {@link OutOfMemoryError} where the system gives none. */
+    Thread begin(String name, Runnable work);
+}
