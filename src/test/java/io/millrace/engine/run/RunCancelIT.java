@@ -166,6 +166,30 @@ class RunCancelIT {
     }
 
     @Test
+    void endsARun_thatChangesItsOwnerWhileItIsCancelled() {
+        // Given a paused run that is taken by somebody else as soon as it has been taken to be ended
+        var flow = LiveFlow.publish(owner, webhook().delay("step_1", 3600));
+        flow.call(json("{}"));
+        Waiting.until("the run is paused", () -> server.count("select count(*) from run where status = 'PAUSED'") == 1);
+        server.execute("""
+                create function take() returns trigger language plpgsql as
+                'begin update run set owner = ''other'', fence = fence + 1 where id = new.id; return new; end'
+                """);
+        server.execute("""
+                create trigger taken after update of fence on run for each row
+                when (new.fence < 4 and pg_trigger_depth() = 0) execute function take()
+                """);
+
+        // When
+        var answer = cancel(body(flow.newestId()));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(server.count("select count(*) from run")).isZero();
+        assertThat(flow.run(flow.newestId()).path("status").asText()).isEqualTo("CANCELED");
+    }
+
+    @Test
     void leavesRunningRunsAlone_whenNoneIsNamed() {
         // Given
         var flow = held();

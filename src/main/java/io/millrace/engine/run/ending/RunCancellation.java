@@ -2,6 +2,8 @@ package io.millrace.engine.run.ending;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.RunShards;
@@ -24,6 +26,7 @@ import java.util.Set;
 public final class RunCancellation implements BusService {
     private static final long DEADLINE_MS = 20_000;
     private static final int AT_ONCE = 500;
+    private static final int ATTEMPTS_MAX = 5;
 
     private final Bus bus;
     private final Database database;
@@ -72,24 +75,38 @@ public final class RunCancellation implements BusService {
     }
 
     private Future<Void> cancel(String runId) {
+        return cancel(runId, 1);
+    }
+
+    /** What resumes a run may take it between its seizure and its end: then it is cancelled where it goes on. */
+    private Future<Void> cancel(String runId, int attempt) {
         return bus.ask(shards.cancelAddressOf(runId), new RunCancel(runId), DEADLINE_MS)
                 .otherwise(false)
-                .compose(ended -> ended ? Future.succeededFuture() : seizeAndEnd(runId));
+                .compose(ended -> ended ? Future.succeededFuture(true) : seizeAndEnd(runId))
+                .compose(ended -> {
+                    if (ended) {
+                        return Future.succeededFuture();
+                    }
+                    return attempt < ATTEMPTS_MAX
+                            ? cancel(runId, attempt + 1)
+                            : Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the run changes its owner"));
+                });
     }
 
-    private Future<Void> seizeAndEnd(String runId) {
+    /** Answered with whether it has ended. */
+    private Future<Boolean> seizeAndEnd(String runId) {
         return database.read(tx -> store.seize(tx, runId, nodeId))
-                .compose(seized -> seized.isEmpty() ? Future.succeededFuture() : end(seized.get()));
+                .compose(seized -> seized.isEmpty() ? Future.succeededFuture(true) : end(seized.get()));
     }
 
-    private Future<Void> end(RunCancelStore.Seized run) {
+    private Future<Boolean> end(RunCancelStore.Seized run) {
         var end = new RunEndings.End(run.header().id(), run.fence(), RowEvent.Closing.CANCELED, run.wasPaused());
         return bus.ask(end, DEADLINE_MS).map(ended -> {
             ended.ifPresent(status -> {
                 parents.childEnded(run.header(), status);
                 bus.publish(Runs.Ended.of(run.header(), status));
             });
-            return null;
+            return ended.isPresent();
         });
     }
 }
