@@ -3,10 +3,13 @@ package io.millrace.authoring.knowledge;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,9 +61,13 @@ public final class IndexingService implements BusService {
     /** Others have their turn when a document takes long. */
     private Future<Void> batches(KnowledgeFile file, int left) {
         if (left == 0) {
-            return database.inTransaction(tx -> files.extend(tx, file.id(), Duration.ZERO));
+            return database.inTransaction(tx -> files.extend(tx, file, Duration.ZERO));
         }
-        return database.read(tx -> chunks.pending(tx, file.id(), BATCH)).compose(pending -> {
+        return database.read(tx -> pending(tx, file)).compose(found -> {
+            if (found.isEmpty()) {
+                return Future.succeededFuture();
+            }
+            var pending = found.get();
             if (pending.isEmpty()) {
                 return database.inTransaction(tx -> files.changed(tx, file.id()));
             }
@@ -72,9 +79,20 @@ public final class IndexingService implements BusService {
                                     made.vectors().stream()
                                             .map(Vectors::written)
                                             .toList())
-                            .compose(_ -> files.extend(tx, file.id(), LEASE))))
+                            .compose(_ -> files.extend(tx, file, LEASE))))
                     .compose(_ -> batches(file, left - 1));
         });
+    }
+
+    /**
+     * What is still to be made by the document's model; empty when it has gone, or was begun anew with another one. The model
+     * is read last: texts of before have gone by then, and what is made of them is kept by nobody.
+     */
+    private Future<Optional<List<ChunkStore.Pending>>> pending(Tx tx, KnowledgeFile file) {
+        return chunks.pending(tx, file.id(), BATCH)
+                .compose(pending -> files.find(tx, file.id())
+                        .map(now -> now.filter(same -> same.model().equals(file.model()))
+                                .map(_ -> pending)));
     }
 
     private Future<Void> later(KnowledgeStore.Claimed claimed, Throwable failure) {
@@ -82,10 +100,10 @@ public final class IndexingService implements BusService {
         var id = claimed.file().id();
         if (isFinal || claimed.attempts() >= ATTEMPTS_MAX) {
             LOG.warn("document {} of a knowledge base cannot be indexed: {}", id, failure.getMessage());
-            return database.inTransaction(tx -> files.fail(tx, id, failure.getMessage()));
+            return database.inTransaction(tx -> files.fail(tx, claimed.file(), failure.getMessage()));
         }
         LOG.info("document {} of a knowledge base is indexed later: {}", id, failure.getMessage());
         var wait = WAIT.multipliedBy(1L << claimed.attempts());
-        return database.inTransaction(tx -> files.postpone(tx, id, wait, failure.getMessage()));
+        return database.inTransaction(tx -> files.postpone(tx, claimed.file(), wait, failure.getMessage()));
     }
 }

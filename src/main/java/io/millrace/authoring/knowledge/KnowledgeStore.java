@@ -6,14 +6,20 @@ import io.millrace.piece.model.ModelChoice;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Rows of {@code knowledge_file}. Times of the work are the database's: several nodes take it up. */
 final class KnowledgeStore {
     private static final String COLUMNS = """
             id, created, updated, project_id, file_id, display_name, state, reason, provider, config_id, model
             """;
+
+    /** One that was begun anew with another model is no longer at work with this one, and nothing is to be said of it. */
+    private static final String AS_CLAIMED =
+            " where id = $1 and state = 'INDEXING' and (provider, config_id, model) = ($2, $3, $4)";
 
     /** Two who add at the same time must meet, or both would find room for the last one. */
     Future<Void> lock(Tx tx, String projectId) {
@@ -115,25 +121,31 @@ final class KnowledgeStore {
     record Claimed(KnowledgeFile file, int attempts) {}
 
     /** Something was made: whoever has claimed the document goes on, or others do at once. */
-    Future<Void> extend(Tx tx, String id, Duration lease) {
+    Future<Void> extend(Tx tx, KnowledgeFile file, Duration lease) {
         return tx.query("""
-                        update knowledge_file set due = now() + make_interval(secs => $2), attempts = 0
-                         where id = $1 and state = 'INDEXING'
-                        """, id, (double) lease.toSeconds()).mapEmpty();
+                        update knowledge_file set due = now() + make_interval(secs => $5), attempts = 0
+                        """ + AS_CLAIMED, asClaimed(file, (double) lease.toSeconds()))
+                .mapEmpty();
     }
 
-    Future<Void> postpone(Tx tx, String id, Duration wait, String reason) {
+    Future<Void> postpone(Tx tx, KnowledgeFile file, Duration wait, String reason) {
         return tx.query("""
-                        update knowledge_file set due = now() + make_interval(secs => $2), reason = $3
-                         where id = $1 and state = 'INDEXING'
-                        """, id, (double) wait.toSeconds(), reason).mapEmpty();
+                        update knowledge_file set due = now() + make_interval(secs => $5), reason = $6
+                        """ + AS_CLAIMED, asClaimed(file, (double) wait.toSeconds(), reason))
+                .mapEmpty();
     }
 
-    Future<Void> fail(Tx tx, String id, String reason) {
+    Future<Void> fail(Tx tx, KnowledgeFile file, String reason) {
         return tx.query("""
-                        update knowledge_file set state = 'FAILED', reason = $2, updated = now()
-                         where id = $1 and state = 'INDEXING'
-                        """, id, reason).mapEmpty();
+                        update knowledge_file set state = 'FAILED', reason = $5, updated = now()
+                        """ + AS_CLAIMED, asClaimed(file, reason)).mapEmpty();
+    }
+
+    private static Object[] asClaimed(KnowledgeFile file, Object... values) {
+        var model = file.model().orElseThrow();
+        return Stream.concat(
+                        Stream.of(file.id(), model.provider(), model.configId(), model.model()), Arrays.stream(values))
+                .toArray();
     }
 
     private static KnowledgeFile fileOf(Row row) {

@@ -41,8 +41,7 @@ final class TextChunks {
         var chunks = new ArrayList<String>();
         var chunk = new StringBuilder(header);
         for (var row : rows.subList(1, rows.size())) {
-            for (var start = 0; start < row.length(); start += room) {
-                var part = row.substring(start, Math.min(row.length(), start + room));
+            for (var part : parts(row, room)) {
                 if (chunk.length() + 1 + part.length() > LENGTH) {
                     chunks.add(chunk.toString());
                     chunk = new StringBuilder(header);
@@ -52,6 +51,16 @@ final class TextChunks {
         }
         chunks.add(chunk.toString());
         return chunks;
+    }
+
+    private static List<String> parts(String row, int room) {
+        var parts = new ArrayList<String>();
+        for (var start = 0; start < row.length(); ) {
+            var end = whole(row, Math.min(row.length(), start + room));
+            parts.add(row.substring(start, end));
+            start = end;
+        }
+        return parts;
     }
 
     /** Lines, but not where a line ends inside quotes. */

@@ -15,11 +15,14 @@ import io.millrace.support.Waiting;
 import io.millrace.support.outside.ModelServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents that agents look into (contract agents 5, 7). */
 class KnowledgeIT {
@@ -183,6 +186,41 @@ class KnowledgeIT {
                         .path("count")
                         .asInt())
                 .isEqualTo(89);
+        ada.api().delete(FILES + "/" + id + "?projectId=" + ada.projectId());
+    }
+
+    /** @param status of the answer that the earlier model still gives */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 401})
+    void goesOnWithTheNewModel_whenADocumentIsBegunAnewWhileTheOldOneIsAsked(int status) {
+        // Given
+        var begunAnew = new AtomicBoolean();
+        model.embedding(question -> {
+            if (model.embedded.size() == 2 && begunAnew.compareAndSet(false, true)) {
+                server.execute(
+                        "update knowledge_chunk set embedding = null, revision = revision + 1 where knowledge_file_id"
+                                + " in (select id from knowledge_file where display_name = 'Long')");
+                server.execute(
+                        "update knowledge_file set model = 'newer', due = now(), attempts = 0 where display_name = 'Long'");
+                return status == 200 ? ModelServer.vectors(question) : ModelServer.failure(status, "revoked");
+            }
+            return ModelServer.vectors(question);
+        });
+
+        // When
+        var id = kept(upload("Long", "long.txt", "The mill turns. ".repeat(10_000)))
+                .path("id")
+                .asText();
+
+        // Then
+        Waiting.until(
+                "all of it is indexed",
+                () -> begunAnew.get()
+                        && ada.api().get(FILES + "/" + id).text("/status").equals("READY"));
+        assertThat(model.embedded.subList(2, model.embedded.size()))
+                .extracting(question -> question.path("model").asText())
+                .hasSizeGreaterThan(1)
+                .containsOnly("newer");
         ada.api().delete(FILES + "/" + id + "?projectId=" + ada.projectId());
     }
 

@@ -2,6 +2,7 @@ package io.millrace.authoring.knowledge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** How texts are cut (contract agents 7). */
@@ -52,5 +53,18 @@ class TextChunksTest {
                         .mapToInt(chunk -> chunk.replace("text", "").strip().length())
                         .sum())
                 .isEqualTo(5_000);
+    }
+
+    @Test
+    void tearsNoCharacterOfARowThatIsTooLong() {
+        var row = "y" + "z\uD83D\uDE00".repeat(2_000);
+
+        var chunks = TextChunks.ofRows("text\n" + row);
+
+        assertThat(chunks)
+                .allSatisfy(
+                        chunk -> assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(chunk))
+                                .isTrue());
+        assertThat(String.join("", chunks).replace("text\n", "")).isEqualTo(row);
     }
 }
