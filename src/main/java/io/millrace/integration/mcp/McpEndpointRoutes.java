@@ -201,7 +201,11 @@ final class McpEndpointRoutes {
         }
         var context = visit.context();
         var answer = protocol.answer(caller, revision, call, Routes.requestId(context));
-        return new SlowAnswer(context.vertx(), () -> routes.stream(context), failure -> errorOf(context, failure, call))
+        return new SlowAnswer(
+                        context.vertx(),
+                        call.progressToken(),
+                        () -> routes.stream(context),
+                        failure -> errorOf(context, failure, call))
                 .send(answer, visit.accepts(EVENTS));
     }
 

@@ -1,33 +1,68 @@
 package io.millrace.integration.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.EventStream;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * An answer as JSON when it comes soon, else as the last event of a stream: a proxy would cut a connection that says
- * nothing for as long as some flows run.
+ * nothing for as long as some flows run. A client that names a token of progress is told how long its call has run, so that
+ * it waits on.
  */
 final class SlowAnswer {
     private static final long SOON_MS = 5_000;
 
+    /** How long a call has run, as a client is told that asked for it. */
+    private static final class Progress {
+        private final EventStream stream;
+        private final JsonNode token;
+        private long runMs;
+
+        Progress(EventStream stream, JsonNode token) {
+            this.stream = stream;
+            this.token = token;
+        }
+
+        /** One more interval has passed. */
+        void tell() {
+            runMs += SOON_MS;
+            var seconds = TimeUnit.MILLISECONDS.toSeconds(runMs);
+            var message = Json.object().put("jsonrpc", "2.0").put("method", "notifications/progress");
+            message.putObject("params")
+                    .put("progress", seconds)
+                    .put("message", "running for " + seconds + " s")
+                    .set("progressToken", token);
+            stream.send(McpListeners.EVENT, message);
+        }
+    }
+
     private final Vertx vertx;
+    private final Optional<JsonNode> progressToken;
     private final Supplier<EventStream> streams;
     private final Function<Throwable, ObjectNode> errorOf;
 
     /**
+     * @param progressToken under which the client wants to hear of progress
      * @param streams opens the stream; refuses when too many are open
      * @param errorOf what a failure is told as, once the status of the answer has been sent
      */
-    SlowAnswer(Vertx vertx, Supplier<EventStream> streams, Function<Throwable, ObjectNode> errorOf) {
+    SlowAnswer(
+            Vertx vertx,
+            Optional<JsonNode> progressToken,
+            Supplier<EventStream> streams,
+            Function<Throwable, ObjectNode> errorOf) {
         this.vertx = vertx;
+        this.progressToken = progressToken;
         this.streams = streams;
         this.errorOf = errorOf;
     }
@@ -57,9 +92,16 @@ final class SlowAnswer {
             return;
         }
         promise.complete(Optional.empty());
+        progressToken.ifPresent(token -> tellProgress(new Progress(stream, token), stream));
         answer.otherwise(errorOf).onSuccess(message -> {
             stream.send(McpListeners.EVENT, message);
             stream.end();
         });
+    }
+
+    private void tellProgress(Progress progress, EventStream stream) {
+        progress.tell();
+        var timer = vertx.setPeriodic(SOON_MS, _ -> progress.tell());
+        stream.whenClosed(() -> vertx.cancelTimer(timer));
     }
 }

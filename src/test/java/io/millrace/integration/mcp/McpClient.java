@@ -55,6 +55,11 @@ final class McpClient {
         return whole(api.send("POST", path, all, body));
     }
 
+    /** Sends a body; the answer as it came, with all the events of a stream. */
+    Answer sendRaw(String body) {
+        return api.send("POST", path, Map.of("Content-Type", "application/json", "Accept", ACCEPT), body);
+    }
+
     /** An answer that took long came as the last event of a stream. */
     private static Answer whole(Answer answer) {
         var start = answer.body().isTextual() ? answer.body().textValue().lastIndexOf(EVENT) : -1;

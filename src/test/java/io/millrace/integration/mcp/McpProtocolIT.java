@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
+import io.millrace.support.FlowScript;
+import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import java.util.Map;
@@ -170,5 +172,31 @@ final class McpProtocolIT {
                 .isEqualTo("-32602");
         assertThat(client.ask("resources/list", Json.object()).text("/error/code"))
                 .isEqualTo("-32601");
+    }
+
+    @Test
+    void tellsHowLongACallHasRun_toAClientThatAsksForProgress() {
+        // Given a step that takes longer than an answer may be silent
+        var slow = "export const code = () => new Promise(done => setTimeout(() => done(42), 6_000));";
+        var flow = LiveFlow.draft(mill, FlowScript.webhook().code("step_1", slow));
+        var params = Json.object().put("name", "ap_test_flow");
+        params.putObject("arguments").put("flowId", flow.id());
+        params.putObject("_meta").put("progressToken", "of this call");
+
+        // When
+        var answer = client.sendRaw(Json.text(McpClient.message("tools/call", params)));
+
+        // Then
+        var told = answer.body()
+                .asText()
+                .lines()
+                .filter(line -> line.startsWith("data: "))
+                .map(line -> Json.trusted(line.substring("data: ".length())))
+                .toList();
+        assertThat(told.getFirst()).isEqualTo(Json.trusted("""
+                {"jsonrpc": "2.0", "method": "notifications/progress",
+                 "params": {"progress": 5, "message": "running for 5 s", "progressToken": "of this call"}}"""));
+        assertThat(told.getLast().path("id").asInt()).isEqualTo(7);
+        assertThat(told.getLast().at("/result/content/0/text").asText()).contains("SUCCEEDED");
     }
 }

@@ -3,6 +3,7 @@ package io.millrace.integration.mcp.protocol;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import java.util.Optional;
 
 /** A message of a client. Batches are none: only the oldest revision that we speak had them. */
 public sealed interface RpcMessage {
@@ -11,6 +12,11 @@ public sealed interface RpcMessage {
         /** What travels beside the parameters; empty when there is nothing. */
         public JsonNode meta() {
             return params.path("_meta");
+        }
+
+        /** Under which the client wants to hear of progress. */
+        public Optional<JsonNode> progressToken() {
+            return Optional.of(meta().path("progressToken")).filter(RpcMessage::isName);
         }
 
         public ObjectNode result(ObjectNode result) {
@@ -48,10 +54,14 @@ public sealed interface RpcMessage {
             return new Notification(method);
         }
         var id = body.get("id");
-        if (!id.isTextual() && !id.isIntegralNumber()) {
+        if (!isName(id)) {
             throw RpcFailure.invalidRequest("expected a text or a whole number as id");
         }
         return new Call(id, method, params(body.path("params")));
+    }
+
+    private static boolean isName(JsonNode value) {
+        return value.isTextual() || value.isIntegralNumber();
     }
 
     private static ObjectNode params(JsonNode params) {
