@@ -1,6 +1,7 @@
 package io.millrace.app;
 
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import java.util.ArrayList;
@@ -40,6 +41,8 @@ public final class EventLoopWatch {
         all.acceptorEventLoopGroup().forEach(EventLoopWatch::begin);
         all.nettyEventLoopGroup().forEach(EventLoopWatch::begin);
         all.workerPool().executor().execute(() -> {});
+        // Deadlines of futures that belong to no loop are its business; it would end and begin its thread for each.
+        var _ = GlobalEventExecutor.INSTANCE.scheduleWithFixedDelay(() -> {}, 1, 1, TimeUnit.HOURS);
         look(all, onDeath);
     }
 

@@ -63,10 +63,14 @@ final class WorkerArchive {
         return "-XX:AOTCacheOutput=" + file;
     }
 
-    /** Makes the cache in the background if there is none; returns at once. */
+    /** Makes the cache in the background if there is none; returns at once. Where there is no thread for it, the next may ask. */
     void makeOnce() {
         if (asked.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("code-archive").start(this::make);
+            try {
+                Thread.ofPlatform().daemon().name("code-archive").start(this::make);
+            } catch (OutOfMemoryError noThread) {
+                asked.set(false);
+            }
         }
     }
 

@@ -226,7 +226,7 @@ final class WorkerPool {
         try {
             Thread.ofPlatform().daemon().name("code-worker-" + workers).start(worker::work);
         } catch (OutOfMemoryError noThread) {
-            LOG.error("A thread for a code worker cannot be started", noThread);
+            LOG.warn("A thread for a code worker cannot be started yet: {}", noThread.getMessage());
             workers--;
             unready--;
             lookPlanned = true;

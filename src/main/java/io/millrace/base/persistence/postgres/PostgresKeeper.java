@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps a PostgreSQL running that has been started once: when it ends without having been stopped (killed, out of
  * memory, no room to write) it is started again at the same address, as often as it takes. The pool finds it there by
- * itself; until then the database is unavailable like any other that cannot be reached.
+ * itself; until then the database is unavailable like any other that cannot be reached. Its thread waits for that end from the
+ * beginning: one that is asked for only then may not be had on a host that is short of them, and nobody would ask again.
  */
 final class PostgresKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresKeeper.class);
@@ -26,8 +27,8 @@ final class PostgresKeeper {
     private final Duration startPatience;
     private final Duration stopPatience;
     private final AtomicBoolean isStopped = new AtomicBoolean();
+    private final Thread thread;
     private volatile PostgresProcess process;
-    private volatile Thread restart;
 
     /**
      * @param process the running server
@@ -47,7 +48,7 @@ final class PostgresKeeper {
         this.startPatience = settings.startPatience();
         this.stopPatience = settings.stopPatience();
         this.process = process;
-        process.onExit(this::ended);
+        this.thread = Thread.ofPlatform().daemon().name("postgres-keeper").start(this::keep);
     }
 
     /** Ends PostgreSQL for good; false when it was stopped before. */
@@ -56,21 +57,24 @@ final class PostgresKeeper {
             return false;
         }
         process.stop(stopPatience);
-        var underWay = restart;
-        if (underWay != null) {
-            underWay.join(stopPatience.toMillis());
-        }
+        thread.join(stopPatience.toMillis());
         return true;
     }
 
-    private void ended() {
-        if (!isStopped.get()) {
-            LOG.error("PostgreSQL has ended and is started again: {}", log.recent());
-            restart = Thread.ofPlatform().daemon().name("postgres-restart").start(this::startAgain);
+    private void keep() {
+        try {
+            process.awaitEnd();
+            while (!isStopped.get()) {
+                LOG.error("PostgreSQL has ended and is started again: {}", log.recent());
+                startAgain();
+                process.awaitEnd();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
-    private void startAgain() {
+    private void startAgain() throws InterruptedException {
         var pause = PAUSE;
         while (!isStopped.get() && !isStarted()) {
             LockSupport.parkNanos(pause.toNanos());
@@ -79,7 +83,7 @@ final class PostgresKeeper {
         }
     }
 
-    private boolean isStarted() {
+    private boolean isStarted() throws InterruptedException {
         try {
             new StalePostmaster(data).clearAgain();
             log.startAnew();
@@ -88,15 +92,12 @@ final class PostgresKeeper {
             // A stop that came meanwhile has ended the former process only.
             if (!isStopped.get() && next.isReadyWithin(startPatience)) {
                 LOG.info("PostgreSQL runs again");
-                next.onExit(this::ended);
                 return true;
             }
             next.stop(stopPatience);
             LOG.warn("PostgreSQL cannot be started again yet: {}", log.recent());
-        } catch (IOException | PostgresStartException failure) {
+        } catch (IOException | PostgresStartException | OutOfMemoryError failure) {
             LOG.warn("PostgreSQL cannot be started again yet", failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         }
         return false;
     }

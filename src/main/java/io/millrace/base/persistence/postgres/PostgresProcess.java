@@ -60,7 +60,13 @@ final class PostgresProcess {
                 .redirectErrorStream(true)
                 .start();
         var process = new PostgresProcess(shell, log);
-        Thread.ofPlatform().daemon().name("postgres-log").start(process::readOutput);
+        try {
+            Thread.ofPlatform().daemon().name("postgres-log").start(process::readOutput);
+        } catch (OutOfMemoryError noThread) {
+            // The end of its pipe ends PostgreSQL, too.
+            shell.destroyForcibly();
+            throw noThread;
+        }
         return process;
     }
 
@@ -91,12 +97,9 @@ final class PostgresProcess {
         shell.destroyForcibly();
     }
 
-    /** Runs an action when the server has ended. */
-    void onExit(Runnable action) {
-        var _ = shell.onExit().thenRun(action).exceptionally(failure -> {
-            LOG.error("the answer to the end of PostgreSQL failed", failure);
-            return null;
-        });
+    /** Waits until the server has ended. */
+    void awaitEnd() throws InterruptedException {
+        shell.waitFor();
     }
 
     private void send(String signal) {

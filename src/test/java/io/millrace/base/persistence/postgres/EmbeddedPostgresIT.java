@@ -47,6 +47,16 @@ class EmbeddedPostgresIT {
         assertThat(PostgresFixture.ask(server, "show fsync")).isEqualTo("off");
     }
 
+    /** A host may have no thread to give when PostgreSQL ends. */
+    @Test
+    void hasTheThreadThatStartsItAgain_fromTheBeginning() {
+        start();
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .contains("postgres-keeper");
+    }
+
     @Test
     void isDurable_unlessToldOtherwise() throws SQLException {
         server = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(directory));
