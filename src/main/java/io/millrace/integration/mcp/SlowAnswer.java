@@ -23,12 +23,12 @@ final class SlowAnswer {
     private static final long SOON_MS = 5_000;
 
     /** How long a call has run, as a client is told that asked for it. */
-    private static final class Progress {
+    private static final class CallProgress {
         private final EventStream stream;
         private final JsonNode token;
         private long runMs;
 
-        Progress(EventStream stream, JsonNode token) {
+        CallProgress(EventStream stream, JsonNode token) {
             this.stream = stream;
             this.token = token;
         }
@@ -92,14 +92,14 @@ final class SlowAnswer {
             return;
         }
         promise.complete(Optional.empty());
-        progressToken.ifPresent(token -> tellProgress(new Progress(stream, token), stream));
+        progressToken.ifPresent(token -> tellProgress(new CallProgress(stream, token), stream));
         answer.otherwise(errorOf).onSuccess(message -> {
             stream.send(McpListeners.EVENT, message);
             stream.end();
         });
     }
 
-    private void tellProgress(Progress progress, EventStream stream) {
+    private void tellProgress(CallProgress progress, EventStream stream) {
         progress.tell();
         var timer = vertx.setPeriodic(SOON_MS, _ -> progress.tell());
         stream.whenClosed(() -> vertx.cancelTimer(timer));
