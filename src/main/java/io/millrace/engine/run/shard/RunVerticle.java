@@ -1,20 +1,15 @@
 package io.millrace.engine.run.shard;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.bus.Notice;
 import io.millrace.base.config.Config;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.OwnedRun;
-import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RequestIds;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.RunWrite;
-import io.millrace.engine.run.RunWriter;
 import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.Waitpoints;
@@ -51,8 +46,6 @@ import io.millrace.engine.run.step.StepEnvironment;
 import io.millrace.engine.run.step.StepRunner;
 import io.millrace.engine.run.step.StepServices;
 import io.millrace.engine.run.step.StepWaitpoints;
-import io.millrace.engine.run.store.RunOwnership;
-import io.millrace.engine.run.store.RunService;
 import io.millrace.engine.run.store.StoredRun;
 import io.millrace.engine.run.waitpoint.PausedRuns;
 import io.millrace.engine.run.waitpoint.RemoteCallers;
@@ -64,7 +57,6 @@ import io.millrace.sandbox.program.CodeEngines;
 import io.millrace.sandbox.program.CodePrograms;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -78,18 +70,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Flow execution: one shard of the live runs, all on this verticle's event loop. A run belongs to the shard that its id
  * names ({@link RunShards}). It hands what it hears to {@link RunStarter}, {@link PausedRuns} and {@link RunTakeover}, and
- * is the clock, the writer and the reader of the runs that those begin.
+ * is the clock and the reader of the runs that those begin.
  */
-public final class RunVerticle extends VerticleBase implements RunClock, RunWriter, RunReader, RunDepartures {
+public final class RunVerticle extends VerticleBase implements RunClock, RunReader, RunDepartures {
     private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
-
-    private static final long NOTE_DEADLINE_MS = 30_000;
 
     private final Bus bus;
     private final Config.Engine settings;
     private final Config.Shutdown shutdown;
     private final int shard;
-    private final String nodeId;
     private final CompiledFlows flows;
     private final InstantSource clock;
     private final FileAddresses addresses;
@@ -106,7 +95,6 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     private final RunTakeover takeover;
     private final RunExit exit;
     private final RunProgressHub watch;
-    private final LogDictionaries logs;
     private Slices slices;
     private LongTexts texts;
 
@@ -139,10 +127,9 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         this.settings = parts.config().engine();
         this.shutdown = parts.config().shutdown();
         this.shard = shard;
-        this.nodeId = parts.nodeId();
+        var nodeId = parts.nodeId();
         var services = parts.services();
         this.clock = parts.clock();
-        this.logs = new LogDictionaries(bus, clock);
         this.addresses = parts.addresses();
         this.slicesKept = slicesKept(parts.config());
         var truncation = new InputTruncation(settings.inputTruncateBytes());
@@ -160,7 +147,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         var limits = new RunLimits(settings.flowTimeout().toMillis(), settings.logBytesMax(), settings.sliceBytesMin());
         var host = new RunHost(
                 this,
-                this,
+                new ShardWriter(bus, nodeId, new LogDictionaries(bus, clock), stepTests, () -> texts, this::gotOn),
                 new StepEnvironment(steps, services, waitpoints),
                 limits,
                 () -> slices,
@@ -251,6 +238,10 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
         takeover.adopt(run, StartListener.nobody());
     }
 
+    private void gotOn(String runId) {
+        takeover.gotOn(runId);
+    }
+
     private boolean isHere(String runId) {
         return registry.has(runId) || takeover.has(runId);
     }
@@ -279,11 +270,6 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     }
 
     @Override
-    public String nodeId() {
-        return nodeId;
-    }
-
-    @Override
     public InstantSource clock() {
         return clock;
     }
@@ -294,54 +280,13 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     }
 
     @Override
-    public Future<Boolean> write(RunWrite write) {
-        var written = bus.ask(RunService.WRITER, write, RunWrite.DEADLINE_MS);
-        return write instanceof RunWrite.Append append && !append.results().isEmpty()
-                ? written.onSuccess(_ -> takeover.gotOn(append.runId()))
-                : written;
-    }
-
-    @Override
-    public Future<Pauses.Paused> pause(Pauses.Pause pause) {
-        return bus.ask(pause, RunWrite.DEADLINE_MS);
-    }
-
-    /** Large ones one after another: each takes several times its size while it is written. */
-    @Override
-    public Future<Buffer> serialise(JsonNode value, long bytes) {
-        return texts.write(value, bytes);
-    }
-
-    @Override
-    public Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes) {
-        return LogDictionaries.takes(bytes)
-                ? Future.succeededFuture(logs.text(flowVersionId, steps))
-                : texts.write(steps, bytes);
-    }
-
-    @Override
     public Future<Read> read(StoredRun stored) {
         return texts.read(stored.bytes(), () -> Read.of(stored));
     }
 
     @Override
-    public Future<Boolean> noteStep(String runId, long fence, String path) {
-        return bus.ask(new RunOwnership.NoteStep(runId, fence, path), NOTE_DEADLINE_MS);
-    }
-
-    @Override
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
-    }
-
-    @Override
-    public Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record) {
-        return stepTests.keep(flowVersionId, stepName, record);
-    }
-
-    @Override
-    public void tell(Notice notice) {
-        bus.publish(notice);
     }
 
     @Override
@@ -367,7 +312,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void paused(Departed run, StartListener caller, OwnedRun next) {
         registry.letGo(run, false);
-        takeover.gotOn(run.runId());
+        gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
         if (next != null) {
             adopt(next);
@@ -378,7 +323,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void gaveWay(Departed run, StartListener caller) {
         registry.letGo(run, false);
-        takeover.gotOn(run.runId());
+        gotOn(run.runId());
         pausedRuns.paused(run.runId(), caller);
         adopt(OwnedRun.of(run.runId(), run.fence()));
         registry.tellIfEmpty();
@@ -387,7 +332,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace) {
         registry.letGo(run, true);
-        takeover.gotOn(run.runId());
+        gotOn(run.runId());
         exit.ended(run.header(), ending, trace);
         registry.tellIfEmpty();
     }
@@ -395,7 +340,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunWrit
     @Override
     public void abandoned(Departed run, Throwable cause) {
         registry.letGo(run, false);
-        takeover.gotOn(run.runId());
+        gotOn(run.runId());
         exit.abandoned(run.header(), run.fence(), run.stored(), cause);
         registry.tellIfEmpty();
     }
