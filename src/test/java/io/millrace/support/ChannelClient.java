@@ -19,6 +19,7 @@ public final class ChannelClient implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final HttpClient http = HttpClient.newHttpClient();
     private final WebSocket socket;
+    private volatile int closeStatus;
 
     private ChannelClient(int port, String session, Map<String, String> headers) {
         var builder = http.newWebSocketBuilder();
@@ -60,6 +61,13 @@ public final class ChannelClient implements AutoCloseable {
     /** Sends a packet as it is. */
     public void send(String packet) {
         socket.sendText(packet, true).join();
+    }
+
+    /** Sends a part of a packet that is not its last; false when the server takes nothing any more. */
+    public boolean begin(String part) {
+        return socket.sendText(part, false)
+                .handle((_, failure) -> failure == null)
+                .join();
     }
 
     /** Sends an event that wants no answer. */
@@ -105,6 +113,12 @@ public final class ChannelClient implements AutoCloseable {
         Waiting.until("the channel is closed", closed::get);
     }
 
+    /** Why the server has ended the connection, in the numbers of web sockets. */
+    public int closeStatus() {
+        awaitClosed();
+        return closeStatus;
+    }
+
     public boolean isClosed() {
         return closed.get();
     }
@@ -139,6 +153,7 @@ public final class ChannelClient implements AutoCloseable {
 
         @Override
         public CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+            closeStatus = status;
             closed.set(true);
             return null;
         }

@@ -121,6 +121,7 @@ public record Config(
      * @param bodyDiskBytesMax what large bodies of webhook calls may take on disk while they arrive
      * @param unknownBodyBytesMax largest body of a caller that is not known
      * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
+     * @param messageBytesMax largest message of a live socket
      */
     public record HttpLimits(
             int connectionsMax,
@@ -132,6 +133,7 @@ public record Config(
             long bodyDiskBytesMax,
             long unknownBodyBytesMax,
             int unknownSocketsMax,
+            int messageBytesMax,
             ApiRates rates) {}
 
     /**

@@ -11,6 +11,9 @@ final class HttpLimitSettings {
     /** Share of the heap that bodies under way may take: runs have half of it. */
     private static final int HEAP_SHARE = 4;
 
+    /** What is around a file in a message. */
+    private static final int MESSAGE_HEADROOM_MEGABYTES = 4;
+
     private HttpLimitSettings() {}
 
     static Config.HttpLimits read(SettingTexts texts) {
@@ -24,10 +27,19 @@ final class HttpLimitSettings {
                 texts.integer(Setting.AP_HTTP_BODY_DISK_MAX_MB) * MEGABYTE,
                 texts.integer(Setting.AP_HTTP_UNKNOWN_BODY_MAX_KB) * KILOBYTE,
                 texts.integer(Setting.AP_LIVE_UNKNOWN_MAX),
+                messageBytesMax(texts),
                 new Config.ApiRates(
                         texts.integer(Setting.AP_API_RATE_LIMIT_CALLER_MAX),
                         texts.integer(Setting.AP_API_RATE_LIMIT_ADDRESS_MAX),
                         texts.duration(Setting.AP_API_RATE_LIMIT_WINDOW)));
+    }
+
+    /** Whatever is a file may be in a message (contract flows-and-engine 31). */
+    private static int messageBytesMax(SettingTexts texts) {
+        var megabytes = Math.max(
+                texts.integer(Setting.AP_LIVE_MESSAGE_MAX_MB),
+                texts.integer(Setting.AP_MAX_FILE_SIZE_MB) + MESSAGE_HEADROOM_MEGABYTES);
+        return Math.toIntExact(megabytes * MEGABYTE);
     }
 
     private static long bodyMemoryBytesMax(int megabytes) {

@@ -149,6 +149,11 @@ public enum Setting {
             "100",
             "sockets",
             "live sockets of an event loop whose clients are not yet known; beyond it the oldest of them is closed"),
+    AP_LIVE_MESSAGE_MAX_MB(
+            Kind.integer(1, 1024),
+            "100",
+            "MB",
+            "largest message of a live socket whose client is known; AP_MAX_FILE_SIZE_MB and 4 MB where that is more"),
     AP_API_RATE_LIMIT_AUTHN_ENABLED(Kind.flag(), "true", "true or false", "limits sign-in requests per client address"),
     AP_API_RATE_LIMIT_AUTHN_MAX(
             Kind.integer(1, Integer.MAX_VALUE),

@@ -80,9 +80,18 @@ public final class Json {
         return parse(MAPPER, bytes);
     }
 
+    /** Reads the JSON value that begins at a place of a text. */
+    public static JsonNode parse(byte[] bytes, int from) throws JsonProcessingException {
+        return parse(MAPPER, bytes, from);
+    }
+
     static JsonNode parse(ObjectMapper mapper, byte[] bytes) throws JsonProcessingException {
+        return parse(mapper, bytes, 0);
+    }
+
+    private static JsonNode parse(ObjectMapper mapper, byte[] bytes, int from) throws JsonProcessingException {
         try {
-            return mapper.readTree(bytes);
+            return mapper.readTree(bytes, from, bytes.length - from);
         } catch (JsonProcessingException malformed) {
             throw malformed;
         } catch (CharConversionException notUnicode) {

@@ -17,15 +17,24 @@ public final class OpenConnections {
     private static final int COUNT_MAX = 1_000;
 
     private final int unknownMax;
+    private final MessageLimits messages;
     private final Set<EventStream> streams = new HashSet<>();
     private final Set<TextSocket> sockets = new HashSet<>();
 
     /** The oldest first. */
     private final Set<TextSocket> unknown = new LinkedHashSet<>();
 
-    /** @param unknownMax sockets whose clients are not yet known */
-    public OpenConnections(int unknownMax) {
+    /**
+     * @param unknownMax sockets whose clients are not yet known
+     * @param messages what clients of sockets may send
+     */
+    public OpenConnections(int unknownMax, MessageLimits messages) {
         this.unknownMax = unknownMax;
+        this.messages = messages;
+    }
+
+    MessageLimits messages() {
+        return messages;
     }
 
     /** Opens a stream; refused as TOO_MANY_REQUESTS when too many are open. */

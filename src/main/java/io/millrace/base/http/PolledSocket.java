@@ -7,7 +7,6 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Texts that the other side fetches and brings by requests, which may come on any event loop: one request waits for what
@@ -24,13 +23,14 @@ public final class PolledSocket extends TextSocket {
     private final Context home;
     private final List<String> unread = new ArrayList<>();
     private long unreadLength;
-    private Consumer<String> listener = _ -> {};
+
+    /** Done when everything that was brought has been heard. */
+    private Future<Void> heard = Future.succeededFuture();
 
     /** Who waits for a text; null for nobody. */
     private Promise<List<String>> reader;
 
     private Runnable whenFinished = () -> {};
-    private boolean known;
     private Optional<Long> hurry = Optional.empty();
 
     /** To which the other side has gone over. */
@@ -49,23 +49,38 @@ public final class PolledSocket extends TextSocket {
         this.home = vertx.getOrCreateContext();
     }
 
-    @Override
-    public void onText(Consumer<String> heard) {
-        listener = heard;
-    }
-
     /** Does something once there is nothing to fetch any more, and never will be. */
     public void whenFinished(Runnable action) {
         whenFinished = action;
     }
 
-    /** Brings texts. May be called on any event loop. */
-    public void bring(List<String> texts) {
-        home.runOnContext(_ -> texts.forEach(text -> {
-            if (!isClosed()) {
-                listener.accept(text);
-            }
-        }));
+    /** Brings texts; done when they have been heard. May be called on any event loop, and completes there. */
+    public Future<Void> bring(List<byte[]> texts) {
+        var bringer = vertx.getOrCreateContext();
+        var brought = Promise.<Void>promise();
+        home.runOnContext(_ -> {
+            texts.forEach(this::enqueue);
+            heard.onComplete(_ -> bringer.runOnContext(_ -> brought.complete()));
+        });
+        return brought.future();
+    }
+
+    /** A text that cannot be heard ends the socket, and does not keep others waiting. */
+    private void enqueue(byte[] text) {
+        heard = heard.compose(_ -> hear(text)).recover(_ -> {
+            close();
+            return Future.succeededFuture();
+        });
+    }
+
+    private Future<Void> hear(byte[] text) {
+        if (!isClosed() && isLong(text)) {
+            return heard(text, () -> {});
+        }
+        if (!isClosed()) {
+            heard(text);
+        }
+        return Future.succeededFuture();
     }
 
     /**
@@ -151,14 +166,13 @@ public final class PolledSocket extends TextSocket {
         carrier = Optional.of(next);
         leavePlace();
         next.with(other -> other.whenClosed(() -> home.runOnContext(_ -> close())));
-        if (known) {
+        if (isKnown()) {
             next.with(TextSocket::known);
         }
     }
 
     @Override
     public void known() {
-        known = true;
         super.known();
         carrier.ifPresent(other -> other.with(TextSocket::known));
     }

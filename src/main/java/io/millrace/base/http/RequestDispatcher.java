@@ -40,8 +40,11 @@ public record RequestDispatcher(
 
     /** Collects the body for a handler that does the rest itself. */
     void collected(
-            RoutingContext context, Function<RoutingContext, Future<?>> mayBeLarge, Handler<RoutingContext> handler) {
-        bodies.bytes(context, bodyBytesMax, () -> mayBeLarge.apply(context).onFailure(_ -> context.put(UNKNOWN, true)))
+            RoutingContext context,
+            long bytesMax,
+            Function<RoutingContext, Future<?>> mayBeLarge,
+            Handler<RoutingContext> handler) {
+        bodies.bytes(context, bytesMax, () -> mayBeLarge.apply(context).onFailure(_ -> context.put(UNKNOWN, true)))
                 .onSuccess(body -> context.put(BODY, Buffer.buffer(body)))
                 .onSuccess(_ -> handler.handle(context))
                 .onFailure(refusal -> {

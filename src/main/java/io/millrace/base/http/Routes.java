@@ -11,6 +11,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
@@ -218,12 +219,26 @@ public final class Routes {
             open.checkSockets();
             var client = dispatcher.client(context);
             var query = context.queryParams();
+            // Before the upgrade: from then on what comes are frames.
+            var splitter = new FrameSplitter();
+            var frames = ((HttpServerConnection) context.request().connection())
+                    .channelHandlerContext()
+                    .pipeline()
+                    .addFirst(splitter);
             context.request()
                     .toWebSocket()
-                    .onSuccess(upgraded ->
-                            begin.accept(open.held(new WebTextSocket(context.vertx(), upgraded, client)), query))
-                    .onFailure(refused -> context.fail(400, refused));
+                    .onSuccess(upgraded -> begin.accept(
+                            open.held(new WebTextSocket(context.vertx(), upgraded, client, open.messages())), query))
+                    .onFailure(refused -> {
+                        frames.remove(splitter);
+                        context.fail(400, refused);
+                    });
         });
+    }
+
+    /** Largest text that a socket takes of a client that is known. */
+    public int messageBytesMax() {
+        return open.messages().bytesMax();
     }
 
     /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
@@ -248,11 +263,21 @@ public final class Routes {
             String path,
             Function<RoutingContext, Future<?>> mayBeLarge,
             Handler<RoutingContext> handler) {
+        rawWithBody(method, path, dispatcher.bodyBytesMax(), mayBeLarge, handler);
+    }
+
+    /** The same for bodies that are no longer than so much, whatever else is taken. */
+    public void rawWithBody(
+            HttpMethod method,
+            String path,
+            long bytesMax,
+            Function<RoutingContext, Future<?>> mayBeLarge,
+            Handler<RoutingContext> handler) {
         mount(
                 method,
                 path,
                 Access.everybody(),
-                route -> route.handler(context -> dispatcher.collected(context, mayBeLarge, handler)));
+                route -> route.handler(context -> dispatcher.collected(context, bytesMax, mayBeLarge, handler)));
     }
 
     /** The body that was collected for a handler; empty when there is none. */

@@ -1,9 +1,11 @@
 package io.millrace.base.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A connection over which texts go both ways. A reader that does not keep up is dropped; whoever sends is never held up.
@@ -13,11 +15,19 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     /** A reader that has not read so much is slow, and gets nothing more. One text may be longer. */
     static final int UNREAD_MAX = 4 << 20;
 
+    /** 1 MB takes about 10 ms to be parsed. */
+    private static final int READ_IN_PLACE_BYTES_MAX = 256 * 1024;
+
     private final Vertx vertx;
     private final Client client;
     private final List<Runnable> whenClosed = new ArrayList<>(2);
     private Runnable whenKnown = () -> {};
     private Runnable leave = () -> {};
+
+    /** Whether it is known who is on the other side; asked on any event loop. */
+    private volatile boolean known;
+
+    private Hearer<?> hearer = new Hearer<>(Function.identity(), _ -> Future.succeededFuture());
     private boolean closed;
 
     /**
@@ -48,8 +58,58 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return client.session();
     }
 
-    /** Hears every text that comes. */
-    public abstract void onText(Consumer<String> listener);
+    /**
+     * Hears every text that comes, in the order in which they come.
+     *
+     * @param reader says what the UTF-8 of a text means; of a long one on a worker
+     */
+    public <T> void onText(Function<byte[], T> reader, Consumer<T> listener) {
+        hearer = new Hearer<T>(reader, read -> {
+            listener.accept(read);
+            return Future.succeededFuture();
+        });
+    }
+
+    /** Hands every text on as it came; after a long one the next comes when that has been taken. */
+    public void passOn(Function<byte[], Future<Void>> taker) {
+        hearer = new Hearer<>(Function.identity(), taker);
+    }
+
+    private record Hearer<T>(Function<byte[], T> reader, Function<T, Future<Void>> listener) {
+        private void hear(byte[] text) {
+            var _ = listener.apply(reader.apply(text));
+        }
+
+        private Future<Void> hear(byte[] text, TextSocket socket, Runnable before) {
+            return socket.vertx
+                    .executeBlocking(
+                            () -> {
+                                before.run();
+                                return reader.apply(text);
+                            },
+                            false)
+                    .compose(read -> socket.isClosed() ? Future.succeededFuture() : listener.apply(read));
+        }
+    }
+
+    /** Whether making sense of a text takes longer than an event loop has. */
+    static boolean isLong(byte[] text) {
+        return text.length > READ_IN_PLACE_BYTES_MAX;
+    }
+
+    /** A text has come that is not long. */
+    void heard(byte[] text) {
+        hearer.hear(text);
+    }
+
+    /**
+     * A long text has come; the next one may be heard when this is done.
+     *
+     * @param before what is done on the worker before the text is read
+     */
+    Future<Void> heard(byte[] text, Runnable before) {
+        return hearer.hear(text, this, before);
+    }
 
     /** Does something once it is known who is on the other side. */
     void whenKnown(Runnable action) {
@@ -58,6 +118,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
 
     /** Says that it is known who is on the other side: until then the socket may be closed in favour of another. */
     public void known() {
+        known = true;
         whenKnown.run();
     }
 
@@ -70,6 +131,11 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     /** Gives up its place for the socket that stands in for it. */
     void leavePlace() {
         leave.run();
+    }
+
+    /** Whether it is known who is on the other side. May be asked on any event loop. */
+    public boolean isKnown() {
+        return known;
     }
 
     /** Does something once the socket is closed, by whomever. */

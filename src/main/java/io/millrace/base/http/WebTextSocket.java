@@ -1,25 +1,131 @@
 package io.millrace.base.http;
 
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.JsonWeight;
+import io.millrace.base.http.body.BodyBudget;
+import io.millrace.base.http.body.BodyBytes;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.ServerWebSocket;
-import java.util.function.Consumer;
+import io.vertx.core.http.WebSocketFrame;
+import java.time.Duration;
 
-/** Texts over a web socket. Whoever sends bytes has another protocol in mind, and is dropped. */
+/**
+ * Texts over a web socket. Whoever sends bytes has another protocol in mind, and is dropped. A text is collected within the
+ * memory budget of request bodies, and nothing more is read while a long one is made sense of.
+ */
 final class WebTextSocket extends TextSocket {
-    private final ServerWebSocket socket;
+    private static final short TOO_BIG = 1009;
+    private static final short TRY_AGAIN_LATER = 1013;
 
-    WebTextSocket(Vertx vertx, ServerWebSocket socket, Client client) {
+    /** Each byte is collected, and copied once into the whole. */
+    private static final int COPIES = 2;
+
+    private static final long LOOK_MS = 1_000;
+    private static final long NONE = -1;
+
+    private final Vertx vertx;
+    private final ServerWebSocket socket;
+    private final MessageLimits limits;
+    private final BodyBudget.Permit permit;
+    private BodyBytes arriving = new BodyBytes(0);
+    private long taken;
+    private long begunNanos;
+    private long timer = NONE;
+
+    WebTextSocket(Vertx vertx, ServerWebSocket socket, Client client, MessageLimits limits) {
         super(vertx, client);
+        this.vertx = vertx;
         this.socket = socket;
+        this.limits = limits;
+        this.permit = limits.budget().permit();
         socket.setWriteQueueMaxSize(UNREAD_MAX);
         socket.exceptionHandler(_ -> close());
         socket.closeHandler(_ -> closed());
+        socket.frameHandler(this::take);
+        whenClosed(this::forget);
     }
 
-    @Override
-    public void onText(Consumer<String> listener) {
-        socket.textMessageHandler(listener::accept);
-        socket.binaryMessageHandler(_ -> close());
+    private void take(WebSocketFrame frame) {
+        if (isClosed()) {
+            return;
+        }
+        if (frame.isBinary()) {
+            close();
+        } else if (frame.isText() || frame.isContinuation()) {
+            collect(frame);
+        }
+    }
+
+    private void collect(WebSocketFrame frame) {
+        var data = frame.binaryData();
+        if (arriving.length() + data.length() > (isKnown() ? limits.bytesMax() : limits.unknownBytesMax())) {
+            drop(TOO_BIG);
+            return;
+        }
+        try {
+            charge((long) COPIES * data.length());
+        } catch (ApiException refused) {
+            drop(refused.code() == ErrorCode.TOO_MANY_REQUESTS ? TRY_AGAIN_LATER : TOO_BIG);
+            return;
+        }
+        arriving.append(data);
+        if (frame.isFinal()) {
+            hear();
+        } else if (timer == NONE) {
+            begunNanos = System.nanoTime();
+            timer = vertx.setPeriodic(LOOK_MS, _ -> look());
+        }
+    }
+
+    private void charge(long bytes) {
+        permit.take(bytes);
+        taken += bytes;
+    }
+
+    private void hear() {
+        stopLooking();
+        var text = arriving.take();
+        if (isLong(text)) {
+            socket.pause();
+            heard(text, () -> charge(JsonWeight.of(text)))
+                    .onSuccess(_ -> settle())
+                    .onFailure(_ -> drop(TRY_AGAIN_LATER))
+                    .onComplete(_ -> socket.resume());
+        } else {
+            heard(text);
+            settle();
+        }
+    }
+
+    /** What a text took is free when it has been heard. */
+    private void settle() {
+        permit.give(taken);
+        taken = 0;
+    }
+
+    private void look() {
+        if (limits.isTooSlow(arriving.length(), Duration.ofNanos(System.nanoTime() - begunNanos))) {
+            close();
+        }
+    }
+
+    private void stopLooking() {
+        vertx.cancelTimer(timer);
+        timer = NONE;
+    }
+
+    private void forget() {
+        stopLooking();
+        arriving = new BodyBytes(0);
+        permit.free();
+    }
+
+    private void drop(short why) {
+        if (!isClosed()) {
+            var _ = socket.close(why);
+            closed();
+        }
     }
 
     @Override

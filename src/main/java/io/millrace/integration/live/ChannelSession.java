@@ -28,7 +28,6 @@ final class ChannelSession {
 
     static final long PING_INTERVAL_MS = 25_000;
     private static final long PING_TIMEOUT_MS = 20_000;
-    static final int BYTES_MAX = 1 << 20;
 
     private final Bus bus;
     private final RunProgressHub watch;
@@ -53,13 +52,14 @@ final class ChannelSession {
      * Greets a client.
      *
      * @param id of its session
+     * @param bytesMax largest message that is taken of it
      */
-    static void meet(Bus bus, RunProgressHub watch, TextSocket socket, String id) {
+    static void meet(Bus bus, RunProgressHub watch, TextSocket socket, String id, int bytesMax) {
         var member = new ChannelSession(bus, watch, socket, id);
-        socket.onText(text -> Packet.read(text).ifPresentOrElse(member::take, socket::close));
+        socket.onText(Packet::read, packet -> packet.ifPresentOrElse(member::take, socket::close));
         socket.every(PING_INTERVAL_MS, member::beat);
         var upgrades = socket instanceof PolledSocket ? List.of("websocket") : List.<String>of();
-        socket.send(Packet.open(member.id, upgrades, PING_INTERVAL_MS, PING_TIMEOUT_MS, BYTES_MAX));
+        socket.send(Packet.open(member.id, upgrades, PING_INTERVAL_MS, PING_TIMEOUT_MS, bytesMax));
     }
 
     private void take(Packet packet) {

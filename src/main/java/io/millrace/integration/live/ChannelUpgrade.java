@@ -2,6 +2,8 @@ package io.millrace.integration.live;
 
 import io.millrace.base.http.PolledSocket;
 import io.millrace.base.http.TextSocket;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -35,15 +37,21 @@ final class ChannelUpgrade {
     /** Takes a web socket for a client. */
     static void begin(PolledSocket client, TextSocket socket) {
         var upgrade = new ChannelUpgrade(client, socket);
-        socket.onText(upgrade::take);
+        socket.passOn(upgrade::take);
         socket.every(UNDECIDED_MS_MAX, upgrade::look);
         socket.whenClosed(upgrade::closed);
     }
 
-    private void take(String text) {
+    private Future<Void> take(byte[] text) {
         if (stage == Stage.DONE) {
-            client.bring(List.of(text));
-        } else if (stage == Stage.BEGUN && text.equals(PROBE)) {
+            return client.bring(List.of(text));
+        }
+        decide(new String(text, StandardCharsets.UTF_8));
+        return Future.succeededFuture();
+    }
+
+    private void decide(String text) {
+        if (stage == Stage.BEGUN && text.equals(PROBE)) {
             stage = Stage.PROBED;
             socket.send(PROBED);
             client.hurry(Packet.noop());

@@ -5,6 +5,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.JsonWeight;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.PolledSocket;
 import io.millrace.base.http.RouteGroup;
@@ -15,6 +16,9 @@ import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -27,6 +31,13 @@ public final class LiveRoutes implements RouteGroup {
 
     /** Stands between the packets of one body. */
     private static final String SEPARATOR = "\u001e";
+
+    private static final byte SEPARATOR_BYTE = 0x1e;
+
+    private static final int READ_IN_PLACE_BYTES_MAX = 256 * 1024;
+
+    /** Packets of one body; a client that has said nothing for long has a few. */
+    private static final int PACKETS_MAX = 10_000;
 
     /** Longer than the other node is waited for. */
     private static final long ELSEWHERE_DEADLINE_MS = PolledRelay.DEADLINE_MS + 10_000;
@@ -60,21 +71,27 @@ public final class LiveRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.socket(PATH, this::begin, context -> poll(routes, context));
+        routes.socket(PATH, (socket, query) -> begin(routes, socket, query), context -> poll(routes, context));
         routes.rawWithBody(
-                HttpMethod.POST,
-                PATH,
-                _ -> Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large")),
-                this::bring);
+                HttpMethod.POST, PATH, routes.messageBytesMax(), this::mayBringMuch, context -> bring(routes, context));
+    }
+
+    /** A client that was let in, at this node: between nodes goes nothing large. */
+    private Future<?> mayBringMuch(RoutingContext context) {
+        return clients.find(context.queryParams().get("sid"))
+                        .filter(TextSocket::isKnown)
+                        .isPresent()
+                ? Future.succeededFuture()
+                : Future.failedFuture(ApiException.of(ErrorCode.BODY_TOO_LARGE, "Request body is too large"));
     }
 
     /** A new client, or one that has met the server by requests. */
-    private void begin(TextSocket socket, MultiMap query) {
+    private void begin(Routes routes, TextSocket socket, MultiMap query) {
         if (query.contains("sid")) {
             clients.find(query.get("sid"))
                     .ifPresentOrElse(client -> ChannelUpgrade.begin(client, socket), socket::close);
         } else {
-            ChannelSession.meet(bus, watch, socket, clients.newSession());
+            ChannelSession.meet(bus, watch, socket, clients.newSession(), routes.messageBytesMax());
         }
     }
 
@@ -90,13 +107,13 @@ public final class LiveRoutes implements RouteGroup {
             clients.find(query.get("sid"))
                     .ifPresentOrElse(socket -> fetch(context, socket), () -> fetchElsewhere(context, query.get("sid")));
         } else {
-            fetch(context, meet(routes.polled(context)));
+            fetch(context, meet(routes.polled(context), routes.messageBytesMax()));
         }
     }
 
-    private PolledSocket meet(PolledSocket socket) {
+    private PolledSocket meet(PolledSocket socket, int bytesMax) {
         var session = clients.newSession();
-        ChannelSession.meet(bus, watch, socket, session);
+        ChannelSession.meet(bus, watch, socket, session, bytesMax);
         clients.keep(session, socket);
         return socket;
     }
@@ -122,25 +139,66 @@ public final class LiveRoutes implements RouteGroup {
                 .onFailure(_ -> refuse(context, Refusal.UNKNOWN_SESSION));
     }
 
-    private void bring(RoutingContext context) {
+    private void bring(Routes routes, RoutingContext context) {
         var session = context.queryParams().get("sid");
         var body = Routes.body(context);
         if (session == null) {
             refuse(context, Refusal.UNKNOWN_SESSION);
             return;
         }
-        if (body.length() == 0 || body.length() > ChannelSession.BYTES_MAX) {
+        if (body.length() == 0) {
             refuse(context, Refusal.BAD_REQUEST);
             return;
         }
-        var texts = List.of(body.toString().split(SEPARATOR, -1));
+        texts(routes, context, body.getBytes())
+                .onSuccess(texts -> {
+                    if (texts.size() > PACKETS_MAX) {
+                        refuse(context, Refusal.BAD_REQUEST);
+                    } else {
+                        bring(context, session, texts);
+                    }
+                })
+                .onFailure(context::fail);
+    }
+
+    private void bring(RoutingContext context, String session, List<byte[]> texts) {
         clients.find(session)
                 .ifPresentOrElse(
-                        socket -> {
-                            socket.bring(texts);
-                            taken(context);
+                        socket -> socket.bring(texts).onSuccess(_ -> taken(context)),
+                        () -> bringElsewhere(
+                                context,
+                                session,
+                                texts.stream()
+                                        .map(text -> new String(text, StandardCharsets.UTF_8))
+                                        .toList()));
+    }
+
+    /** What becomes of a long body is weighed before it is made, and not here. */
+    private static Future<List<byte[]>> texts(Routes routes, RoutingContext context, byte[] body) {
+        if (body.length <= READ_IN_PLACE_BYTES_MAX) {
+            return Future.succeededFuture(texts(body));
+        }
+        var permit = routes.bodies().permit(context);
+        return context.vertx()
+                .executeBlocking(
+                        () -> {
+                            permit.take(body.length + JsonWeight.of(body));
+                            return texts(body);
                         },
-                        () -> bringElsewhere(context, session, texts));
+                        false);
+    }
+
+    /** The packets of a body, one more than there may be at most. */
+    private static List<byte[]> texts(byte[] body) {
+        var texts = new ArrayList<byte[]>();
+        var from = 0;
+        for (var at = 0; at <= body.length && texts.size() <= PACKETS_MAX; at++) {
+            if (at == body.length || body[at] == SEPARATOR_BYTE) {
+                texts.add(from == 0 && at == body.length ? body : Arrays.copyOfRange(body, from, at));
+                from = at + 1;
+            }
+        }
+        return texts;
     }
 
     private void bringElsewhere(RoutingContext context, String session, List<String> texts) {

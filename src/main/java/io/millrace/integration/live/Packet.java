@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
  * @param ack number under which the sender wants an answer; empty for none
  */
 record Packet(Kind kind, String namespace, String ack, JsonNode data) {
-    private static final Pattern FORM = Pattern.compile("(?:(/[^,]{0,200}),)?([0-9]{0,15})(.*)", Pattern.DOTALL);
+    private static final Pattern FORM = Pattern.compile("(?:(/[^,]{0,200}),)?([0-9]{0,15})");
+
+    /** More than there may be before the JSON. */
+    private static final int HEAD_BYTES_MAX = 256;
 
     /** What a client may say. */
     enum Kind {
@@ -29,17 +32,18 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
     }
 
     /** Reads what a client sent; empty for what is no message of these protocols, or one that no client has to send. */
-    static Optional<Packet> read(String text) {
-        if (text.equals("1")) {
-            return Optional.of(bare(Kind.CLOSE));
+    static Optional<Packet> read(byte[] text) {
+        if (text.length == 1) {
+            return switch (text[0]) {
+                case '1' -> Optional.of(bare(Kind.CLOSE));
+                case '3' -> Optional.of(bare(Kind.PONG));
+                default -> Optional.empty();
+            };
         }
-        if (text.equals("3")) {
-            return Optional.of(bare(Kind.PONG));
-        }
-        if (text.length() < 2 || text.charAt(0) != '4') {
+        if (text.length == 0 || text[0] != '4') {
             return Optional.empty();
         }
-        return switch (text.charAt(1)) {
+        return switch (text[1]) {
             case '0' -> inside(Kind.CONNECT, text);
             case '1' -> inside(Kind.DISCONNECT, text);
             case '2' -> inside(Kind.EVENT, text).filter(Packet::namesAnEvent);
@@ -51,15 +55,19 @@ record Packet(Kind kind, String namespace, String ack, JsonNode data) {
         return new Packet(kind, "", "", Json.object());
     }
 
-    private static Optional<Packet> inside(Kind kind, String text) {
-        var parts = FORM.matcher(text.substring(2));
-        if (!parts.matches()) {
+    private static Optional<Packet> inside(Kind kind, byte[] text) {
+        // In this encoding a place in the head is the same place in the bytes.
+        var head = new String(text, 2, Math.min(text.length - 2, HEAD_BYTES_MAX), StandardCharsets.ISO_8859_1);
+        var parts = FORM.matcher(head);
+        if (!parts.lookingAt()) {
             return Optional.empty();
         }
-        var namespace = parts.group(1) == null || parts.group(1).equals("/") ? "" : parts.group(1);
+        var named = parts.group(1) == null ? "" : parts.group(1);
+        var namespace = new String(named.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        var from = 2 + parts.end();
         try {
-            var data = parts.group(3).isEmpty() ? Json.object() : Json.parse(parts.group(3));
-            return Optional.of(new Packet(kind, namespace, parts.group(2), data));
+            var data = from == text.length ? Json.object() : Json.parse(text, from);
+            return Optional.of(new Packet(kind, namespace.equals("/") ? "" : namespace, parts.group(2), data));
         } catch (JsonProcessingException malformed) {
             return Optional.empty();
         }

@@ -6,6 +6,7 @@ import io.millrace.base.http.PolledSocket;
 import io.millrace.base.persistence.BusService;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,9 @@ public final class PolledRelay implements BusService {
 
     private void serve(PolledSocket socket, Polling.Asked asked) {
         if (asked.texts() != null) {
-            socket.bring(asked.texts());
+            var _ = socket.bring(asked.texts().stream()
+                    .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                    .toList());
             bus.publishElsewhere(new Polling.Answered(asked.from(), asked.id(), true, List.of()));
             return;
         }

@@ -9,6 +9,7 @@ import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;
 import io.millrace.base.http.Gatekeeper;
+import io.millrace.base.http.MessageLimits;
 import io.millrace.base.http.OpenConnections;
 import io.millrace.base.http.RequestDispatcher;
 import io.millrace.base.http.RouteGroup;
@@ -56,9 +57,6 @@ public final class HttpVerticle extends VerticleBase {
 
     /** Headers of one part of a form, long file names included. */
     private static final int FORM_PART_HEADER_BYTES_MAX = 64 * 1024;
-
-    /** Nothing that comes over a web socket is large; what goes out is not bounded by it. */
-    private static final int SOCKET_MESSAGE_BYTES_MAX = 1 << 20;
 
     /** A percent sign that stands for no byte. */
     private static final Pattern NO_ENCODING = Pattern.compile("%(?![0-9a-fA-F]{2})");
@@ -120,9 +118,6 @@ public final class HttpVerticle extends VerticleBase {
                 .setMaxFormBufferedBytes(FORM_PART_HEADER_BYTES_MAX)
                 .setCompressionSupported(false)
                 .setDecompressionSupported(false)
-                .setMaxWebSocketMessageSize(SOCKET_MESSAGE_BYTES_MAX)
-                // Most clients send a message as one frame.
-                .setMaxWebSocketFrameSize(SOCKET_MESSAGE_BYTES_MAX)
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true);
@@ -180,12 +175,21 @@ public final class HttpVerticle extends VerticleBase {
         var settings = config.http();
         var bodies = new BodyReception(
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
-        var open = new OpenConnections(settings.limits().unknownSocketsMax());
+        var open = new OpenConnections(settings.limits().unknownSocketsMax(), messages(settings.limits()));
         var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
         var table = new RouteTable();
         routes = new Routes(table, dispatcher, open);
         routeGroups.forEach(module -> module.mount(routes));
         return table.handler(this::preparingRouter, HttpVerticle::complete);
+    }
+
+    private MessageLimits messages(Config.HttpLimits settings) {
+        return new MessageLimits(
+                limits.bodies(),
+                settings.unknownBodyBytesMax(),
+                settings.messageBytesMax(),
+                settings.bodyTimeout(),
+                settings.bytesPerSecondMin());
     }
 
     private Router preparingRouter() {
