@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Texts that the other side fetches and brings by requests, which may come on any event loop: one request waits for what
