@@ -55,6 +55,13 @@ class HttpEdgeIT {
         assertThat(bodyOf(answer).path("message").asText()).isEqualTo("Route not found");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/flags", "/api/v1/nowhere", "/api/v1/projects", "/sign-up", "/health/live"})
+    void saysWhenItAnswers(String path) {
+        assertThat(ask("GET", path, "").headers().get("date"))
+                .matches("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT");
+    }
+
     @Test
     void ignoresASlashAtTheEnd() {
         assertThat(ask("GET", "/api/v1/flags/", "").status()).isEqualTo(200);

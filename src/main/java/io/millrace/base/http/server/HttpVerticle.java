@@ -217,6 +217,7 @@ public final class HttpVerticle extends VerticleBase {
         var requestId = "req_" + Ids.next();
         context.put(Routes.REQUEST_ID, requestId);
         log.attach(context, requestId);
+        context.response().putHeader(HttpHeaders.DATE, limits.date().now());
         allowAnyOrigin(context);
         if (drained != null && !context.request().path().startsWith(PROBES)) {
             refuseStopping(context);

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param spool disk of large bodies
  * @param rates how often callers may ask
  * @param meters what requests are counted with
+ * @param date of their answers
  * @param logging which requests are logged, for now
  */
 public record SharedLimits(
@@ -26,6 +27,7 @@ public record SharedLimits(
         ConnectionLimits connections,
         ApiRateLimit rates,
         MeterSet meters,
+        AnswerDate date,
         Supplier<Config.Logging> logging) {
     private static final String SPOOL = "spool";
 
@@ -42,6 +44,7 @@ public record SharedLimits(
                 ConnectionLimits.of(limits, config.http().proxies()),
                 new ApiRateLimit(() -> live.get().http().limits().rates(), meters, clock),
                 meters,
+                new AnswerDate(clock),
                 () -> live.get().logging());
     }
 }

@@ -1,0 +1,34 @@
+package io.millrace.base.http.server;
+
+import io.vertx.core.http.HttpHeaders;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** When an answer is made, as each answer says (RFC 9110, 6.6.1). Written once a second, for all event loops. */
+final class AnswerDate {
+    private static final DateTimeFormatter FORM = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+            .withZone(ZoneOffset.UTC);
+
+    private record Written(long second, CharSequence text) {}
+
+    private final InstantSource clock;
+    private volatile Written last = new Written(Long.MIN_VALUE, "");
+
+    AnswerDate(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    CharSequence now() {
+        var second = Math.floorDiv(clock.millis(), 1_000);
+        var written = last;
+        if (written.second != second) {
+            written = new Written(second, HttpHeaders.createOptimized(FORM.format(Instant.ofEpochSecond(second))));
+            last = written;
+        }
+        return written.text;
+    }
+}
