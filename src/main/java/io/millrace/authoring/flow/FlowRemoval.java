@@ -5,14 +5,22 @@ import io.millrace.base.persistence.Database;
 import io.millrace.piece.file.FlowFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes flows that were marked for deletion; tries again until it has worked, over restarts too (3.5). */
+/**
+ * Removes flows that were marked for deletion; tries again until it has worked, over restarts too (3.5). Those of a process
+ * that has died are removed by any other.
+ */
 final class FlowRemoval {
     private static final Logger LOG = LoggerFactory.getLogger(FlowRemoval.class);
 
+    private static final long FIRST_LOOK_MS = 2_000;
+    private static final long LOOK_EVERY_MS = 15_000;
     private static final long FIRST_PAUSE_MS = 5_000;
     private static final long PAUSE_MS_MAX = 600_000;
 
@@ -22,6 +30,9 @@ final class FlowRemoval {
     private final FlowFiles files;
     private final TriggerSwitch triggers;
 
+    /** What this process removes; used on one event loop only. */
+    private final Set<String> underWay = new HashSet<>();
+
     FlowRemoval(Database database, FlowStore store, FlowFiles files, TriggerSwitch triggers) {
         this.database = database;
         this.store = store;
@@ -29,21 +40,41 @@ final class FlowRemoval {
         this.triggers = triggers;
     }
 
-    /** Goes on with what an earlier process left. */
-    void resume() {
-        database.read(store::findDeleting)
-                .onSuccess(flowIds -> flowIds.forEach(this::remove))
+    /** Goes on with what earlier processes left, and from now on with what others leave. */
+    void watch() {
+        // Hooks need the other modules, which open after this one.
+        left(true)
+                .onSuccess(flowIds ->
+                        Vertx.currentContext().owner().setTimer(FIRST_LOOK_MS, _ -> flowIds.forEach(this::remove)));
+        lookLater();
+    }
+
+    private void lookLater() {
+        Vertx.currentContext()
+                .owner()
+                .setTimer(
+                        LOOK_EVERY_MS,
+                        _ -> left(false)
+                                .onSuccess(flowIds -> flowIds.forEach(this::remove))
+                                .onComplete(_ -> lookLater()));
+    }
+
+    private Future<List<String>> left(boolean all) {
+        return database.read(tx -> store.findDeleting(tx, all))
                 .onFailure(cause -> LOG.warn("flows that are to be deleted cannot be read: {}", cause.getMessage()));
     }
 
     void remove(String flowId) {
-        remove(flowId, FIRST_PAUSE_MS);
+        if (underWay.add(flowId)) {
+            remove(flowId, FIRST_PAUSE_MS);
+        }
     }
 
     private void remove(String flowId, long pauseMs) {
         switchOff(flowId)
                 .compose(_ -> database.inTransaction(
                         tx -> files.removeOfFlow(tx, flowId).compose(_ -> store.delete(tx, flowId))))
+                .onSuccess(_ -> underWay.remove(flowId))
                 .onFailure(cause -> {
                     LOG.warn("flow {} could not be deleted, trying again: {}", flowId, cause.getMessage());
                     Vertx.currentContext()

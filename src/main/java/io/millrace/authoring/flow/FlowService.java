@@ -110,7 +110,7 @@ public final class FlowService implements BusService, FlowFigures {
         bus.serve(Flows.LatestLocked.class, this::latestLocked);
         bus.serve(Flows.FindTarget.class, this::findTarget);
         bus.serve(Flows.GiveUp.class, this::giveUp);
-        removal.resume();
+        removal.watch();
         publishing.watch(alone);
     }
 

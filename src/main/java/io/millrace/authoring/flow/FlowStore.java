@@ -191,10 +191,16 @@ public final class FlowStore {
                         """, all).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Flows whose deletion was begun and not finished. */
-    Future<List<String>> findDeleting(Tx tx) {
-        return tx.query("select id from flow where operation_status = 'DELETING'")
-                .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+    /**
+     * Flows whose deletion was begun and not finished.
+     *
+     * @param all those too that somebody may be at work on
+     */
+    Future<List<String>> findDeleting(Tx tx, boolean all) {
+        return tx.query("""
+                        select id from flow where operation_status = 'DELETING'
+                          and ($1 or updated < now() - interval '10 minutes')
+                        """, all).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
     /** A flow that is being deleted. */

@@ -295,6 +295,22 @@ class FlowIT extends OpenServer {
     }
 
     @Test
+    void removesAFlow_whoseDeletionWasBegunByAProcessThatHasDied() {
+        // given
+        var flow = FlowClient.answering(admin.api(), projectId, "left");
+
+        // when
+        server.execute(
+                "update flow set operation_status = 'DELETING', updated = now() - interval '11 minutes' where id = $1",
+                flow.flowId());
+
+        // then
+        Waiting.until(
+                "no row of the flow",
+                () -> server.count("select count(*) from flow where id = $1", flow.flowId()) == 0);
+    }
+
+    @Test
     void refusesEverything_whileAFlowIsBeingDeleted() {
         // given
         var flow = FlowClient.answering(admin.api(), projectId, "busy");
