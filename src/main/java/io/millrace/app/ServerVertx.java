@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.micrometer.Label;
 import io.vertx.micrometer.MetricsDomain;
 import io.vertx.micrometer.MicrometerMetricsFactory;
@@ -63,6 +64,11 @@ public final class ServerVertx {
                 .setLabels(LABELS)
                 .setDisabledMetricsCategories(UNMEASURED)
                 .setEnabled(isMeasured);
-        return new VertxOptions().setPreferNativeTransport(true).setMetricsOptions(metrics);
+        // Nothing is served as a file out of the jar; the folder for that would be made in /tmp at each start.
+        var files = new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
+        return new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setMetricsOptions(metrics)
+                .setFileSystemOptions(files);
     }
 }

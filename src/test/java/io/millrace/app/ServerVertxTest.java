@@ -1,0 +1,23 @@
+package io.millrace.app;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.file.impl.FileResolverImpl;
+import io.vertx.core.internal.VertxInternal;
+import org.junit.jupiter.api.Test;
+
+/** A container may have nothing but its data directory to write to. */
+final class ServerVertxTest {
+    @Test
+    void makesNoFolderForFilesOutOfTheJar() {
+        var vertx = ServerVertx.create();
+        try {
+            var files = (FileResolverImpl) ((VertxInternal) vertx).fileResolver();
+
+            assertThat(files.cacheDir()).isNull();
+        } finally {
+            await(vertx.close());
+        }
+    }
+}
