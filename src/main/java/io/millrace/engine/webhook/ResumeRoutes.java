@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decision 0106). */
+/**
+ * Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decisions 0106
+ * and 0340).
+ */
 public final class ResumeRoutes implements RouteGroup {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";
     private static final String EXPIRED = "This link has been used already or has expired.";
@@ -79,15 +82,17 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /**
-     * Looking changes nothing, so that whoever previews a link does not decide. What only programs call is resumed by a
-     * GET too, as the contract says: the address of a waitpoint without a decision.
+     * Looking changes nothing, so that whoever previews a link does not decide. What programs call is resumed by a GET too,
+     * as the contract says: the address of a waitpoint without a decision by anybody, one with a decision by programs.
      */
     private static boolean isLook(RoutingContext context) {
         var method = context.request().method();
         return LOOKING.contains(method)
-                && (!method.equals(HttpMethod.GET)
-                        || isLegacy(context)
-                        || context.queryParams().contains(ACTION));
+                && (!method.equals(HttpMethod.GET) || isDecision(context) && !LinkReader.isProgram(context.request()));
+    }
+
+    private static boolean isDecision(RoutingContext context) {
+        return isLegacy(context) || context.queryParams().contains(ACTION);
     }
 
     private void decide(RoutingContext context) {
@@ -189,7 +194,7 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     private void confirmed(RoutingContext context, String text) {
-        if (acceptsPage(context)) {
+        if (LinkReader.wantsPage(context.request())) {
             tellOnPage(context, 200, text);
         } else {
             page(context, ConfirmBrand.USUAL).secure(context.response());
@@ -215,16 +220,11 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     private void notYet(RoutingContext context, RunStatus status) {
-        if (acceptsPage(context)) {
+        if (LinkReader.wantsPage(context.request())) {
             tellOnPage(context, NOT_YET_STATUS, NOT_YET);
         } else {
             conflict(context, NOT_YET, status);
         }
-    }
-
-    private static boolean acceptsPage(RoutingContext context) {
-        var accept = context.request().getHeader("Accept");
-        return accept != null && accept.contains("text/html");
     }
 
     /** Completes the waitpoint that the path names with what the call says. */

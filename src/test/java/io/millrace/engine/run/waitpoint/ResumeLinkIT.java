@@ -18,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Links on which people decide: who looks decides nothing, and an id opens what it was issued for (decision 0106). */
 class ResumeLinkIT {
@@ -60,7 +62,7 @@ class ResumeLinkIT {
                 assertThat(call(method, link, "Accept", "text/html").status()).isEqualTo(200);
             }
         }
-        var page = call("GET", approve);
+        var page = call("GET", approve, "Accept", "text/html");
         var still = flow.newest().path("status").asText();
         var decided = call("POST", approve, "Accept", "text/html,*/*");
 
@@ -82,10 +84,49 @@ class ResumeLinkIT {
         assertThat(decided.body().asText()).contains("has been recorded");
         assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
                 .isTrue();
-        assertThat(call("GET", approve).body().asText())
+        assertThat(call("GET", approve, "Accept", "text/html").body().asText())
                 .contains("used already")
                 .doesNotContain("<form");
         assertThat(call("POST", disapprove).text("/message")).contains("used already");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"approvalLink, true", "disapprovalLink, false"})
+    void decidesByAGetOfAProgram_andOfNobodyWhoLooks(String link, boolean approved) {
+        // Given
+        var flow = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        flow.call(json("{}"));
+        var url = pausedAt(flow, "/steps/step_2")
+                .at("/steps/step_1/output/" + link)
+                .asText();
+
+        // When somebody looks
+        var looks = List.of(
+                call("GET", url, "Accept", "application/xhtml+xml,Text/HTML;q=0.9,*/*;q=0.8"),
+                call("GET", url, "Accept", "*/*", "User-Agent", "Mozilla/5.0 (X11; Linux x86_64)"),
+                call(
+                        "GET",
+                        url,
+                        "Accept",
+                        "*/*",
+                        "User-Agent",
+                        "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)"),
+                call("GET", url, "User-Agent", "facebookexternalhit/1.1"),
+                call("GET", url, "User-Agent", "WhatsApp/2.23"),
+                call("GET", url, "Purpose", "prefetch"),
+                call("GET", url, "Sec-Fetch-Mode", "navigate"));
+        var still = flow.newest().path("status").asText();
+
+        // When a program fetches it
+        var decided = call("GET", url, "Accept", "*/*", "User-Agent", "curl/8.5.0");
+
+        // Then
+        assertThat(looks).allMatch(look -> look.body().asText().contains("<form"));
+        assertThat(still).isEqualTo("PAUSED");
+        assertThat(decided.text("/message")).contains("has been recorded");
+        assertThat(flow.ended(1).at("/steps/step_2/output/approved").asBoolean())
+                .isEqualTo(approved);
+        assertThat(call("GET", url).text("/message")).contains("used already");
     }
 
     @Test
@@ -168,7 +209,7 @@ class ResumeLinkIT {
     }
 
     @Test
-    void resumesAProgramsCallByAGet_butNoDecision_andNeverByHead() {
+    void resumesACallByAGet_andNeverByHead() {
         // Given
         var input = json("{'responseType':'json','fields':{'status':200,'headers':{},'body':{}}}");
         var flow = LiveFlow.publish(
@@ -187,7 +228,7 @@ class ResumeLinkIT {
         var direct = url.replaceAll("/sync.*", "");
 
         // When
-        var page = call("GET", direct + "?action=%22%3E%3Cb%3E");
+        var page = call("GET", direct + "?action=%22%3E%3Cb%3E", "Accept", "text/html");
         var head = call("HEAD", direct);
 
         // Then
