@@ -31,6 +31,9 @@ public final class OutsideServer {
     /** Largest answer: some thousand tools and what they take. */
     private static final int ANSWER_BYTES_MAX = 4 << 20;
 
+    /** Some thousand tools, by the dozen. */
+    private static final int PAGES_MAX = 100;
+
     private static final int MESSAGE_LENGTH_MAX = 300;
     private static final String SESSION = "Mcp-Session-Id";
 
@@ -68,8 +71,7 @@ public final class OutsideServer {
 
     /** The tools; fails as {@link #tools}. */
     Future<List<RemoteTool>> remoteTools() {
-        return inSession(session -> ask(message(2, "tools/list", Json.object()), session, TIMEOUT_MS)
-                .map(listed -> toolsOf(resultOf(listed))));
+        return inSession(session -> new Listing(session).from(Json.object()));
     }
 
     /** Calls a tool; fails as {@link #tools}. What the tool itself refuses is an outcome. */
@@ -125,6 +127,36 @@ public final class OutsideServer {
     /** Whether the server takes notice is its own affair. */
     private Future<Void> end(Map<String, String> inSession) {
         return outbound.send(request("DELETE", inSession)).transform(_ -> Future.succeededFuture());
+    }
+
+    /** Asks for the tools page by page, as servers with many of them answer; all pages together are no longer than one may be. */
+    private final class Listing {
+        private final Map<String, String> session;
+        private final List<RemoteTool> found = new ArrayList<>();
+        private int pages;
+        private long bytes;
+
+        Listing(Map<String, String> session) {
+            this.session = session;
+        }
+
+        Future<List<RemoteTool>> from(ObjectNode place) {
+            return ask(message(2, "tools/list", place), session, TIMEOUT_MS).compose(this::next);
+        }
+
+        private Future<List<RemoteTool>> next(OutboundResponse listed) {
+            var page = resultOf(listed);
+            found.addAll(toolsOf(page));
+            pages++;
+            bytes += listed.body().length();
+            var next = page.path("nextCursor");
+            if (!next.isTextual()) {
+                return Future.succeededFuture(List.copyOf(found));
+            }
+            return pages == PAGES_MAX || bytes > ANSWER_BYTES_MAX
+                    ? Future.failedFuture(new Unusable("The list of the server's tools does not end"))
+                    : from(Json.object().set("cursor", next));
+        }
     }
 
     private static List<RemoteTool> toolsOf(JsonNode result) {

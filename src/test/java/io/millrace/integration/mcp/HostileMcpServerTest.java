@@ -10,6 +10,7 @@ import io.millrace.engine.agent.OutsideServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
+import io.millrace.support.outside.ToolServer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -50,6 +51,16 @@ final class HostileMcpServerTest {
             assertThat(refusal(peer.url())).contains("larger than the limit");
             Waiting.until("the connection is given up", peer.isGivenUp::get);
         }
+    }
+
+    @Test
+    void listsTheToolsOfAllPages_butNoPagesWithoutEnd() {
+        try (var notes = ToolServer.start()) {
+            assertThat(tools(notes.url())).containsExactly("note");
+        }
+        peer.say(200, "application/json", "{'result':{'tools':[],'nextCursor':'again'}}");
+        assertThat(refusal(peer.url())).isEqualTo("The list of the server's tools does not end");
+        assertThat(peer.asked).hasSizeLessThan(110);
     }
 
     @ParameterizedTest

@@ -10,8 +10,13 @@ import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A server of MCP on 127.0.0.1 with one tool, {@code note}, that remembers the numbers which it was called with. */
+/**
+ * A server of MCP on 127.0.0.1 with one tool, {@code note}, on the second page of its list, that remembers the numbers which
+ * it was called with.
+ */
 public final class ToolServer implements AutoCloseable {
+    private static final String SECOND_PAGE = "second";
+
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     private final List<Integer> numbers = new CopyOnWriteArrayList<>();
@@ -49,8 +54,12 @@ public final class ToolServer implements AutoCloseable {
                 result.putObject("serverInfo").put("name", "notes").put("version", "1");
             }
             case "tools/list" -> {
-                var schema = result.putArray("tools")
-                        .addObject()
+                var tools = result.putArray("tools");
+                if (!message.at("/params/cursor").asText().equals(SECOND_PAGE)) {
+                    result.put("nextCursor", SECOND_PAGE);
+                    return result;
+                }
+                var schema = tools.addObject()
                         .put("name", "note")
                         .put("description", "Notes a number.")
                         .putObject("inputSchema")
