@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,10 +13,10 @@ import java.util.stream.Stream;
 /** Says what an operator can do when the system gives the server no further process or thread; both count as one. */
 public final class ProcessLimit {
     /** Of the server and its database, without a process of code or pieces. */
-    private static final int NEEDED = 100;
+    public static final int NEEDED = 100;
 
     /** With the processes that run code and pieces. */
-    private static final int NEEDED_WITH_CODE = 300;
+    public static final int NEEDED_WITH_CODE = 300;
 
     private static final String LIMIT_OF_USER = "Max processes";
 
@@ -25,10 +26,22 @@ public final class ProcessLimit {
 
     private ProcessLimit() {}
 
+    /** How many there may be, where that is bounded. */
+    public static Optional<Long> allowed() {
+        return Stream.of(ofUser(), ofGroup()).flatMap(Optional::stream).min(Comparator.naturalOrder());
+    }
+
+    private static Optional<Long> ofUser() {
+        return ofUser(read(Path.of("/proc/self/limits")));
+    }
+
+    private static Optional<Long> ofGroup() {
+        return ofGroup(read(Path.of("/sys/fs/cgroup/pids.max")));
+    }
+
     /** What a failure says; with the cure, where processes or threads are what may be missing. */
     public static String explained(Throwable failure) {
-        return explained(
-                failure, ofUser(read(Path.of("/proc/self/limits"))), ofGroup(read(Path.of("/sys/fs/cgroup/pids.max"))));
+        return explained(failure, ofUser(), ofGroup());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.millrace.app.cli;
 
+import io.millrace.app.ProcessLimit;
 import io.millrace.base.config.Config;
 import io.millrace.base.persistence.postgres.FileTrees;
 import io.millrace.base.persistence.postgres.LogSpool;
@@ -18,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -60,6 +62,7 @@ final class HostExamination {
                         Finding.warning("data", directory + " is not there", "the first start of the server makes it"));
             }
             port(findings);
+            findings.add(processes(ProcessLimit.allowed()));
         } catch (IOException unreadable) {
             findings.add(Finding.problem(
                     "data", directory + " cannot be looked at: " + unreadable, "ask as the user of the server"));
@@ -93,6 +96,21 @@ final class HostExamination {
                             left + " is left of a restore that was killed",
                             "delete it, if none is at work")));
         }
+    }
+
+    /** @param allowed how many there may be; empty where that is not bounded */
+    static Finding processes(Optional<Long> allowed) {
+        var found =
+                allowed.map(limit -> limit + " processes and threads may be").orElse("as many as are wanted");
+        var advice = "raise ulimit -u, TasksMax of systemd, or --pids-limit of the container: ";
+        if (allowed.orElse(Long.MAX_VALUE) < ProcessLimit.NEEDED) {
+            return Finding.problem("processes", found, advice + "a start needs " + ProcessLimit.NEEDED);
+        }
+        if (allowed.orElse(Long.MAX_VALUE) < ProcessLimit.NEEDED_WITH_CODE) {
+            return Finding.warning(
+                    "processes", found, advice + "with code and npm pieces it needs " + ProcessLimit.NEEDED_WITH_CODE);
+        }
+        return Finding.ok("processes", found);
     }
 
     private static boolean overlaps(Path file, Set<PosixFilePermission> permissions) throws IOException {
