@@ -2,6 +2,8 @@ package io.millrace.sandbox.node;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,41 +30,70 @@ final class ProcessWatchdog {
             for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
             """;
 
-    private final Process shell;
+    private final Set<Long> watched = new LinkedHashSet<>();
+    private Process shell;
+    private boolean closed;
 
     private ProcessWatchdog(Process shell) {
         this.shell = shell;
     }
 
     static ProcessWatchdog start() throws IOException {
+        return new ProcessWatchdog(begun());
+    }
+
+    private static Process begun() throws IOException {
         var builder = new ProcessBuilder("sh", "-c", SCRIPT, "millrace-watchdog")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
-        return new ProcessWatchdog(builder.start());
+        return builder.start();
     }
 
-    void watch(long pid) {
+    synchronized void watch(long pid) {
+        watched.add(pid);
         tell("watch", pid);
     }
 
     /** The process has ended; its number may soon be another's. */
-    void forget(long pid) {
+    synchronized void forget(long pid) {
+        watched.remove(pid);
         tell("forget", pid);
     }
 
-    private synchronized void tell(String word, long pid) {
+    /** One that was killed is replaced when it is spoken to next. */
+    private void tell(String word, long pid) {
+        if (closed) {
+            return;
+        }
         try {
-            var pipe = shell.getOutputStream();
-            pipe.write((word + " " + pid + "\n").getBytes(StandardCharsets.US_ASCII));
-            pipe.flush();
+            write(word, pid);
         } catch (IOException ended) {
-            LOG.warn("the watchdog of piece processes has ended: {}", ended.getMessage());
+            LOG.warn("the watchdog of piece processes has ended and is started again: {}", ended.getMessage());
+            startAgain();
         }
     }
 
+    private void startAgain() {
+        try {
+            shell = begun();
+            for (var pid : watched) {
+                write("watch", pid);
+            }
+        } catch (IOException | OutOfMemoryError failure) {
+            LOG.warn("the watchdog of piece processes cannot be started yet: {}", failure.getMessage());
+        }
+    }
+
+    private void write(String word, long pid) throws IOException {
+        var pipe = shell.getOutputStream();
+        pipe.write((word + " " + pid + "\n").getBytes(StandardCharsets.US_ASCII));
+        pipe.flush();
+    }
+
     /** Ends the watchdog, and with it whatever it still watches. */
-    void close() {
+    synchronized void close() {
+        closed = true;
         try {
             shell.getOutputStream().close();
         } catch (IOException ended) {
