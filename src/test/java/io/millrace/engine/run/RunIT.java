@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.FlowScript.Branch;
 import io.millrace.support.LiveFlow;
@@ -152,6 +153,10 @@ class RunIT {
         assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
         assertThat(run.at("/steps/step_2/status").asText()).isEqualTo("FAILED");
         assertThat(run.at("/steps/step_2/input/items").asText()).isEqualTo("text");
+        assertThat(Json.trusted(run.at("/steps/step_2/errorMessage").asText())
+                        .path("message")
+                        .asText())
+                .isEqualTo("{\n  \"message\": \"The items you have selected must be a list.\"\n}");
     }
 
     @Test

@@ -226,9 +226,8 @@ public final class StepRunner {
                 return Future.succeededFuture(new Items.Overran(overran(Json.object(), broke)));
             }
             var cause = resolved.succeeded()
-                    ? PieceFailure.of(Json.object()
-                            .put("message", "The items you have selected must be a list.")
-                            .toPrettyString())
+                    ? PieceFailure.of(
+                            Json.pretty(Json.object().put("message", "The items you have selected must be a list.")))
                     : named(resolved.cause());
             var input = Json.object();
             if (resolved.succeeded()) {
