@@ -3,6 +3,8 @@ package io.millrace.base.backup;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What backups are called that a server takes by itself: by the moment at which they were begun. Pure. */
@@ -20,16 +22,26 @@ public final class BackupNames {
     }
 
     public static boolean isBackup(String name) {
-        return NAME.matcher(name).matches();
+        return find(name).isPresent();
     }
 
     /** When a backup was begun. */
     public static Instant momentOf(String name) {
+        return find(name)
+                .orElseThrow(() -> new IllegalArgumentException("expected the name of a backup, found " + name));
+    }
+
+    /** Empty for other names, and for one of a day that there is not. */
+    private static Optional<Instant> find(String name) {
         var matcher = NAME.matcher(name);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("expected the name of a backup, found " + name);
+            return Optional.empty();
         }
-        return momentOfText(matcher.group(1));
+        try {
+            return Optional.of(momentOfText(matcher.group(1)));
+        } catch (DateTimeParseException noTime) {
+            return Optional.empty();
+        }
     }
 
     static String textOf(Instant moment) {

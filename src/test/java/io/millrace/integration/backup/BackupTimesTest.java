@@ -21,7 +21,8 @@ class BackupTimesTest {
             "millrace-20260310T030000Z.backup",
             "millrace-20260310T030000Z.backup.123.part",
             "by-hand.backup",
-            "millrace-1999.backup");
+            "millrace-1999.backup",
+            "millrace-20261399T250000Z.backup");
 
     @ParameterizedTest
     @CsvSource(textBlock = """

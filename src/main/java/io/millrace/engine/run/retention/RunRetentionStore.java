@@ -33,11 +33,15 @@ public final class RunRetentionStore {
             delete from ended_run e using overdue o where e.id = o.id and e.created = o.created
             """;
 
+    /** A run that is not over may still need what it has made, however long it has been waiting. */
     private static final String DROP_FILES = """
             delete from file f using run_retention r
             where f.project_id = r.project_id and f.type = 'FLOW_STEP_FILE'
               and (r.flow_id is null or f.metadata ->> 'flowId' = r.flow_id)
               and f.created < $1::timestamptz - make_interval(days => r.days)
+              and not exists (
+                select from run l where l.project_id = f.project_id and l.created < f.created + interval '1 day'
+                  and l.flow_id = f.metadata ->> 'flowId')
             """;
 
     /** @param shortest of the flow and its project */

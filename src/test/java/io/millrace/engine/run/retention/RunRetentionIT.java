@@ -159,4 +159,46 @@ final class RunRetentionIT {
             }
         }
     }
+
+    @Test
+    void keepsFilesOfARunThatWaits_whateverTheirAge() {
+        try (var own = TestServer.start(SETTINGS)) {
+            // Given two flows that were sent a file, of which one waits for longer than its runs are kept
+            var bob = own.signUp("bob@example.com", "Bob");
+            var patient = LiveFlow.publish(
+                    bob, FlowScript.webhook().delay("wait_1", 864_000).returnJson("answer_1", "{'ok':true}"));
+            var brief = LiveFlow.publish(bob, FlowScript.webhook().returnJson("answer_1", "{'ok':true}"));
+            bob.api()
+                    .post(
+                            "/v1/projects/" + bob.projectId() + "/retention",
+                            Json.object().put("days", 3));
+            sendFile(own, patient);
+            sendFile(own, brief);
+            Waiting.until(
+                    "one run waits and one has ended",
+                    () -> runs(own) == 1 && own.count("select count(*) from run where status = 'PAUSED'") == 1);
+            own.clock().advance(Duration.ofDays(4));
+            own.stopServer();
+
+            // When
+            try (var later = successor(own)) {
+                // Then
+                Waiting.until("the file of the ended run is gone", () -> filesOf(later, brief) == 0);
+                assertThat(filesOf(later, patient)).isEqualTo(1);
+            }
+        }
+    }
+
+    private static void sendFile(TestServer asked, LiveFlow flow) {
+        assertThat(asked.anonymous()
+                        .postForm("/v1/webhooks/" + flow.id(), Map.of(), "photo", "photo.png", new byte[] {1, 2, 3})
+                        .status())
+                .isEqualTo(200);
+        assertThat(filesOf(asked, flow)).isEqualTo(1);
+    }
+
+    private static long filesOf(TestServer asked, LiveFlow flow) {
+        return asked.count(
+                "select count(*) from file where type = 'FLOW_STEP_FILE' and metadata ->> 'flowId' = $1", flow.id());
+    }
 }
