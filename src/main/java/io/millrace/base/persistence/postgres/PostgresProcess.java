@@ -24,7 +24,8 @@ final class PostgresProcess {
 
     /**
      * A session of its own keeps the terminal's Ctrl-C from PostgreSQL: it must outlive the server's last writes. The
-     * shell itself ignores the polite signals for the same reason. {@code read} is a builtin: no further process waits.
+     * shell itself ignores the polite signals for the same reason. {@code read} is a builtin: no further process waits. A shell
+     * that cannot fork the watchdog ends, and PostgreSQL with it: nobody would ever end it.
      */
     private static final String WATCHDOG = """
             trap '' HUP INT TERM
@@ -32,6 +33,7 @@ final class PostgresProcess {
             session=$(command -v setsid)
             $session "$@" </dev/null 3<&- &
             server=$!
+            trap 'kill -KILL "$server"' EXIT
             (
               while read -r signal <&3; do kill "-$signal" "$server"; done
               kill -INT "$server"
@@ -39,6 +41,7 @@ final class PostgresProcess {
             watchdog=$!
             wait "$server"
             status=$?
+            trap - EXIT
             kill -KILL "$watchdog" 2>/dev/null
             exit "$status"
             """;
