@@ -27,7 +27,7 @@ final class DoctorCommand implements Subcommand {
 
     @Override
     public String summary() {
-        return "looks at settings, files, disk, isolation, port and database, and says what to do";
+        return "looks at settings, files, disk, isolation, port, processes and database, and says what to do";
     }
 
     @Override
