@@ -51,7 +51,7 @@ final class Arrows {
             engine.run
             engine.run.log
             engine.run.machine
-            engine.agent.machine
+            engine.agent.machine, engine.agent.outside
             engine.trigger
             engine.trigger.schedule, engine.trigger.event
             authoring.agent

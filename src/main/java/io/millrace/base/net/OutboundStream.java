@@ -5,7 +5,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.streams.WriteStream;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** A response whose body has not been read. It is read by one who takes it, or given up; as it came, without inflating. */
 public final class OutboundStream {
@@ -23,6 +25,26 @@ public final class OutboundStream {
 
     public int status() {
         return response.statusCode();
+    }
+
+    /** The first value of a header. */
+    public Optional<String> header(String name) {
+        return Optional.ofNullable(response.getHeader(name));
+    }
+
+    /**
+     * Reads the body while it comes, however long that takes: whoever has waited long enough gives it up, and then this is
+     * never done. Fails when the connection breaks, and when the body is too long, which closes the connection.
+     *
+     * @param heard told each part on the event loop that reads it
+     */
+    public Future<Void> read(int bytesMax, Consumer<Buffer> heard) {
+        var read = ResponseBodyReader.read(response, bytesMax, heard)
+                // One that broke or was too long is closed already, and takes no further handler.
+                .onComplete(_ -> isRead = true)
+                .<Void>mapEmpty();
+        response.resume();
+        return read;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
+import io.millrace.engine.agent.outside.OutsideServer;
 import io.millrace.engine.run.IdempotencyKey;
 import io.millrace.engine.run.step.SingleActions;
 import io.millrace.engine.webhook.Webhooks;

@@ -9,6 +9,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.net.OutboundHttp;
+import io.millrace.engine.agent.outside.OutsideProtocol;
+import io.millrace.engine.agent.outside.OutsideServer;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
@@ -217,7 +219,8 @@ final class AgentToolbox {
                 // A server that lets everybody in.
             }
         }
-        return new OutsideServer(outbound, source.path("serverUrl").asText(), headers);
+        var protocol = OutsideProtocol.of(source.path("protocol").asText()).orElse(OutsideProtocol.HTTP);
+        return new OutsideServer(outbound, protocol, source.path("serverUrl").asText(), headers);
     }
 
     /** A tool of a table names its fields; of one that is not there it says so when it is called. */

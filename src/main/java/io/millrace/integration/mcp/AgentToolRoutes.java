@@ -10,11 +10,11 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.agent.OutsideServer;
+import io.millrace.engine.agent.outside.OutsideProtocol;
+import io.millrace.engine.agent.outside.OutsideServer;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -40,15 +40,8 @@ public final class AgentToolRoutes implements RouteGroup {
                 this::validate);
     }
 
-    /** How an agent names the server. */
-    private enum Protocol {
-        SSE,
-        STREAMABLE_HTTP,
-        HTTP
-    }
-
     /** A server, and the headers that open it. */
-    private record Parameters(String serverUrl, Map<String, String> headers) {
+    private record Parameters(OutsideProtocol protocol, String serverUrl, Map<String, String> headers) {
         @Override
         public String toString() {
             return "Parameters[" + serverUrl + "]";
@@ -62,15 +55,11 @@ public final class AgentToolRoutes implements RouteGroup {
         if (body.optionalText("type").filter(type -> !type.equals("MCP")).isPresent()) {
             body.refuse("type", "Invalid option: expected \"MCP\"");
         }
-        var protocol = body.text("protocol");
-        if (List.of(Protocol.values()).stream().noneMatch(known -> wordOf(known).equals(protocol))) {
+        var protocol = OutsideProtocol.of(body.text("protocol")).orElseGet(() -> {
             body.refuse("protocol", "Invalid option: expected one of \"sse\"|\"streamable-http\"|\"http\"");
-        }
-        return new Parameters(body.text("serverUrl", URL), headers(body));
-    }
-
-    private static String wordOf(Protocol protocol) {
-        return protocol.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return OutsideProtocol.HTTP;
+        });
+        return new Parameters(protocol, body.text("serverUrl", URL), headers(body));
     }
 
     private static Map<String, String> headers(Fields body) {
@@ -122,7 +111,8 @@ public final class AgentToolRoutes implements RouteGroup {
 
     private Future<List<String>> tools(Parameters parameters) {
         try {
-            return new OutsideServer(outbound, parameters.serverUrl(), parameters.headers()).tools();
+            return new OutsideServer(outbound, parameters.protocol(), parameters.serverUrl(), parameters.headers())
+                    .tools();
         } catch (IllegalArgumentException malformed) {
             return Future.failedFuture(new OutsideServer.Unusable("The address of the server is malformed"));
         }

@@ -10,7 +10,9 @@ import io.millrace.support.AgentCaller;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
 import io.millrace.support.outside.ModelServer;
+import io.millrace.support.outside.ToolServer;
 import io.millrace.support.piece.ToolSettings;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -199,6 +201,29 @@ class AgentToolsIT {
         assertThat(steps.at("/0/output/double").asInt()).as(run.toString()).isEqualTo(8);
         assertThat(steps.at("/1/output").asText()).contains("8");
         assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
+    }
+
+    @Test
+    void callsAServerOfMcp_thatSpeaksOnlyHttpWithSse() {
+        try (var notes = ToolServer.start()) {
+            // Given
+            var order = agents.order("Note seven.");
+            order.putArray("tools")
+                    .add(ToolSettings.server("notes", notes.streamUrl()).put("protocol", "sse"));
+            model.otherwise(question -> question.path("messages").size() < 3
+                    ? ModelServer.calls(question.at("/tools/0/function/name").asText(), "{'n':7}")
+                    : ModelServer.text("Noted."));
+
+            // When
+            var run = agents.run(order);
+
+            // Then
+            assertThat(run.at("/result/steps/0/output").asText())
+                    .as(run.toString())
+                    .isEqualTo("noted");
+            assertThat(notes.numbers()).containsExactly(7);
+            Waiting.until("its streams are closed", () -> notes.openStreams() == 0);
+        }
     }
 
     @Test

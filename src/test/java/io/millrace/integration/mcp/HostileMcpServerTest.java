@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
-import io.millrace.engine.agent.OutsideServer;
+import io.millrace.engine.agent.outside.OutsideProtocol;
+import io.millrace.engine.agent.outside.OutsideServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
@@ -31,7 +32,8 @@ final class HostileMcpServerTest {
     private final OutboundHttp http = outside.http();
 
     private List<String> tools(String url) {
-        return await(new OutsideServer(http, url, Map.of("Authorization", "Bearer " + SECRET)).tools());
+        var server = new OutsideServer(http, OutsideProtocol.HTTP, url, Map.of("Authorization", "Bearer " + SECRET));
+        return await(server.tools());
     }
 
     private String refusal(String url) {

@@ -11,6 +11,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
+import io.millrace.support.outside.ToolServer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -307,6 +308,29 @@ final class McpServerIT {
         assertThat(answer.headers().firstValue("WWW-Authenticate").orElseThrow())
                 .startsWith("Bearer error=\"invalid_token\", resource_metadata=\"http://127.0.0.1:" + server.port()
                         + "/.well-known/oauth-protected-resource/api/v1/mcp/" + projectId + "/http\"");
+    }
+
+    @Test
+    void triesOutAServerElsewhere_thatSpeaksOnlyHttpWithSse() {
+        try (var notes = ToolServer.start()) {
+            // Given
+            var place = "/v1/mcp/" + mill.projectId() + "/validate-agent-mcp-tool";
+            var tool = Json.object().put("toolName", "notes").put("serverUrl", notes.streamUrl());
+            tool.putObject("auth").put("type", "none");
+
+            // Then
+            var found = mill.api().post(place, tool.put("protocol", "sse")).body();
+            assertThat(found.path("toolNames")).as(found.toString()).hasSize(1);
+            assertThat(mill.api().post(place, tool.put("protocol", "http")).text("/error"))
+                    .contains("does not speak MCP over Streamable HTTP");
+            assertThat(mill.api()
+                            .post(
+                                    place,
+                                    tool.put("protocol", "sse")
+                                            .put("serverUrl", notes.streamUrl().replace("127.0.0.1", "127.0.0.2")))
+                            .text("/error"))
+                    .contains("could not be reached", "blocked");
+        }
     }
 
     @Test

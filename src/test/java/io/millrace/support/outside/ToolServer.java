@@ -5,21 +5,33 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A server of MCP on 127.0.0.1 with one tool, {@code note}, on the second page of its list, that remembers the numbers which
- * it was called with.
+ * it was called with. At one address it speaks Streamable HTTP, at another one only what came before, "HTTP with SSE".
  */
 public final class ToolServer implements AutoCloseable {
     private static final String SECOND_PAGE = "second";
+    private static final String STREAMABLE = "/mcp";
+    private static final String STREAM = "/sse";
+    private static final String MESSAGES = "/messages";
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
     private final List<Integer> numbers = new CopyOnWriteArrayList<>();
+    private final List<String> keys = new CopyOnWriteArrayList<>();
+    private final List<JsonNode> pongs = new CopyOnWriteArrayList<>();
+    private final Map<String, HttpServerResponse> streams = new ConcurrentHashMap<>();
+    private final AtomicInteger sessions = new AtomicInteger();
 
     private ToolServer() {
         server = Waiting.await(
@@ -31,17 +43,65 @@ public final class ToolServer implements AutoCloseable {
     }
 
     private void receive(HttpServerRequest request) {
+        keys.add(String.valueOf(request.getHeader("Authorization")));
         request.body().onSuccess(body -> {
             var message = body.length() == 0 ? Json.object() : Json.trusted(body.toString());
-            if (!message.has("id")) {
-                request.response().setStatusCode(202).end();
-                return;
+            switch (request.path()) {
+                case STREAMABLE -> answer(request.response(), message);
+                case STREAM -> open(request);
+                case MESSAGES -> take(request, message);
+                default -> request.response().setStatusCode(404).end();
             }
-            var answer = Json.object().put("jsonrpc", "2.0");
-            answer.set("id", message.path("id"));
-            answer.set("result", resultOf(message));
-            request.response().putHeader("Content-Type", "application/json").end(Json.text(answer));
         });
+    }
+
+    private void answer(HttpServerResponse response, JsonNode message) {
+        if (message.has("id")) {
+            response.putHeader("Content-Type", "application/json").end(Json.text(answerTo(message)));
+        } else {
+            response.setStatusCode(202).end();
+        }
+    }
+
+    private ObjectNode answerTo(JsonNode message) {
+        var answer = Json.object().put("jsonrpc", "2.0");
+        answer.set("id", message.path("id"));
+        answer.set("result", resultOf(message));
+        return answer;
+    }
+
+    /** Begins a session: says where messages are taken, and leaves the stream open. */
+    private void open(HttpServerRequest request) {
+        if (!request.method().equals(HttpMethod.GET)) {
+            request.response().setStatusCode(405).end();
+            return;
+        }
+        var session = Integer.toString(sessions.incrementAndGet());
+        var stream = request.response().setChunked(true).putHeader("Content-Type", "text/event-stream");
+        stream.closeHandler(_ -> streams.remove(session));
+        streams.put(session, stream);
+        stream.write(": welcome\r\n\r\nevent: endpoint\r\ndata: " + MESSAGES + "?session=" + session + "\r\n\r\n");
+    }
+
+    /** Answers on the stream; who has greeted is asked once whether it is there. */
+    private void take(HttpServerRequest request, JsonNode message) {
+        var stream = streams.get(String.valueOf(request.getParam("session")));
+        if (stream == null) {
+            request.response().setStatusCode(404).end();
+            return;
+        }
+        request.response().setStatusCode(202).end("Accepted");
+        if (!message.has("method")) {
+            pongs.add(message);
+        } else if (message.has("id")) {
+            tell(stream, answerTo(message));
+        } else {
+            tell(stream, Json.object().put("jsonrpc", "2.0").put("id", "there?").put("method", "ping"));
+        }
+    }
+
+    private static void tell(HttpServerResponse stream, ObjectNode message) {
+        stream.write("event: message\ndata: " + Json.text(message) + "\n\n");
     }
 
     private ObjectNode resultOf(JsonNode message) {
@@ -82,8 +142,29 @@ public final class ToolServer implements AutoCloseable {
         return List.copyOf(numbers);
     }
 
+    /** What was said by {@code Authorization}, with each request. */
+    public List<String> keys() {
+        return List.copyOf(keys);
+    }
+
+    /** What requests of the server were answered with. */
+    public List<JsonNode> pongs() {
+        return List.copyOf(pongs);
+    }
+
+    /** Streams of events that have not been closed. */
+    public int openStreams() {
+        return streams.size();
+    }
+
+    /** Where Streamable HTTP is spoken. */
     public String url() {
-        return "http://127.0.0.1:" + server.actualPort() + "/mcp";
+        return "http://127.0.0.1:" + server.actualPort() + STREAMABLE;
+    }
+
+    /** Where only the transport before it is spoken. */
+    public String streamUrl() {
+        return "http://127.0.0.1:" + server.actualPort() + STREAM;
     }
 
     @Override

@@ -1,0 +1,66 @@
+package io.millrace.engine.agent.outside;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.ShownText;
+
+/** Messages of MCP as they go to a server and come from it, whatever carries them. Pure. */
+final class OutsideMessages {
+    private static final int TEXT_LENGTH_MAX = 300;
+    private static final int METHOD_NOT_FOUND = -32601;
+
+    private OutsideMessages() {}
+
+    /** What the server need not answer. */
+    static ObjectNode notification(String method) {
+        return Json.object().put("jsonrpc", "2.0").put("method", method);
+    }
+
+    /** @param id the server answers under it; never used before in the session */
+    static ObjectNode request(int id, String method, ObjectNode params) {
+        var request = notification(method).put("id", id);
+        request.set("params", params);
+        return request;
+    }
+
+    /** The answer to a request of the server: we are there, and offer nothing. */
+    static ObjectNode answer(JsonNode request) {
+        var answer = Json.object().put("jsonrpc", "2.0");
+        answer.set("id", request.path("id"));
+        if (request.path("method").asText().equals("ping")) {
+            answer.putObject("result");
+        } else {
+            answer.putObject("error").put("code", METHOD_NOT_FOUND).put("message", "Method not found");
+        }
+        return answer;
+    }
+
+    /**
+     * What an answer of the server brought.
+     *
+     * @param instead what is said of the server when it is neither a result nor an error
+     * @throws OutsideServer.Unusable when it is no result
+     */
+    static JsonNode resultOf(JsonNode answer, String instead) {
+        if (answer.path("error").isObject()) {
+            throw new OutsideServer.Unusable("The server answered with an error: "
+                    + ShownText.of(answer.path("error").path("message").asText("without a message"), TEXT_LENGTH_MAX));
+        }
+        if (!answer.path("result").isObject()) {
+            throw new OutsideServer.Unusable(instead);
+        }
+        return answer.path("result");
+    }
+
+    /**
+     * Lets every status pass but those that say that we are not known.
+     *
+     * @throws OutsideServer.Unusable when the server does not let us in
+     */
+    static void checkAdmission(int status) {
+        if (status == 401 || status == 403) {
+            throw new OutsideServer.Unusable("The server did not accept the credentials: status " + status);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.engine.agent.outside;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How an MCP server elsewhere is spoken to, in the words of authors (contract flows-and-engine 27.2). */
+public enum OutsideProtocol {
+    /** The transport of revision 2024-11-05, "HTTP with SSE". */
+    SSE,
+    STREAMABLE_HTTP,
+    /** Another word for {@link #STREAMABLE_HTTP}. */
+    HTTP;
+
+    public static Optional<OutsideProtocol> of(String word) {
+        return Stream.of(values())
+                .filter(protocol -> protocol.word().equals(word))
+                .findFirst();
+    }
+
+    private String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

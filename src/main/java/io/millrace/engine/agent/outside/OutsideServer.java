@@ -1,0 +1,169 @@
+package io.millrace.engine.agent.outside;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.OutboundFailure;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.WebAddress;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * An MCP server elsewhere, whose tools an agent shall use (contract flows-and-engine 27.2, 28.1). Asked as a client with a
+ * handshake asks, over the transport that its author has chosen and over no other. For callers on an event loop.
+ */
+public final class OutsideServer {
+    static final String PROTOCOL_VERSION = "2025-11-25";
+
+    /** Some thousand tools, by the dozen. */
+    private static final int PAGES_MAX = 100;
+
+    private final OutsideProtocol protocol;
+    private final OutsidePeer peer;
+
+    /**
+     * @param credentials headers by which the server knows us
+     * @throws IllegalArgumentException when the address is none
+     */
+    public OutsideServer(OutboundHttp outbound, OutsideProtocol protocol, String url, Map<String, String> credentials) {
+        this(outbound, protocol, url, credentials, OutsideLimits.DEFAULT);
+    }
+
+    OutsideServer(
+            OutboundHttp outbound,
+            OutsideProtocol protocol,
+            String url,
+            Map<String, String> credentials,
+            OutsideLimits limits) {
+        this.protocol = protocol;
+        this.peer = new OutsidePeer(outbound, WebAddress.parse(url), credentials, limits);
+    }
+
+    /** What the server said, or why it could not be asked. */
+    public static final class Unusable extends RuntimeException {
+        public Unusable(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    /** A tool of the server. */
+    public record RemoteTool(String name, String description, ObjectNode schema) {}
+
+    /** What a call brought. */
+    public record Outcome(String text, boolean failed) {}
+
+    /** Names of the tools; fails with {@link Unusable} when the server is none of MCP, or does not let us in. */
+    public Future<List<String>> tools() {
+        return remoteTools().map(tools -> tools.stream().map(RemoteTool::name).toList());
+    }
+
+    /** The tools; fails as {@link #tools}. */
+    public Future<List<RemoteTool>> remoteTools() {
+        return inSession(session -> new Listing(session).from(Json.object()));
+    }
+
+    /** Calls a tool; fails as {@link #tools}. What the tool itself refuses is an outcome. */
+    public Future<Outcome> call(String name, ObjectNode arguments) {
+        var params = Json.object().put("name", name);
+        params.set("arguments", arguments);
+        return inSession(
+                session -> session.ask("tools/call", params, peer.limits().callTimeoutMs())
+                        .map(called -> outcomeOf(called.result())));
+    }
+
+    private <T> Future<T> inSession(Function<OutsideSession, Future<T>> work) {
+        return Future.succeededFuture(peer)
+                .compose(this::opened)
+                .compose(session -> Future.succeededFuture(session)
+                        .compose(this::greeted)
+                        .compose(_ -> work.apply(session))
+                        .eventually(session::end))
+                .recover(failure -> Future.failedFuture(unusable(failure)));
+    }
+
+    private Future<OutsideSession> opened(OutsidePeer with) {
+        return switch (protocol) {
+            case SSE -> EventStreamSession.open(with);
+            case STREAMABLE_HTTP, HTTP -> Future.succeededFuture(new StreamableHttpSession(with));
+        };
+    }
+
+    private Future<Void> greeted(OutsideSession session) {
+        return session.ask("initialize", initialization(), peer.limits().timeoutMs())
+                .compose(_ -> session.tell("notifications/initialized"));
+    }
+
+    private static Throwable unusable(Throwable failure) {
+        return switch (failure) {
+            case OutboundFailure refused -> new Unusable("The server could not be reached: " + refused.getMessage());
+            case IllegalArgumentException _ -> new Unusable("A header is one that no request may choose");
+            default -> failure;
+        };
+    }
+
+    private static ObjectNode initialization() {
+        var params = Json.object().put("protocolVersion", PROTOCOL_VERSION);
+        params.putObject("capabilities");
+        params.putObject("clientInfo").put("name", "millrace").put("version", "1");
+        return params;
+    }
+
+    /** Asks for the tools page by page, as servers with many of them answer; all pages together are no longer than one may be. */
+    private final class Listing {
+        private final OutsideSession session;
+        private final List<RemoteTool> found = new ArrayList<>();
+        private int pages;
+        private long length;
+
+        Listing(OutsideSession session) {
+            this.session = session;
+        }
+
+        Future<List<RemoteTool>> from(ObjectNode place) {
+            return session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
+        }
+
+        private Future<List<RemoteTool>> next(OutsideSession.Answer listed) {
+            var page = listed.result();
+            found.addAll(toolsOf(page));
+            pages++;
+            length += listed.length();
+            var next = page.path("nextCursor");
+            if (!next.isTextual()) {
+                return Future.succeededFuture(List.copyOf(found));
+            }
+            return pages == PAGES_MAX || length > peer.limits().answerBytesMax()
+                    ? Future.failedFuture(new Unusable("The list of the server's tools does not end"))
+                    : from(Json.object().set("cursor", next));
+        }
+    }
+
+    private static List<RemoteTool> toolsOf(JsonNode result) {
+        var tools = new ArrayList<RemoteTool>();
+        result.path("tools")
+                .forEach(tool -> tools.add(new RemoteTool(
+                        tool.path("name").asText(),
+                        tool.path("description").asText(""),
+                        tool.path("inputSchema") instanceof ObjectNode schema
+                                ? schema
+                                : Json.object().put("type", "object"))));
+        return tools;
+    }
+
+    private static Outcome outcomeOf(JsonNode result) {
+        var text = new StringBuilder();
+        result.path("content").forEach(part -> {
+            if (!text.isEmpty()) {
+                text.append('\n');
+            }
+            text.append(part.has("text") ? part.path("text").asText() : Json.text(part));
+        });
+        return new Outcome(
+                text.isEmpty() ? Json.text(result.path("structuredContent")) : text.toString(),
+                result.path("isError").asBoolean(false));
+    }
+}

@@ -1,0 +1,239 @@
+package io.millrace.engine.agent.outside;
+
+import static io.millrace.support.Waiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.millrace.base.core.Json;
+import io.millrace.support.Waiting;
+import io.millrace.support.outside.HostileOutside;
+import io.millrace.support.outside.HostilePeer;
+import io.millrace.support.outside.ToolServer;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** MCP servers elsewhere that speak HTTP with SSE: one that does it well, and hostile ones. */
+@Tag("hostile")
+final class EventStreamSessionTest {
+    private static final String SECRET = "opens-the-tools";
+    private static final OutsideLimits PATIENT = new OutsideLimits(60_000, 60_000, 64 << 10, 64 << 10);
+    private static final String ENDPOINT = "event: endpoint\ndata: /messages\n\n";
+
+    @AutoClose
+    private final HostileOutside outside = HostileOutside.open();
+
+    private final HostilePeer peer = outside.peer();
+
+    private <T> T asked(
+            OutsideProtocol protocol, String url, OutsideLimits limits, Function<OutsideServer, Future<T>> question) {
+        var answered = Promise.<T>promise();
+        outside.vertx()
+                .getOrCreateContext()
+                .runOnContext(_ -> question.apply(new OutsideServer(
+                                outside.http(), protocol, url, Map.of("Authorization", "Bearer " + SECRET), limits))
+                        .onComplete(answered));
+        return await(answered.future());
+    }
+
+    private String refusal(OutsideProtocol protocol, String url, OutsideLimits limits) {
+        var failure = catchThrowable(() -> asked(protocol, url, limits, OutsideServer::tools));
+        assertThat(failure).isInstanceOf(OutsideServer.Unusable.class);
+        assertThat(failure.getMessage())
+                .doesNotContain(SECRET)
+                .doesNotContainPattern("\\p{Cntrl}")
+                .hasSizeLessThan(400);
+        return failure.getMessage();
+    }
+
+    private String refusal() {
+        return refusal(OutsideProtocol.SSE, peer.url() + "/sse", PATIENT);
+    }
+
+    /** Answers a GET with a stream of events, and each message with a status that leads to a neighbour. */
+    private void streaming(int receipt, Consumer<HttpServerResponse> said) {
+        peer.isGivenUp.set(false);
+        peer.answer = request -> {
+            if (request.method().equals(HttpMethod.GET)) {
+                request.connection().closeHandler(_ -> peer.isGivenUp.set(true));
+                said.accept(request.response().setChunked(true).putHeader("Content-Type", "text/event-stream"));
+            } else {
+                request.response()
+                        .setStatusCode(receipt)
+                        .putHeader("Location", peer.forbidden().getFirst())
+                        .end();
+            }
+        };
+    }
+
+    private void streaming(String said) {
+        streaming(202, stream -> stream.write(said));
+    }
+
+    private void assertStreamIsGivenUp() {
+        Waiting.until("the stream is given up", peer.isGivenUp::get);
+    }
+
+    @Test
+    void listsTheToolsOfAllPages_callsThem_andClosesTheStream() {
+        try (var notes = ToolServer.start()) {
+            // When
+            var names = asked(OutsideProtocol.SSE, notes.streamUrl(), PATIENT, OutsideServer::tools);
+            var outcome = asked(
+                    OutsideProtocol.SSE,
+                    notes.streamUrl(),
+                    PATIENT,
+                    server -> server.call("note", Json.object().put("n", 7)));
+
+            // Then
+            assertThat(names).containsExactly("note");
+            assertThat(outcome).isEqualTo(new OutsideServer.Outcome("noted", false));
+            assertThat(notes.numbers()).containsExactly(7);
+            assertThat(notes.keys()).hasSizeGreaterThan(6).containsOnly("Bearer " + SECRET);
+            Waiting.until("both streams are closed", () -> notes.openStreams() == 0);
+            Waiting.until(
+                    "both requests of the server are answered",
+                    () -> notes.pongs().size() == 2);
+            assertThat(notes.pongs()).allSatisfy(pong -> {
+                assertThat(pong.path("id").asText()).isEqualTo("there?");
+                assertThat(pong.path("result").isObject()).isTrue();
+            });
+        }
+    }
+
+    @Test
+    void speaksTheTransportThatWasChosen_andNoOther() {
+        try (var notes = ToolServer.start()) {
+            assertThat(refusal(OutsideProtocol.SSE, notes.url(), PATIENT))
+                    .isEqualTo("The server does not speak MCP over HTTP with SSE: status 202");
+            assertThat(refusal(OutsideProtocol.STREAMABLE_HTTP, notes.streamUrl(), PATIENT))
+                    .isEqualTo("The server does not speak MCP over Streamable HTTP: status 405");
+            assertThat(notes.openStreams()).isZero();
+        }
+    }
+
+    @Test
+    void sendsNothingToAnotherOrigin() {
+        for (var endpoint : peer.forbidden()) {
+            streaming("event: endpoint\ndata: " + endpoint + "\n\n");
+            assertThat(refusal()).startsWith("The server wants its messages at");
+            assertStreamIsGivenUp();
+        }
+        streaming("event: endpoint\ndata: //127.0.0.1:1/messages\n\n");
+        assertThat(refusal()).isEqualTo("The server wants its messages at another origin than " + peer.url());
+        assertThat(peer.asked).containsOnly("GET /sse");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void isLedToNoNeighbour(int status) {
+        for (var location : peer.forbidden()) {
+            peer.redirect(status, location);
+            refusal();
+        }
+        streaming(status, stream -> stream.write(ENDPOINT));
+        assertThat(refusal()).isEqualTo("The server did not take a message: status " + status);
+        assertStreamIsGivenUp();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "401, The server did not accept the credentials: status 401",
+        "404, The server did not take a message: status 404",
+        "500, The server did not take a message: status 500"
+    })
+    void saysThatAMessageWasNotTaken(int status, String refusal) {
+        streaming(status, stream -> stream.write(ENDPOINT));
+        assertThat(refusal()).isEqualTo(refusal);
+        assertStreamIsGivenUp();
+    }
+
+    @Test
+    void saysThatTheStreamHasEnded_orWasBrokenOff() {
+        for (var said : new String[] {": welcome\n\n", ENDPOINT}) {
+            streaming(202, stream -> stream.end(said));
+            assertThat(refusal()).isEqualTo("The server ended its stream of events");
+            streaming(202, stream -> stream.write(said).onSuccess(_ -> stream.reset()));
+            assertThat(refusal()).isEqualTo("The server broke off its stream of events");
+        }
+    }
+
+    @Test
+    void readsNoMoreThanStreamsAreLong() {
+        streaming(ENDPOINT + "event: message\ndata: " + "x".repeat(64 << 10));
+        assertThat(refusal()).contains("larger than the limit of 65536 bytes");
+        assertStreamIsGivenUp();
+        streaming(": still there\n\n".repeat(5_000));
+        assertThat(refusal()).contains("larger than the limit of 65536 bytes");
+        assertStreamIsGivenUp();
+    }
+
+    @Test
+    void waitsNoLongerThanItIsPatient() {
+        var impatient = new OutsideLimits(500, 500, 64 << 10, 64 << 10);
+        for (var said : new String[] {": welcome\n\n", ENDPOINT}) {
+            streaming(said);
+            assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient))
+                    .containsPattern("no answer in 500 ms|timeout of 500ms");
+        }
+        peer.answer = request -> {
+            // Not even the beginning of a stream.
+        };
+        assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient)).contains("timeout of 500ms");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <html>                                       | The server sent a message that is no JSON
+            {"id":1}                                     | The server answered with neither a result nor an error
+            {"id":1,"result":[]}                         | The server answered with neither a result nor an error
+            {"id":1,"error":{}}                          | The server answered with an error: without a message
+            {"id":1,"error":{"message":"x\\r\\n\\u202ey"}} | The server answered with an error: x y
+            """)
+    void refusesAnswersThatAreNone(String message, String refusal) {
+        streaming(ENDPOINT);
+        var quiet = peer.answer;
+        peer.answer = request -> {
+            if (request.method().equals(HttpMethod.GET)) {
+                quiet.handle(request);
+                request.response().write("data: 7\n\ndata: {\"id\":9,\"result\":{}}\n\n");
+                peer.answer = post -> {
+                    post.response().setStatusCode(202).end();
+                    request.response().write("data: " + message + "\n\n");
+                };
+            }
+        };
+        assertThat(refusal()).isEqualTo(refusal);
+        assertStreamIsGivenUp();
+    }
+
+    @Test
+    void answersNoRequestsWithoutEnd() {
+        streaming(ENDPOINT + "data: {\"id\":1,\"method\":\"ping\"}\n\n".repeat(1_000));
+        assertThat(refusal()).isEqualTo("The server asks more than it answers");
+        assertStreamIsGivenUp();
+    }
+
+    @Test
+    void refusesWhatIsNoStreamOfEvents() {
+        peer.say(200, "application/json", "{}");
+        assertThat(refusal()).isEqualTo("The server does not speak MCP over HTTP with SSE: status 200");
+        peer.answer = request -> request.response()
+                .putHeader("Content-Type", "text/event-stream")
+                .putHeader("Content-Encoding", "gzip")
+                .end(ENDPOINT);
+        assertThat(refusal()).isEqualTo("The server does not speak MCP over HTTP with SSE: status 200");
+        peer.say(403, "text/event-stream", ENDPOINT);
+        assertThat(refusal()).isEqualTo("The server did not accept the credentials: status 403");
+    }
+}
