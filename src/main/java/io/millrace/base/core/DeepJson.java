@@ -39,6 +39,7 @@ public final class DeepJson {
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .nodeFactory(new ReadNodeFactory())
             .build();
 
     private DeepJson() {}

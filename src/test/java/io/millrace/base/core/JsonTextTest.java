@@ -30,4 +30,18 @@ class JsonTextTest {
             assertThat(Json.parse(Json.bytes(TextNode.valueOf(value))).asText()).isEqualTo(value);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e400", "-1e400"})
+    void writesANumberBeyondAllDoublesAsNull_asJavaScriptDoes(String number) throws Exception {
+        var text = ("[" + number + ",1.5]").getBytes(UTF_8);
+
+        var read = Json.parse(text);
+
+        assertThat(read.get(0).isNumber()).isTrue();
+        assertThat(read.get(0).doubleValue()).isInfinite();
+        assertThat(Json.text(read)).isEqualTo("[null,1.5]");
+        assertThat(new String(Json.bytes(read), UTF_8)).isEqualTo("[null,1.5]");
+        assertThat(new String(DeepJson.bytes(DeepJson.parse(text)), UTF_8)).isEqualTo("[null,1.5]");
+    }
 }

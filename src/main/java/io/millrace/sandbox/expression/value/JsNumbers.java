@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
+import io.millrace.base.core.NonFiniteNode;
 import java.math.BigInteger;
 
 /** Numbers as JavaScript understands them: conversion to a number, and from a number to a JSON node. */

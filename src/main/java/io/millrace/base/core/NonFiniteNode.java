@@ -1,4 +1,4 @@
-package io.millrace.sandbox.expression.value;
+package io.millrace.base.core;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -9,13 +9,16 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** NaN or an infinity: a number to expressions and conditions, and null when it is written, as JavaScript writes it. */
-final class NonFiniteNode extends NumericNode {
+/**
+ * NaN or an infinity, as which a number beyond all doubles is read: a number to expressions and conditions, and null when
+ * it is written, as JavaScript writes it.
+ */
+public final class NonFiniteNode extends NumericNode {
     private static final long serialVersionUID = 1;
 
     private final double value;
 
-    NonFiniteNode(double value) {
+    public NonFiniteNode(double value) {
         this.value = value;
     }
 
@@ -81,7 +84,7 @@ final class NonFiniteNode extends NumericNode {
 
     @Override
     public String asText() {
-        return NumberText.of(value);
+        return Double.toString(value);
     }
 
     @Override
