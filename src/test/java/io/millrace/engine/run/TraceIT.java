@@ -54,7 +54,9 @@ final class TraceIT {
                 "OTEL_SERVICE_NAME",
                 "mill",
                 "AP_METRICS_TOKEN",
-                "of metrics"));
+                "of metrics",
+                "AP_RUN_MEMORY_MAX_MB",
+                "8"));
         admin = server.signUp("ada@example.com", "Ada");
     }
 
@@ -178,6 +180,28 @@ final class TraceIT {
         assertThat(outside.calls())
                 .extracting(Outside.Received::traceparent)
                 .anyMatch(header -> header.startsWith("00-" + unrecorded) && header.endsWith("-00"));
+    }
+
+    /** It neither gives way to others for ever nor tells twice of the step that was too much. */
+    @Test
+    void stepOfARunThatIsTooLarge_isRecordedOnce() {
+        // Given
+        var large = TRACE.replace('4', '7');
+        var flow = LiveFlow.publish(
+                admin, FlowScript.webhook().map("large_1", "{'v':1}").map("never_1", "{}"));
+        var header = Map.of("traceparent", "00-" + large + "-" + CALLER + "-01");
+        var body = Json.object().put("big", "x".repeat(1_700_000));
+
+        // When
+        var answer = admin.api().send("POST", "/v1/webhooks/" + flow.id(), header, Json.text(body));
+
+        // Then
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+        var spans = collector.spansOf(large, "webhook", "run", "large_1");
+        assertThat(spans).hasSize(3);
+        assertThat(named(spans, "large_1").at("/status/message").asText()).isEqualTo("MEMORY_LIMIT_EXCEEDED");
+        assertThat(Collector.attribute(named(spans, "run"), "millrace.run.status"))
+                .isEqualTo("MEMORY_LIMIT_EXCEEDED");
     }
 
     @Test

@@ -99,9 +99,12 @@ public final class RunMemory {
             }
         }
 
-        /** Whether there is no more, and this run is among those that took it. */
+        /**
+         * Whether there is no more, and this run is among those that took it. One that is too large on its own would give
+         * way for ever: as large as it is it would come back.
+         */
         public boolean isToGiveWay() {
-            return bytes > LARGE_BYTES && used.get() > exhausted();
+            return bytes > LARGE_BYTES && used.get() > exhausted() && !isTooLarge();
         }
 
         /** Whether there would be no more if this run were the only one. */

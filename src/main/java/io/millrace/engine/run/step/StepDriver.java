@@ -143,7 +143,7 @@ public final class StepDriver {
                     var outcome = done.succeeded()
                             ? done.result()
                             : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
-                    inbox.guarded(() -> ended(path, attempt, outcome, context, msSince(started)));
+                    inbox.guarded(() -> ended(path, attempt, withinMemory(outcome), context, msSince(started)));
                 });
     }
 
@@ -159,12 +159,17 @@ public final class StepDriver {
         return executing;
     }
 
+    /** A step that has left its run too large has not succeeded. */
+    private Outcome withinMemory(Outcome outcome) {
+        return outcome instanceof Outcome.Succeeded(var input, var _)
+                        && run.memory().isTooLarge()
+                ? new Outcome.MemoryExceeded(input)
+                : outcome;
+    }
+
     private void ended(StepPath path, int attempt, Outcome outcome, RunStepContext context, long durationMs) {
         context.ended(outcome, durationMs);
         switch (outcome) {
-            case Outcome.Succeeded(var input, var _)
-            when run.memory().isTooLarge() ->
-                ended(path, attempt, new Outcome.MemoryExceeded(input), context, durationMs);
             case Outcome.Succeeded(var input, var output)
             when context.waitpoint().isPresent() -> {
                 var bytes = journal.keep(path, told(path, journal.put(path, "PAUSED", input, output, durationMs)));

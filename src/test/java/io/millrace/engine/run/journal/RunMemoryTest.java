@@ -72,8 +72,9 @@ class RunMemoryTest {
         // When
         run.addText(16 * MEGABYTE);
 
-        // Then
+        // Then it does not leave, only to come back as large
         assertThat(run.isTooLarge()).isTrue();
+        assertThat(run.isToGiveWay()).isFalse();
     }
 
     @Test
