@@ -151,14 +151,23 @@ final class TakeoverReader {
             } else if (found != null && found.run().fence() == entry.run().fence()) {
                 loaded.addLast(new Loaded(entry, found));
             } else {
-                if (queue.isCurrent(entry)) {
-                    queue.remove(entry);
-                    entry.waiter().lost(entry.runId(), null);
-                }
-                gone.accept(entry.runId());
+                notTaken(entry, null);
             }
         }
         queue.putBack(again);
+    }
+
+    /**
+     * The run is not taken up by this entry. Whoever waits is told, unless a later entry has inherited him.
+     *
+     * @param cause null when the run has ended, or has another owner
+     */
+    private void notTaken(Entry entry, Throwable cause) {
+        if (queue.isCurrent(entry)) {
+            queue.remove(entry);
+            entry.waiter().lost(entry.runId(), cause);
+        }
+        gone.accept(entry.runId());
     }
 
     /** What it takes is counted before the next one is parsed, at this shard or another. */
@@ -174,8 +183,7 @@ final class TakeoverReader {
             } else {
                 memory.endReading();
                 LOG.error("run {} cannot be read", next.entry().runId(), read.cause());
-                queue.remove(next.entry());
-                gone.accept(next.entry().runId());
+                notTaken(next.entry(), read.cause());
             }
             advance();
         });

@@ -5,17 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.bus.Bus;
 import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunClock;
+import io.millrace.engine.run.RunEnvironment;
+import io.millrace.engine.run.RunSnapshot;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
 import io.millrace.engine.run.actor.RunRegistry;
 import io.millrace.engine.run.journal.RunMemory;
 import io.millrace.engine.run.store.RunOwnership;
+import io.millrace.engine.run.store.StoredRun;
 import io.millrace.support.Waiting;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
@@ -32,11 +42,12 @@ class TakeoverReaderTest {
     private final Bus bus = new Bus(vertx);
     private final TakeoverLimits limits = new TakeoverLimits(3, 3);
     private final TakeoverQueue queue = new TakeoverQueue(limits);
+    private final List<StoredRun> stored = new CopyOnWriteArrayList<>();
     private final List<String> gone = new CopyOnWriteArrayList<>();
     private final TakeoverReader reader = new TakeoverReader(
             bus,
             new LoopClock(),
-            _ -> Future.failedFuture("no run is there"),
+            _ -> Future.failedFuture("its values are no JSON"),
             new RunMemory(MEMORY_BYTES),
             new RunRegistry(RUNS_MAX),
             limits,
@@ -45,8 +56,10 @@ class TakeoverReaderTest {
             gone::add);
 
     @BeforeEach
-    void answerThatNothingIsThere() {
-        bus.serve(RunOwnership.Load.class, _ -> Future.succeededFuture(new RunOwnership.Loaded(List.of(), List.of())));
+    void answerWhatIsThere() {
+        bus.serve(
+                RunOwnership.Load.class,
+                _ -> Future.succeededFuture(new RunOwnership.Loaded(List.copyOf(stored), List.of())));
     }
 
     @AfterEach
@@ -72,6 +85,25 @@ class TakeoverReaderTest {
 
         Waiting.until("it is told", () -> gone.equals(List.of("run")));
         assertThat(queue.has("run")).isTrue();
+    }
+
+    @Test
+    void tellsWhoWaitsForARun_thatCannotBeRead() {
+        stored.add(new StoredRun(snapshot(1), Buffer.buffer(), Map.of(), Optional.empty()));
+        var answer = Promise.<Runs.Started>promise();
+
+        loop.runOnContext(_ -> reader.read(queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(answer))));
+
+        Waiting.until("it is told", () -> gone.equals(List.of("run")));
+        assertThat(answer.future().failed()).isTrue();
+        assertThat(queue.has("run")).isFalse();
+    }
+
+    private static RunSnapshot snapshot(long fence) {
+        var now = Instant.EPOCH;
+        var header = new RunWrite.RunHeader(
+                "run", now, "project", "flow", "v1", RunEnvironment.PRODUCTION, now, null, true, null, "Mill", null);
+        return new RunSnapshot(header, RunStatus.RUNNING, fence, null, false, false, List.of(), false, Map.of(), null);
     }
 
     /** Time of the event loop. */
