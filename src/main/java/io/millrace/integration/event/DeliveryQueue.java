@@ -5,6 +5,7 @@ import io.millrace.base.bus.Nothing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What the worker asks of deliveries that wait. Answered by {@link DeliveryQueueService}. */
@@ -15,9 +16,10 @@ sealed interface DeliveryQueue {
     /**
      * Takes deliveries whose time has come; nobody else has them for the given while.
      *
-     * @param busy destinations that have enough under way
+     * @param perDestination how many of one destination may be under way
+     * @param underWay how many are, by destination
      */
-    record Claim(Duration validity, int limit, int perDestination, List<String> busy)
+    record Claim(Duration validity, int limit, int perDestination, Map<String, Integer> underWay)
             implements DeliveryQueue, BusRequest<List<EventDeliveryStore.Claimed>> {}
 
     /** The destination has taken it. */

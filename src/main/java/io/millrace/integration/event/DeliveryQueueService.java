@@ -46,8 +46,8 @@ public final class DeliveryQueueService implements BusService {
 
     private Future<List<EventDeliveryStore.Claimed>> claim(DeliveryQueue.Claim claim) {
         var now = clock.instant();
-        return database.inTransaction(tx ->
-                store.claim(tx, now, now.plus(claim.validity()), claim.limit(), claim.perDestination(), claim.busy()));
+        return database.inTransaction(tx -> store.claim(
+                tx, now, now.plus(claim.validity()), claim.limit(), claim.perDestination(), claim.underWay()));
     }
 
     private Future<Integer> spread(Tx tx, int limit) {

@@ -6,12 +6,13 @@ import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
+import io.millrace.base.persistence.Values;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rows of {@code event_delivery}: what waits to be told to a destination, and for a while what was told. */
@@ -35,7 +36,7 @@ final class EventDeliveryStore {
 
     /**
      * A claim holds for a while: the delivery comes again when whoever claimed it does not come back. Each destination
-     * gets a few, so that one that is dead or slow does not keep the others waiting.
+     * has a few under way, so that one that is dead or slow does not keep the others waiting.
      */
     private static final String CLAIM = """
             update event_delivery delivery
@@ -45,11 +46,12 @@ final class EventDeliveryStore {
                and delivery.id in (
                    select waiting.id
                      from event_destination d
+                     left join unnest($5::text[], $6::integer[]) as busy (id, under_way) on busy.id = d.id
                     cross join lateral (
                           select id from event_delivery
                            where destination_id = d.id and due <= $1 and delivered is null
-                           order by due limit $4 for update skip locked) waiting
-                    where d.id <> all ($5)
+                           order by due limit greatest(0, $4::integer - coalesce(busy.under_way, 0))
+                             for update skip locked) waiting
                     limit $3)
             returning delivery.id, delivery.attempts, delivery.action, delivery.body, destination.id as destination_id,
                       destination.url, destination.sealed_secret
@@ -97,9 +99,23 @@ final class EventDeliveryStore {
                 .map(rows -> Rows.flag(rows.iterator().next(), "targeted"));
     }
 
+    /**
+     * Claims deliveries that are due.
+     *
+     * @param perDestination how many of one destination may be under way
+     * @param underWay how many are, by destination
+     */
     Future<List<Claimed>> claim(
-            Tx tx, Instant now, Instant until, int limit, int perDestination, Collection<String> busyDestinations) {
-        return tx.query(CLAIM, now, until, limit, perDestination, busyDestinations.toArray(String[]::new))
+            Tx tx, Instant now, Instant until, int limit, int perDestination, Map<String, Integer> underWay) {
+        var busy = List.copyOf(underWay.entrySet());
+        return tx.query(
+                        CLAIM,
+                        now,
+                        until,
+                        limit,
+                        perDestination,
+                        Values.texts(busy, Map.Entry::getKey),
+                        Values.integers(busy, Map.Entry::getValue))
                 .map(rows -> Rows.all(
                         rows,
                         row -> new Claimed(

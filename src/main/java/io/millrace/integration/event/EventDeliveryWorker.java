@@ -60,14 +60,10 @@ public final class EventDeliveryWorker extends PollingVerticle {
     protected Future<Boolean> round() {
         var free = UNDER_WAY_MAX
                 - underWay.values().stream().mapToInt(Integer::intValue).sum();
-        var busy = underWay.entrySet().stream()
-                .filter(entry -> entry.getValue() >= PER_DESTINATION_MAX)
-                .map(Map.Entry::getKey)
-                .toList();
         return ask(new DeliveryQueue.Spread(RUN_EVENTS_AT_ONCE))
                 .compose(noted -> free == 0
                         ? Future.succeededFuture(0)
-                        : ask(new DeliveryQueue.Claim(claim, free, PER_DESTINATION_MAX, busy))
+                        : ask(new DeliveryQueue.Claim(claim, free, PER_DESTINATION_MAX, Map.copyOf(underWay)))
                                 .map(claimed -> {
                                     claimed.forEach(this::deliver);
                                     return Math.max(noted, claimed.size());
