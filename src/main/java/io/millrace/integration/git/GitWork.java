@@ -26,9 +26,13 @@ final class GitWork {
     /** Time to end after the time is over, before Vert.x warns of a blocked thread. */
     private static final Duration GRACE = Duration.ofSeconds(10);
 
+    /** Whoever has waited for a thread for longer is refused, while somebody still waits for the answer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     private final Vertx vertx;
     private final WorkerExecutor threads;
     private final Duration timeout;
+    private final Duration patience;
     private final Map<String, Future<?>> underWay = new HashMap<>();
     private int waiting;
 
@@ -38,16 +42,20 @@ final class GitWork {
     }
 
     GitWork(Vertx vertx, Duration timeout) {
+        this(vertx, timeout, PATIENCE);
+    }
+
+    GitWork(Vertx vertx, Duration timeout, Duration patience) {
         this.vertx = vertx;
         this.timeout = timeout;
+        this.patience = patience;
         this.threads = WorkerThreads.open(vertx, "git", THREADS, timeout.plus(GRACE));
     }
 
     /** Runs an operation after those on the same project that were asked for before; fails with an ApiException. */
     <T> Future<T> run(String projectId, Operation<T> operation) {
         if (waiting >= WAITING_MAX) {
-            return Future.failedFuture(
-                    ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many git operations are under way"));
+            return Future.failedFuture(tooMany());
         }
         waiting++;
         return afterOthers(projectId, () -> timed(operation)).onComplete(_ -> waiting--);
@@ -61,12 +69,28 @@ final class GitWork {
         return done;
     }
 
+    private static ApiException tooMany() {
+        return ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too many git operations are under way");
+    }
+
     private <T> Future<T> timed(Operation<T> operation) {
         var attempt = new Attempt();
-        var timer = vertx.setTimer(timeout.toMillis(), _ -> end(attempt));
-        return threads.executeBlocking(() -> operation.run(attempt), false)
-                .onComplete(_ -> vertx.cancelTimer(timer))
+        var askedNanos = System.nanoTime();
+        return threads.executeBlocking(() -> inTime(operation, attempt, askedNanos), false)
                 .recover(failure -> Future.failedFuture(told(failure, attempt)));
+    }
+
+    /** Its time begins when it has a thread: the wait for one is no fault of its remote. */
+    private <T> T inTime(Operation<T> operation, Attempt attempt, long askedNanos) throws Exception {
+        if (System.nanoTime() - askedNanos > patience.toNanos()) {
+            throw tooMany();
+        }
+        var timer = vertx.setTimer(timeout.toMillis(), _ -> end(attempt));
+        try {
+            return operation.run(attempt);
+        } finally {
+            vertx.cancelTimer(timer);
+        }
     }
 
     private static void end(Attempt attempt) {

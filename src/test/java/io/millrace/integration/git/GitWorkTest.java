@@ -1,0 +1,76 @@
+package io.millrace.integration.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.support.Waiting;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whose time counts, of operations that wait for a thread behind those of other projects. */
+class GitWorkTest {
+    private static final int THREADS = 4;
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context loop = vertx.getOrCreateContext();
+
+    @AfterEach
+    void close() {
+        Waiting.await(vertx.close());
+    }
+
+    @Test
+    void doesNotCountTheWaitForAThread_asTimeOfTheRemote() {
+        // Given remotes that do not answer, at which all threads are
+        var work = new GitWork(vertx, TIMEOUT, MINUTE);
+        var release = new CountDownLatch(1);
+        var fifth = Promise.<String>promise();
+        loop.runOnContext(_ -> {
+            for (var project = 1; project <= THREADS; project++) {
+                var _ = work.run("project" + project, _ -> held(release));
+            }
+
+            // When another one is asked for, and waits for longer than an operation may take
+            work.run("another", attempt -> "over: " + attempt.isOver()).onComplete(fifth);
+            vertx.setTimer(TIMEOUT.toMillis() + 1, _ -> release.countDown());
+        });
+
+        // Then it has all its time
+        assertThat(Waiting.await(fifth.future())).isEqualTo("over: false");
+    }
+
+    private static String held(CountDownLatch release) throws InterruptedException {
+        release.await();
+        return "";
+    }
+
+    @Test
+    void refusesWhatHasWaitedForTooLong_andDoesNotBeginIt() {
+        // Given
+        var work = new GitWork(vertx, MINUTE, Duration.ZERO);
+        var begun = new AtomicBoolean();
+        var done = Promise.<Boolean>promise();
+
+        // When
+        loop.runOnContext(
+                _ -> work.run("project", _ -> begun.compareAndSet(false, true)).onComplete(done));
+
+        // Then
+        var outcome = Waiting.await(done.future().transform(it -> Future.succeededFuture(it.cause())));
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ErrorCode.TOO_MANY_REQUESTS));
+        assertThat(begun).isFalse();
+    }
+}
