@@ -54,6 +54,10 @@ final class ChannelRequests {
     private final Set<String> locked = new HashSet<>();
     private final Set<String> joined = new HashSet<>();
     private Future<?> editing = Future.succeededFuture();
+
+    /** Whether it has ever asked to lock a resource or to be at one: what came of that need not be known. */
+    private boolean edits;
+
     private boolean watchesRuns;
     private boolean watchesTables;
 
@@ -117,7 +121,8 @@ final class ChannelRequests {
     private void lock(Packet packet) {
         var resourceId = resourceId(packet);
         refuseTooMany(locked);
-        locked.add(resourceId);
+        edits = true;
+        var isNew = locked.add(resourceId);
         var force = packet.payload().path("force").asBoolean();
         inTurn(new Editors.Lock(editor, resourceId, force))
                 .onSuccess(locking -> {
@@ -126,7 +131,12 @@ final class ChannelRequests {
                     }
                     answer(packet, locking.toJson());
                 })
-                .onFailure(cause -> refuse(packet, ErrorRenderer.refusalOf(cause, editor.memberId())));
+                .onFailure(cause -> {
+                    if (isNew) {
+                        locked.remove(resourceId);
+                    }
+                    refuse(packet, ErrorRenderer.refusalOf(cause, editor.memberId()));
+                });
     }
 
     private void unlock(String resourceId) {
@@ -136,6 +146,7 @@ final class ChannelRequests {
 
     private void join(String resourceId) {
         refuseTooMany(joined);
+        edits = true;
         joined.add(resourceId);
         ask(new Editors.Join(editor, resourceId));
     }
@@ -228,7 +239,7 @@ final class ChannelRequests {
     void leave() {
         List.copyOf(followers.values()).forEach(RunSubscription::close);
         tests.values().forEach(TestedStep::close);
-        if (!locked.isEmpty() || !joined.isEmpty()) {
+        if (edits) {
             ask(new Editors.Depart(editor));
         }
     }

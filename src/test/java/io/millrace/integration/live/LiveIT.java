@@ -186,6 +186,26 @@ class LiveIT {
     }
 
     @Test
+    void countsNoLock_thatCouldNotBeHad() {
+        // Given resources that the database refuses to lock
+        server.execute("alter table editor_lock add check (resource_id not like 'broken %')");
+        try (var channel = ChannelClient.of(server, ada)) {
+            for (var number = 1; number <= 100; number++) {
+                var refused = channel.ask(number, "LOCK_RESOURCE", Json.object().put("resourceId", "broken " + number));
+                assertThat(refused.has("acquired")).isFalse();
+            }
+
+            // When
+            var locked = channel.ask(101, "LOCK_RESOURCE", Json.object().put("resourceId", "whole"));
+
+            // Then
+            assertThat(locked.path("acquired").asBoolean())
+                    .as(locked.toString())
+                    .isTrue();
+        }
+    }
+
+    @Test
     void tellsOfBadges_andOfPiecesThatCameOrWent() {
         // Given somebody without badges
         var carol = server.signUp("carol@example.com", "Carol");
