@@ -39,14 +39,14 @@ final class McpListeners {
         private final Optional<String> grantId;
         private final Optional<String> sessionId;
         private final ObjectNode meta;
-        private String projectId;
+        private final ListenedProject project;
 
         Listener(EventStream stream, McpCaller caller, Optional<String> sessionId, ObjectNode meta) {
             this.stream = stream;
             this.grantId = caller.isWide() ? caller.grantId() : Optional.empty();
             this.sessionId = sessionId;
             this.meta = meta;
-            this.projectId = caller.projectId().orElse("");
+            this.project = new ListenedProject(caller.projectId());
         }
 
         void tell(String method, ObjectNode params) {
@@ -99,13 +99,13 @@ final class McpListeners {
         listener.stream.onHeartbeat(() -> door.enter(request).onFailure(_ -> listener.stream.end()));
         if (caller.isWide()) {
             bus.ask(new McpServers.ContextOf(caller.grantId().orElseThrow()), DEADLINE_MS)
-                    .onSuccess(project -> listener.projectId = project.orElse(""));
+                    .onSuccess(listener.project::found);
         }
     }
 
     private void changed(String projectId) {
         tell(List.copyOf(listeners).stream()
-                .filter(listener -> listener.projectId.equals(projectId))
+                .filter(listener -> listener.project.is(projectId))
                 .toList());
     }
 
@@ -114,7 +114,7 @@ final class McpListeners {
                 .filter(listener ->
                         listener.grantId.filter(notice.grantId()::equals).isPresent())
                 .toList();
-        moved.forEach(listener -> listener.projectId = notice.projectId());
+        moved.forEach(listener -> listener.project.moveTo(notice.projectId()));
         tell(moved);
     }
 

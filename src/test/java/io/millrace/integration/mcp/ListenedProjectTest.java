@@ -1,0 +1,37 @@
+package io.millrace.integration.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A stream tells of the project that its caller chose last, however late it is known which was open before. */
+final class ListenedProjectTest {
+    @Test
+    void isWhatWasFound() {
+        // Given
+        var project = new ListenedProject(Optional.empty());
+        assertThat(project.is("first")).isFalse();
+
+        // When
+        project.found(Optional.of("first"));
+
+        // Then
+        assertThat(project.is("first")).isTrue();
+    }
+
+    @Test
+    void staysWhatWasChosen_whenAnEarlierOneIsFoundLate() {
+        // Given
+        var project = new ListenedProject(Optional.empty());
+        project.moveTo("second");
+
+        // When
+        project.found(Optional.of("first"));
+
+        // Then
+        assertThat(project.is("second")).isTrue();
+        project.moveTo("third");
+        assertThat(project.is("third")).isTrue();
+    }
+}
