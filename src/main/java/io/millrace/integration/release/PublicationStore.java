@@ -13,14 +13,15 @@ final class PublicationStore {
     /** The release before may have left one, which the newer one stands for. */
     private static final String INSERT = """
             insert into release_publication (flow_id, created, status, user_id, platform_id)
-            select flow_id, now(), status, $3, $4 from unnest($1::text[], $2::text[]) as wanted (flow_id, status)
+            select flow_id, landed, status, $4, $5
+              from unnest($1::text[], $2::text[], $3::timestamptz[]) as wanted (flow_id, status, landed)
             on conflict (flow_id) do update set created = excluded.created, status = excluded.status,
               user_id = excluded.user_id, platform_id = excluded.platform_id
             """;
 
     /** Those whose process has died: nobody takes so long. */
     private static final String LEFT = """
-            select flow_id, status, user_id, platform_id from release_publication
+            select flow_id, status, created, user_id, platform_id from release_publication
              where $1 or created < now() - interval '10 minutes' order by created limit 1000
             """;
 
@@ -38,6 +39,7 @@ final class PublicationStore {
                         Values.texts(
                                 publications,
                                 publication -> publication.status().name()),
+                        Values.instants(publications, Publications.Publication::landed),
                         by.actingUser(),
                         by.platform())
                 .mapEmpty();
@@ -50,13 +52,19 @@ final class PublicationStore {
                         rows,
                         row -> new Left(
                                 new Publications.Publication(
-                                        Rows.text(row, "flow_id"), Rows.option(row, "status", FlowStatus.class)),
+                                        Rows.text(row, "flow_id"),
+                                        Rows.option(row, "status", FlowStatus.class),
+                                        Rows.instant(row, "created")),
                                 Rows.text(row, "user_id"),
                                 Rows.text(row, "platform_id"))));
     }
 
-    Future<Void> delete(Tx tx, String flowId) {
-        return tx.query("delete from release_publication where flow_id = $1", flowId)
+    /** It is done; one of a newer release that has landed meanwhile stays. */
+    Future<Void> delete(Tx tx, Publications.Publication publication) {
+        return tx.query(
+                        "delete from release_publication where flow_id = $1 and created = $2",
+                        publication.flowId(),
+                        publication.landed())
                 .mapEmpty();
     }
 }

@@ -12,6 +12,7 @@ import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -34,8 +35,12 @@ final class Publications {
     private final long patienceMs;
     private final PublicationStore store = new PublicationStore();
 
-    /** A flow that shall be published, and have this status afterwards. */
-    record Publication(String flowId, FlowStatus status) {}
+    /**
+     * A flow that shall be published, and have this status afterwards.
+     *
+     * @param landed when it did, which tells this publication from a later one of the same flow
+     */
+    record Publication(String flowId, FlowStatus status, Instant landed) {}
 
     /** @param publishDeadlineMs how long the hooks of one trigger may take */
     Publications(Vertx vertx, Bus bus, Database database, long publishDeadlineMs, long patienceMs) {
@@ -97,7 +102,7 @@ final class Publications {
                     LOG.warn("flow {} has landed and is not live: {}", publication.flowId(), failure.getMessage());
                     return isSettled(failure) ? Future.succeededFuture() : Future.failedFuture(failure);
                 })
-                .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication.flowId())))
+                .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication)))
                 .otherwiseEmpty();
     }
 

@@ -15,6 +15,9 @@ import io.millrace.workspace.connection.AppConnection;
 import io.millrace.workspace.connection.ConnectionStates;
 import io.millrace.workspace.connection.ConnectionStates.Held;
 import io.vertx.core.Future;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +33,13 @@ public final class ReleaseApplier {
     private final ProjectFlows flows;
     private final ConnectionStates connections;
     private final TableStates tables;
+    private final InstantSource clock;
 
-    ReleaseApplier(ProjectFlows flows, ConnectionStates connections, TableStates tables) {
+    ReleaseApplier(ProjectFlows flows, ConnectionStates connections, TableStates tables, InstantSource clock) {
         this.flows = flows;
         this.connections = connections;
         this.tables = tables;
+        this.clock = clock;
     }
 
     /**
@@ -129,10 +134,14 @@ public final class ReleaseApplier {
                 .map(done -> {
                     landed.flows().add(done);
                     status(target, change)
-                            .map(status -> new Publication(done.flow().flow().id(), status))
+                            .map(status -> new Publication(done.flow().flow().id(), status, now()))
                             .ifPresent(landed.publications()::add);
                     return null;
                 });
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
     /** What a flow shall be once it is published; empty when it stays a draft. */

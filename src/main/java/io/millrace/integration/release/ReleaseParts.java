@@ -39,7 +39,7 @@ public record ReleaseParts(
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);
 
     public ReleaseApplier applier() {
-        return new ReleaseApplier(flows, connections, tables);
+        return new ReleaseApplier(flows, connections, tables, clock);
     }
 
     Publications publications() {

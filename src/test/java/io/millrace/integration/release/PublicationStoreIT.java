@@ -1,0 +1,75 @@
+package io.millrace.integration.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.authoring.flow.editor.FlowStatus;
+import io.millrace.base.access.PlatformRole;
+import io.millrace.base.access.Principal;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.integration.release.Publications.Publication;
+import io.millrace.support.TestDatabase;
+import io.millrace.support.TestProjects;
+import io.millrace.support.Waiting;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What is still to be published when releases of the same flow follow one another quickly. */
+class PublicationStoreIT {
+    private static final Instant LANDED = Instant.parse("2026-01-02T03:04:05.678901Z");
+
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
+
+    private final PublicationStore store = new PublicationStore();
+
+    @Test
+    void keepsWhatANewerReleaseHasBrought_whenTheOlderOneIsPublished() {
+        // Given
+        var flowId = flow(TestProjects.insert(database));
+        var older = new Publication(flowId, FlowStatus.ENABLED, LANDED);
+        var newer = new Publication(flowId, FlowStatus.DISABLED, LANDED.plusSeconds(1));
+        keep(older);
+        keep(newer);
+
+        // When
+        done(older);
+
+        // Then
+        assertThat(left()).containsExactly(newer);
+
+        // When
+        done(newer);
+
+        // Then
+        assertThat(left()).isEmpty();
+    }
+
+    private void keep(Publication publication) {
+        var by = new Principal.SignedInUser("ada", "platform", PlatformRole.ADMIN);
+        Waiting.await(database.inTransaction(tx -> store.insert(tx, by, List.of(publication))));
+    }
+
+    private void done(Publication publication) {
+        Waiting.await(database.inTransaction(tx -> store.delete(tx, publication)));
+    }
+
+    private List<Publication> left() {
+        return Waiting.await(database.read(tx -> store.left(tx, true))).stream()
+                .map(PublicationStore.Left::publication)
+                .toList();
+    }
+
+    private static String flow(String projectId) {
+        var id = Ids.next();
+        Waiting.await(database.query("""
+                insert into flow (id, created, updated, project_id, external_id, status, operation_status)
+                values ($1, now(), now(), $2, $1, 'DISABLED', 'NONE')
+                """, id, projectId));
+        return id;
+    }
+}
