@@ -4,23 +4,36 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadFactory;
 
 /** A process that is started while the one that it is to replace goes on with its calls. */
 final class WorkerSuccessor {
     private final CompletableFuture<WorkerProcess> process = new CompletableFuture<>();
 
-    /** Begins to start it, on a thread of its own. */
+    /** Begins to start it, on a thread of its own. Where there is no thread for it, its start has failed. */
     WorkerSuccessor(WorkerThread.Starter starter) {
-        Thread.ofPlatform()
-                .daemon()
-                .name(Thread.currentThread().getName() + "-next")
-                .start(() -> {
-                    try {
-                        process.complete(starter.start());
-                    } catch (IOException | RuntimeException | Error failure) {
-                        process.completeExceptionally(failure);
-                    }
-                });
+        this(
+                starter,
+                Thread.ofPlatform()
+                        .daemon()
+                        .name(Thread.currentThread().getName() + "-next")
+                        .factory());
+    }
+
+    WorkerSuccessor(WorkerThread.Starter starter, ThreadFactory threads) {
+        try {
+            threads.newThread(() -> start(starter)).start();
+        } catch (OutOfMemoryError noThread) {
+            process.completeExceptionally(noThread);
+        }
+    }
+
+    private void start(WorkerThread.Starter starter) {
+        try {
+            process.complete(starter.start());
+        } catch (IOException | RuntimeException | Error failure) {
+            process.completeExceptionally(failure);
+        }
     }
 
     /** Empty while it starts, and for good when that has failed: the one that is there makes its calls. */

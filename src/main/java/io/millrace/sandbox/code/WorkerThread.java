@@ -126,6 +126,9 @@ final class WorkerThread implements WorkerProcess.Owner {
             archive.makeOnce();
             return started;
         } catch (IOException | RuntimeException | Error failure) {
+            if (process != null) {
+                process.close();
+            }
             dropSuccessor();
             // An error, too: a thread that ended of it would be replaced at once, and its successor would meet the
             // same.
