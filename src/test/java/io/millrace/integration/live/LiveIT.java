@@ -185,6 +185,31 @@ class LiveIT {
         }
     }
 
+    /** Nobody walks such a run any more, so that whoever ends it has to tell. */
+    @Test
+    void tellsThatATestIsOver_whoseRunIsSetAside() {
+        // Given
+        var flow = LiveFlow.draft(ada, webhook().waitForApproval("step_1"));
+        var test = version(flow).put("projectId", ada.projectId()).put("stepName", "step_1");
+        try (var channel = ChannelClient.of(server, bob)) {
+            var runId = ada.api().post("/v1/sample-data/test-step", test).text("/id");
+            Waiting.until(
+                    "the step waits",
+                    () -> ada.api()
+                            .get("/v1/flow-runs/" + runId)
+                            .text("/status")
+                            .equals("PAUSED"));
+
+            // When it is found as if it had gone on, and had ended many servers
+            server.execute("update run set status = 'RUNNING', owner = '', crashes = 100 where id = $1", runId);
+
+            // Then
+            assertThat(channel.awaitEvent("TEST_STEP_FINISHED"))
+                    .isEqualTo(json("{'runId':'" + runId + "','projectId':'" + ada.projectId()
+                            + "','success':false,'input':{},'output':null,'standardOutput':'','standardError':''}"));
+        }
+    }
+
     @Test
     void countsNoLock_thatCouldNotBeHad() {
         // Given resources that the database refuses to lock

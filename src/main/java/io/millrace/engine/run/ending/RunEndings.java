@@ -2,13 +2,16 @@ package io.millrace.engine.run.ending;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
+import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunSnapshot;
 import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.journal.LoggedResults;
 import io.millrace.engine.run.log.FailedStep;
 import io.millrace.engine.run.log.LongTexts;
@@ -16,6 +19,7 @@ import io.millrace.engine.run.log.RecordText;
 import io.millrace.engine.run.machine.EndStatus;
 import io.millrace.engine.run.machine.RowEvent;
 import io.millrace.engine.run.machine.RunRow;
+import io.millrace.engine.run.plan.StepTests;
 import io.millrace.engine.run.store.LiveRunStore;
 import io.millrace.engine.run.store.RunOwnerStore;
 import io.millrace.engine.run.store.RunService;
@@ -26,9 +30,13 @@ import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Ends live runs that nobody can walk to their end, by what is recorded of them. */
 public final class RunEndings implements BusService {
+    private static final Logger LOG = LoggerFactory.getLogger(RunEndings.class);
+
     private static final long DEADLINE_MS = 30_000;
 
     private final LongTexts texts;
@@ -101,7 +109,20 @@ public final class RunEndings implements BusService {
     }
 
     private Future<Boolean> write(RunSnapshot run, RunWrite.Ending ending) {
-        return bus.ask(RunService.WRITER, new RunWrite.End(run.header(), run.fence(), ending, null), DEADLINE_MS);
+        return bus.ask(RunService.WRITER, new RunWrite.End(run.header(), run.fence(), ending, null), DEADLINE_MS)
+                .onSuccess(isOurs -> {
+                    if (isOurs && run.header().environment() == RunEnvironment.TESTING) {
+                        tellStepTested(run.header());
+                    }
+                });
+    }
+
+    /** An editor waits for the end of the test of a step, which the run's actor tells of otherwise. */
+    private void tellStepTested(RunWrite.RunHeader run) {
+        bus.ask(new StepTests.StepOf(run.id()), DEADLINE_MS)
+                .onSuccess(step -> step.ifPresent(
+                        _ -> bus.publish(new Runs.StepTested(run.projectId(), run.id(), Json.object(), Json.object()))))
+                .onFailure(cause -> LOG.warn("the end of the test {} is not told: {}", run.id(), cause.getMessage()));
     }
 
     /** Reading the run is counted as its being at work: should it end this server too, it is not read again. */
