@@ -23,7 +23,8 @@ import java.util.Optional;
  * earlier owner saved. Not thread safe: one actor owns it.
  */
 public final class RunJournal {
-    private static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
+    /** What is said of the step that was at work when the time of the run was over. */
+    public static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
 
     /** What is written as text in about a millisecond. */
     private static final long SEEN_BYTES_MAX = 256 * 1024;

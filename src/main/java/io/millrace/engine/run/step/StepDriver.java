@@ -220,7 +220,7 @@ public final class StepDriver {
                 inbox.accept(new RunEvent.MemoryExceeded(path, attempt));
             }
             case Outcome.TimedOut(var input) -> {
-                var message = ErrorMessage.of("The flow took too long");
+                var message = ErrorMessage.of(RunJournal.OVER_TIME);
                 told(path, console, journal.putFailed(path, input, message, durationMs));
                 inbox.accept(new RunEvent.DeadlinePassed());
             }

@@ -42,6 +42,11 @@ public final class StepRunner {
     /** Above the limit of the log, so that it is the log that ends a run whose code returns too much. */
     private static final long CODE_OUTPUT_BYTES_MAX = 64L << 20;
 
+    private static final long CODE_REPORT_MS_MAX = 500;
+
+    /** Of the time that is left, where that is short. */
+    private static final long CODE_REPORT_SHARE = 10;
+
     private static final String KILLED = "The process of the code was killed while it was at work";
 
     private final CodeEngines code;
@@ -169,8 +174,11 @@ public final class StepRunner {
         };
     }
 
-    private CodeLimits limits(RunStepContext context) {
-        return new CodeLimits(Math.max(1, context.remainingMs()), CODE_LOG_BYTES_MAX, CODE_OUTPUT_BYTES_MAX);
+    /** Code ends a little before its run would: with the run's deadline its step is abandoned, and what it printed with it. */
+    private static CodeLimits limits(RunStepContext context) {
+        var remainingMs = context.remainingMs();
+        var reportMs = Math.min(CODE_REPORT_MS_MAX, remainingMs / CODE_REPORT_SHARE);
+        return new CodeLimits(Math.max(1, remainingMs - reportMs), CODE_LOG_BYTES_MAX, CODE_OUTPUT_BYTES_MAX);
     }
 
     private static Outcome outcome(JsonNode input, CodeResult result) {

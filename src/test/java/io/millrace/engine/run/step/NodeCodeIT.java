@@ -297,9 +297,10 @@ class NodeCodeIT {
 
     @Test
     void endsTimedOut_whenTheCodeNeverEnds() {
-        var run = runBody("process.title; for (;;) {}");
+        var run = runBody("process.title; console.log('begun'); for (;;) {}");
 
         assertThat(run.path("status").asText()).isEqualTo("TIMEOUT");
+        assertThat(run.at("/steps/step_1/standardOutput").asText()).startsWith("begun");
     }
 
     @Test
