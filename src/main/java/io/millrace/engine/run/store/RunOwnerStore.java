@@ -29,10 +29,16 @@ public final class RunOwnerStore {
              from run_step s where s.run_id = r.id)::bigint
             """;
 
+    /** Whether a node has begun with a run {@code r} that it owns. */
+    private static final String AT_WORK = "not r.unread and not (r.status = 'QUEUED' and r.fence = 0)";
+
     /** What a node needs to carry a run on, without its values. */
     private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
 
-    /** Goes by the index of those that are not paused, from one owner and project to the next. */
+    /**
+     * Goes by the index of those that are not paused, from one owner and project to the next. A run that was at work
+     * when its node crashed is left until {@link #countCrashes} has marked it: nobody could count that crash afterwards.
+     */
     static final String CLAIM_ORPHANS = """
             with recursive line as (
               (select owner, project_id from run where status <> 'PAUSED' order by owner, project_id limit 1)
@@ -53,6 +59,9 @@ public final class RunOwnerStore {
               order by r.place, r.created limit $2
             ), free as (
               select r.id from chosen c join run r on r.id = c.id and r.owner = c.owner and r.status <> 'PAUSED'
+              where not (\
+            """ + AT_WORK + """
+             and exists (select from node n where n.id = r.owner and n.id <> $1))
               limit (
                 select ceil((select count(*) from chosen) / greatest(1, count(*))::numeric)::bigint
                 from node where lease_until > now() and role <> 'api')
@@ -164,8 +173,8 @@ public final class RunOwnerStore {
                         """ + PROGRESS + """
                              as progress
                           from run r join node n on n.id = r.owner
-                          where n.lease_until <= now() and n.id <> $2 and r.status <> 'PAUSED' and not r.unread
-                            and not (r.status = 'QUEUED' and r.fence = 0)
+                          where n.lease_until <= now() and n.id <> $2 and r.status <> 'PAUSED' and \
+                        """ + AT_WORK + """
                         ), judged as (
                           select *, crashes > 0 and progress = crash_progress as stuck,
                             count(*) filter (where crashes >= $1 and progress = crash_progress)
@@ -182,7 +191,8 @@ public final class RunOwnerStore {
                             else j.crashes + 1 end
                         from judged j
                         where r.id = j.id and r.fence = j.fence and r.owner = j.owner and not r.unread
-                        """, suspectedFrom, nodeId).map(rows -> rows.rowCount());
+                        """, suspectedFrom, nodeId)
+                .map(rows -> rows.rowCount());
     }
 
     /** This node was taken for ended and lives: what was counted for that is taken back. */
@@ -192,7 +202,8 @@ public final class RunOwnerStore {
 
     /**
      * Takes over runs whose owner has no lease, of the projects in turn, and no more of them than this node's part: others
-     * that work look for them at the same moment. The new fence shuts the old owner out.
+     * that work look for them at the same moment. The new fence shuts the old owner out. Runs whose part in a crash has
+     * not been counted are left.
      *
      * @param passedOver projects of which no more are wanted here
      */

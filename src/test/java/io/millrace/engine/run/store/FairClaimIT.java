@@ -107,12 +107,13 @@ class FairClaimIT {
         return database.inTransaction(tx -> store.claimOrphans(tx, node, limit, passedOver));
     }
 
+    /** Runs whose part in the end of their owner has been counted. */
     private static void insert(String project, String owner, String status, int count) {
         execute("""
                 insert into run (id, created, updated, project_id, flow_id, flow_version_id, environment, status,
-                                 fail_parent, tags, payload, owner, fence)
+                                 fail_parent, tags, payload, owner, fence, unread)
                 select '%1$s-' || n, now() + n * interval '1 second', now(), '%1$s', 'flow', 'version', 'PRODUCTION',
-                  '%3$s', false, '{}', '{}', '%2$s', 0
+                  '%3$s', false, '{}', '{}', '%2$s', 0, true
                 from generate_series(1, %4$d) n
                 """.formatted(project, owner, status, count));
     }

@@ -3,6 +3,7 @@ package io.millrace.engine.run.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.OwnedRun;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import java.time.Duration;
@@ -75,6 +76,37 @@ class RunOwnerStoreIT {
     }
 
     @Test
+    void nobodyTakesRunsOver_beforeTheCrashIsCounted() {
+        // Given a run at work, and one that had not begun, at a node that is gone
+        insert("at work", "RUNNING", 0);
+        insert("accepted", "QUEUED", 0);
+        expire("node");
+
+        // When another node takes over what it can before the crash is counted, and again after that
+        var before = claim("second");
+        count();
+        var after = claim("second");
+
+        // Then
+        assertThat(before).containsExactly("accepted");
+        assertThat(after).containsExactly("at work");
+        assertThat(crashes()).isEqualTo(Map.of("at work", 1, "accepted", 0));
+    }
+
+    @Test
+    void takesItsOwnRunsBack_whenItsLeaseIsOver() {
+        // Given
+        insert("at work", "RUNNING", 0);
+        expire("node");
+
+        // When
+        var taken = Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, "node", 10, Set.of())));
+
+        // Then
+        assertThat(taken.runs()).hasSize(1);
+    }
+
+    @Test
     void countsAgain_whenTheRunWasReadAndGotNoFurther() {
         // Given
         insert("stuck", "RUNNING", 0);
@@ -132,9 +164,13 @@ class RunOwnerStoreIT {
     }
 
     private void crash(String node) {
+        expire(node);
+        count();
+    }
+
+    private static void expire(String node) {
         execute("insert into node (id, lease_until) values ('" + node + "', now() - interval '1 second')"
                 + " on conflict (id) do update set lease_until = excluded.lease_until");
-        count();
     }
 
     private void lease(String node) {
@@ -145,9 +181,11 @@ class RunOwnerStoreIT {
         Waiting.await(database.read(tx -> store.countCrashes(tx, "counting", SUSPECTED_FROM)));
     }
 
-    private void claim(String node) {
+    private List<String> claim(String node) {
         lease(node);
-        Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, node, 10, Set.of())));
+        return Waiting.await(database.inTransaction(tx -> store.claimOrphans(tx, node, 10, Set.of()))).runs().stream()
+                .map(OwnedRun::runId)
+                .toList();
     }
 
     private void read(String node, String... runIds) {
