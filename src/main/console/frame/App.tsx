@@ -67,8 +67,8 @@ function Inside({ now }: { now: Session & { state: 'in' } }) {
   const shown = useRoute(routes);
   const usual = usualProject(now.projects);
   const project = now.projects.find((each) => each.id === shown.params['projectId']) ?? usual;
-  useSearch(project?.id ?? '');
-  useEffect(() => first.set(() => recentCommands(path)), [path]);
+  useSearch(project?.id ?? '', now.user.id);
+  useEffect(() => first.set(() => recentCommands(path, project?.id ?? '', routes)), [path, project?.id]);
   useCommands([
     { id: 'palette', label: '', keys: 'Ctrl+k', perform: showPalette },
     { id: 'shortcuts', label: t('base.shortcuts'), icon: 'keyboard', keys: '?', perform: showShortcuts },

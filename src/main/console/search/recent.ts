@@ -1,3 +1,6 @@
+import type { Permission } from '../base/permissions';
+import { match } from '../base/routing';
+
 /** A place that was looked at, by the title that it had. */
 export interface Recent {
   to: string;
@@ -19,6 +22,12 @@ export function readRecent(text: string | null): Recent[] {
   } catch {
     return [];
   }
+}
+
+/** Whether the role in a project allows a place in it; what is elsewhere says so itself when it is looked at. */
+export function isOpen(place: string, projectId: string, routes: ReadonlyArray<{ pattern: string; needs?: Permission }>, may: (needs?: Permission) => boolean): boolean {
+  const found = match(routes, place);
+  return found?.params['projectId'] !== projectId || may(found.route.needs);
 }
 
 /** A window's title without the name of the platform. */

@@ -1,12 +1,18 @@
 import { equal, test } from '../base/testing';
 import type { Flow } from '../flows/model';
 import { isId, isWorthAsking, stepsFitting } from './find';
-import { readRecent, recentWith, titleOf } from './recent';
+import { isOpen, readRecent, recentWith, titleOf } from './recent';
 
 test('the place looked at last comes first, each once, and not too many', () => {
   const many = Array.from({ length: 12 }, (_, at) => ({ to: `/${at}`, title: `${at}` })).reduce((all, one) => recentWith(all, one), [] as Array<{ to: string; title: string }>);
   equal([many.length, many[0]!.to], [8, '/11']);
   equal(recentWith(many, { to: '/9', title: 'nine' }).map((each) => each.to), ['/9', '/11', '/10', '/8', '/7', '/6', '/5', '/4']);
+});
+
+test('a place that the role no longer allows is not offered', () => {
+  const routes = [{ pattern: '/projects/:projectId/flows', needs: 'READ_FLOW' as const }, { pattern: '/projects/:projectId/tables', needs: 'READ_TABLE' as const }];
+  const offered = (place: string): boolean => isOpen(place, 'p', routes, (needs) => needs === 'READ_TABLE');
+  equal(['/projects/p/flows', '/projects/p/tables', '/projects/q/flows', '/elsewhere'].map(offered), [false, true, true, true]);
 });
 
 test('what was kept is not believed', () => {

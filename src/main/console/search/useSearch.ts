@@ -1,35 +1,38 @@
 import { useEffect } from 'preact/hooks';
 import { useSeeker, type Command } from '../base/commands';
 import { kept } from '../base/kept';
-import { navigate, usePlace } from '../base/router';
+import { may } from '../base/permissions';
+import { navigate, usePlace, type Route } from '../base/router';
 import { createStore } from '../base/store';
 import { t } from '../base/text';
-import { readRecent, recentWith, titleOf, type Recent } from './recent';
+import { isOpen, readRecent, recentWith, titleOf, type Recent } from './recent';
 import { seekerOf } from './seek';
 
-const KEPT = 'millrace.recent';
 /** A view has said its title by then. */
 const TITLED_MS = 1_500;
 
-export const recent = createStore<Recent[]>(readRecent(kept.get(KEPT)));
+export const recent = createStore<Recent[]>([]);
 
-/** What the palette finds in a project beside commands, and the places that were looked at last. */
-export function useSearch(projectId: string): void {
+/** What the palette finds in a project beside commands, and the places that this person looked at last. */
+export function useSearch(projectId: string, userId: string): void {
   const { path } = usePlace();
+  const own = `millrace.recent.${userId}`;
   useSeeker(seekerOf(projectId), [projectId]);
+  useEffect(() => recent.set(readRecent(kept.get(own))), [own]);
   useEffect(() => {
     if (path === '/') {
       return undefined;
     }
     const timer = setTimeout(() => {
       recent.set(recentWith(recent.get(), { to: path, title: titleOf(document.title) }));
-      kept.set(KEPT, JSON.stringify(recent.get()));
+      kept.set(own, JSON.stringify(recent.get()));
     }, TITLED_MS);
     return () => clearTimeout(timer);
-  }, [path]);
+  }, [path, own]);
 }
 
-/** The places that were looked at before this one. */
-export const recentCommands = (path: string): Command[] => recent.get().filter((each) => each.to !== path).map((each) => ({
-  id: `recent-${each.to}`, label: each.title, icon: 'history', group: t('search.recent'), perform: () => navigate(each.to),
-}));
+/** The places that were looked at before this one, as far as the role in the project still allows them. */
+export const recentCommands = (path: string, projectId: string, routes: readonly Route[]): Command[] =>
+  recent.get().filter((each) => each.to !== path && isOpen(each.to, projectId, routes, may)).map((each) => ({
+    id: `recent-${each.to}`, label: each.title, icon: 'history', group: t('search.recent'), perform: () => navigate(each.to),
+  }));

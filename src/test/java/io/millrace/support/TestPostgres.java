@@ -44,12 +44,17 @@ public final class TestPostgres {
 
     /** A fresh database with the schema of this release. */
     public static DatabaseSettings freshDatabase() {
-        return One.SERVER.fresh("template " + TEMPLATE);
+        return One.SERVER.fresh("template " + TEMPLATE + " strategy file_copy");
     }
 
     /** A fresh database without any table. */
     public static DatabaseSettings emptyDatabase() {
         return One.SERVER.fresh("");
+    }
+
+    /** Removes a database that nobody needs any more: hundreds of them would take minutes to remove at the end. */
+    public static void drop(DatabaseSettings database) {
+        One.SERVER.execute("drop database " + database.database() + " with (force)");
     }
 
     /** A database as a setting names it. */

@@ -34,7 +34,7 @@ public final class TestServer implements AutoCloseable {
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
     private final Map<String, String> wanted;
     private final List<Piece> pieces;
-    private final DatabaseSettings settings;
+    private final SharedDatabase shared;
     private final DatabaseSettings seen;
     private final DataDirectory directory = DataDirectory.create();
     private final MovableClock clock;
@@ -49,22 +49,22 @@ public final class TestServer implements AutoCloseable {
 
     private boolean stopped;
 
-    private TestServer(Map<String, String> wanted, DatabaseSettings settings, MovableClock clock, List<Piece> pieces) {
-        this(wanted, settings, settings, clock, pieces);
+    private TestServer(Map<String, String> wanted, SharedDatabase shared, MovableClock clock, List<Piece> pieces) {
+        this(wanted, shared, shared.settings(), clock, pieces);
     }
 
     /** @param seen the database as the server reaches it */
     private TestServer(
             Map<String, String> wanted,
-            DatabaseSettings settings,
+            SharedDatabase shared,
             DatabaseSettings seen,
             MovableClock clock,
             List<Piece> pieces) {
         this.wanted = wanted;
         this.pieces = pieces;
-        this.settings = settings;
+        this.shared = shared.enter();
         this.seen = seen;
-        this.database = Database.open(databaseVertx, settings);
+        this.database = Database.open(databaseVertx, shared.settings());
         this.clock = clock;
         this.server = started();
         this.port = server.port();
@@ -85,6 +85,7 @@ public final class TestServer implements AutoCloseable {
             Waiting.await(databaseVertx.close());
             Waiting.await(vertx.close());
             directory.close();
+            shared.leave();
             throw refused;
         }
     }
@@ -101,22 +102,23 @@ public final class TestServer implements AutoCloseable {
 
     /** Starts a server that knows further pieces. */
     public static TestServer start(Map<String, String> settings, List<Piece> pieces) {
-        return new TestServer(settings, TestPostgres.freshDatabase(), new MovableClock(), pieces);
+        return new TestServer(settings, SharedDatabase.fresh(), new MovableClock(), pieces);
     }
 
     /** Starts a server whose clock goes: what waits, or measures durations, needs it. */
     public static TestServer startInRealTime(Map<String, String> settings) {
-        return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going(), List.of());
+        return new TestServer(settings, SharedDatabase.fresh(), MovableClock.going(), List.of());
     }
 
     /** Starts a server whose clock goes and that knows further pieces. */
     public static TestServer startInRealTime(Map<String, String> settings, List<Piece> pieces) {
-        return new TestServer(settings, TestPostgres.freshDatabase(), MovableClock.going(), pieces);
+        return new TestServer(settings, SharedDatabase.fresh(), MovableClock.going(), pieces);
     }
 
     /** Starts a server, in real time, that reaches its database by a way that can be cut; the test does not. */
     public static TestServer startBehind(FaultyProxy way, Map<String, String> settings, DatabaseSettings database) {
-        return new TestServer(settings, database, way.seen(database), MovableClock.going(), List.of());
+        return new TestServer(
+                settings, SharedDatabase.of(database), way.seen(database), MovableClock.going(), List.of());
     }
 
     /** Stops the server; its database can still be looked at. */
@@ -132,17 +134,17 @@ public final class TestServer implements AutoCloseable {
 
     /** Another server with the same settings and the same database. */
     public TestServer successor() {
-        return new TestServer(wanted, settings, clock, pieces);
+        return new TestServer(wanted, shared, clock, pieces);
     }
 
     /** Another server with other settings and the same database. */
     public TestServer successor(Map<String, String> others) {
-        return new TestServer(others, settings, clock, pieces);
+        return new TestServer(others, shared, clock, pieces);
     }
 
     /** The server's database, as a setting names it. */
     public String databaseUrl() {
-        return TestPostgres.url(settings);
+        return TestPostgres.url(shared.settings());
     }
 
     /** The routes that are served. */
@@ -246,7 +248,7 @@ public final class TestServer implements AutoCloseable {
 
     /** Takes the database away from the running server: refuses new connections and cuts those there are. */
     public void loseDatabase() {
-        TestPostgres.cut(settings.database());
+        TestPostgres.cut(shared.settings().database());
     }
 
     /** Port that the server listens on, for clients that need more than {@link ApiClient}. */
@@ -264,6 +266,7 @@ public final class TestServer implements AutoCloseable {
             database = null;
             databaseVertx = null;
             directory.close();
+            shared.leave();
         }
         if (crash.get() != null) {
             throw new AssertionError("expected no crash", crash.get());

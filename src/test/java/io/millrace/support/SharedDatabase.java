@@ -1,0 +1,39 @@
+package io.millrace.support;
+
+import io.millrace.base.persistence.DatabaseSettings;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The database of a server and of its successors: removed when the last of them has gone, if nobody else uses it. */
+final class SharedDatabase {
+    private final DatabaseSettings settings;
+    private final AtomicInteger users;
+
+    private SharedDatabase(DatabaseSettings settings, int users) {
+        this.settings = settings;
+        this.users = new AtomicInteger(users);
+    }
+
+    static SharedDatabase fresh() {
+        return new SharedDatabase(TestPostgres.freshDatabase(), 0);
+    }
+
+    /** A database that a test uses itself, for as long as it likes. */
+    static SharedDatabase of(DatabaseSettings settings) {
+        return new SharedDatabase(settings, 1);
+    }
+
+    DatabaseSettings settings() {
+        return settings;
+    }
+
+    SharedDatabase enter() {
+        users.incrementAndGet();
+        return this;
+    }
+
+    void leave() {
+        if (users.decrementAndGet() == 0) {
+            TestPostgres.drop(settings);
+        }
+    }
+}
