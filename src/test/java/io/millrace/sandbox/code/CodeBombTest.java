@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Limits that hold, and neighbours that do not notice. */
 class CodeBombTest {
     private static final CodeLimits SHORT = new CodeLimits(700, 10_000, 1 << 20);
-    private static final CodeLimits LONG = new CodeLimits(30_000, 10_000, 1 << 20);
+    private static final CodeLimits LONG = new CodeLimits(120_000, 10_000, 1 << 20);
     private static final String TINY = "export const code = (inputs) => inputs.n + 1;";
 
     @AutoClose
