@@ -8,7 +8,7 @@ export const ACTIONS: readonly EventAction[] = [
   'user.signed.up', 'user.signed.in', 'user.password.reset', 'user.email.verified', 'signing.key.created',
   'project.role.created', 'project.role.updated', 'project.role.deleted', 'project.release.created', 'project.replaced',
   'piece.native.installed', 'code.native.installed',
-  'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted',
+  'agent.created', 'agent.updated', 'agent.published', 'agent.unpublished', 'agent.deleted', 'mcp.grant.revoked',
 ];
 
 /** `flow.run.finished` as a person reads it. */
@@ -29,11 +29,11 @@ export function eventGroups(): Array<{ subject: string; actions: EventAction[] }
 
 /** What an event concerns, in the words that it carries. */
 export function subjectOf(data: Record<string, unknown>): string {
-  for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent']) {
+  for (const key of ['flowVersion', 'flowRun', 'folder', 'connection', 'variable', 'projectRole', 'signingKey', 'release', 'user', 'flow', 'agent', 'grant']) {
     const part = data[key];
     if (typeof part === 'object' && part !== null) {
       const named = part as Record<string, unknown>;
-      const name = named['displayName'] ?? named['flowDisplayName'] ?? named['name'] ?? named['email'] ?? named['id'];
+      const name = named['displayName'] ?? named['flowDisplayName'] ?? named['name'] ?? named['clientName'] ?? named['email'] ?? named['id'];
       if (typeof name === 'string' && name !== '') {
         return name;
       }

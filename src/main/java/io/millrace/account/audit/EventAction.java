@@ -42,7 +42,8 @@ public enum EventAction {
     AGENT_UPDATED("agent.updated"),
     AGENT_PUBLISHED("agent.published"),
     AGENT_UNPUBLISHED("agent.unpublished"),
-    AGENT_DELETED("agent.deleted");
+    AGENT_DELETED("agent.deleted"),
+    MCP_GRANT_REVOKED("mcp.grant.revoked");
 
     private static final Map<String, EventAction> BY_TEXT =
             Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(EventAction::text, Function.identity()));

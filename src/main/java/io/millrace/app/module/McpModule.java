@@ -46,7 +46,12 @@ final class McpModule implements ServerModule {
     public List<BusService> oauthServices() {
         return List.of(
                 new GrantService(context.bus(), context.database(), context.tokens(), context.clock()),
-                new TokenExchangeService(context.database(), context.tokens(), context.clock()),
+                new TokenExchangeService(
+                        context.database(),
+                        context.tokens(),
+                        context.auditLog(),
+                        context.config().signIn().mcpRefreshGrace(),
+                        context.clock()),
                 new LivingGrantService(context.database(), context.clock()));
     }
 

@@ -270,6 +270,7 @@ public record Config(
      * Signing up and in.
      *
      * @param scimRole role in a project of those whom a directory puts there
+     * @param mcpRefreshGrace period in which a repeated refresh of an MCP client gets the same token again
      */
     public record SignIn(
             boolean limited,
@@ -278,7 +279,8 @@ public record Config(
             Duration window,
             boolean openSignUp,
             Optional<Google> google,
-            String scimRole) {}
+            String scimRole,
+            Duration mcpRefreshGrace) {}
 
     /** This server as a client of Google, by which people sign in. */
     public record Google(String issuer, String clientId, String clientSecret) {

@@ -159,7 +159,8 @@ final class ConfigReader {
                 texts.duration(Setting.AP_API_RATE_LIMIT_AUTHN_WINDOW),
                 texts.flag(Setting.AP_ALLOW_OPEN_SIGN_UP),
                 google(texts),
-                texts.text(Setting.AP_SCIM_DEFAULT_PROJECT_ROLE));
+                texts.text(Setting.AP_SCIM_DEFAULT_PROJECT_ROLE),
+                Duration.ofSeconds(texts.integer(Setting.AP_MCP_REFRESH_GRACE_SECONDS)));
     }
 
     /** One without the other is nothing. */

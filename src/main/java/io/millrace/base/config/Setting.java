@@ -466,6 +466,12 @@ public enum Setting {
             "",
             "origins, comma-separated",
             "pages that may call MCP servers besides those of this server and of localhost; * for any"),
+    AP_MCP_REFRESH_GRACE_SECONDS(
+            Kind.integer(0, 60),
+            "10",
+            "seconds",
+            "period in which a public MCP client that repeats a refresh gets the same new token; after it the repetition"
+                    + " counts as theft and ends the grant; 0: at once"),
     AP_AGENTS_ENABLED(Kind.flag(), "true", "true or false", "whether people keep agents that flows run"),
     AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "agent runs that a node works on at once"),
     AP_AI_CREDITS_API_KEY(

@@ -43,6 +43,7 @@ public final class Routes {
     private static final String RETRY_AFTER_SECONDS = "1";
 
     private static final String RETRY_AFTER = "Retry-After";
+    private static final String CACHE_CONTROL = "Cache-Control";
 
     private final RouteTable table;
     private final RequestDispatcher dispatcher;
@@ -402,6 +403,10 @@ public final class Routes {
             response.putHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         response.putHeader("X-Content-Type-Options", "nosniff");
+        // Any answer may carry a credential or personal data: a route that may be cached says so itself.
+        if (!response.headers().contains(CACHE_CONTROL)) {
+            response.putHeader(CACHE_CONTROL, "no-store").putHeader("Pragma", "no-cache");
+        }
         if (reply.body() == null) {
             response.end();
             return;

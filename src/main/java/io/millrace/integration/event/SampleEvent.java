@@ -73,6 +73,14 @@ final class SampleEvent {
                 agent.putArray("publishedToolNames");
                 data.set("agent", agent);
             }
+            case MCP_GRANT_REVOKED ->
+                data.putObject("grant")
+                        .put("id", Ids.next())
+                        .put("clientId", "sampleclient")
+                        .put("clientName", "Sample client")
+                        .put("redirectUri", "http://localhost/callback")
+                        .putNull("projectId")
+                        .put("reason", "REFRESH_TOKEN_REUSED");
         }
         if (hasProject(action)) {
             data.putObject("project").put("displayName", PROJECT);

@@ -78,7 +78,7 @@ public final class GrantService implements BusService {
     private Future<String> authorize(Grants.Authorize ask) {
         var wish = ask.wish();
         return client(wish.clientId()).map(client -> {
-            if (!client.redirectUris().contains(wish.redirectUri()) || !Registration.mayTakeCode(wish.redirectUri())) {
+            if (!isRegistered(client, wish.redirectUri())) {
                 throw ApiException.of(ErrorCode.OAUTH_INVALID_REQUEST, "redirect_uri is not one that was registered");
             }
             if (wish.resource()
@@ -88,6 +88,13 @@ public final class GrantService implements BusService {
             }
             return tokens.issue(REQUEST_TYPE, wish.toClaims(), PATIENCE);
         });
+    }
+
+    /** The rules are checked again: an earlier release may have accepted the registration. */
+    private static boolean isRegistered(OAuthClient client, String redirectUri) {
+        return RedirectUri.problemOf(redirectUri).isEmpty()
+                && client.redirectUris().stream()
+                        .anyMatch(registered -> RedirectUri.matches(registered, redirectUri));
     }
 
     private Future<Consent> showConsent(Grants.ShowConsent ask) {

@@ -23,7 +23,8 @@ final class GrantStore {
 
     private static final String SELECT = """
             select g.id, g.created, g.client_id, g.user_id, g.platform_id, g.project_id, g.resource, g.redirect_uri,
-                   g.code_challenge, g.code_hash, g.refresh_hash is not null as is_used, g.expires, g.revoked
+                   g.code_challenge, g.code_hash, g.refresh_hash is not null as is_used, g.expires, g.revoked,
+                   g.refresh_hash, g.spent_hash, g.spent, g.successor_salt
               from mcp_grant g
             """;
 
@@ -39,16 +40,26 @@ final class GrantStore {
 
     private static final String FIND_BY_CODE = SELECT + HOLDER + " where g.code_hash = $1 for update of g";
 
-    private static final String FIND_BY_REFRESH_TOKEN = SELECT + HOLDER + " where g.refresh_hash = $1";
+    /** A grant of before its first rotation is found by the hash of the whole token only. */
+    private static final String FIND_FAMILY =
+            SELECT + HOLDER + " where g.refresh_hash = $1 or g.refresh_family = $2 for update of g";
 
     private static final String EXCHANGE = """
-            update mcp_grant set refresh_hash = $2, expires = $3, resource = coalesce(resource, $4) where id = $1
+            update mcp_grant
+               set refresh_hash = $2, refresh_family = $3, expires = $4, resource = coalesce(resource, $5)
+             where id = $1
+            """;
+
+    private static final String ROTATE = """
+            update mcp_grant
+               set spent_hash = refresh_hash, spent = $2, successor_salt = $3, refresh_hash = $4, refresh_family = $5
+             where id = $1
             """;
 
     private static final String REVOKE = "update mcp_grant set revoked = true where id = $1";
 
     private static final String REVOKE_BY_REFRESH_TOKEN = """
-            update mcp_grant set revoked = true where refresh_hash = $1 and client_id = $2
+            update mcp_grant set revoked = true where (refresh_hash = $1 or refresh_family = $2) and client_id = $3
             """;
 
     private static final String DELETE_EXPIRED = "delete from mcp_grant where expires < $1";
@@ -104,21 +115,32 @@ final class GrantStore {
         return tx.query(FIND_BY_CODE, codeHash).map(rows -> Rows.first(rows, GrantStore::grantOf));
     }
 
-    Future<Optional<Grant>> findByRefreshToken(Tx tx, String refreshHash) {
-        return tx.query(FIND_BY_REFRESH_TOKEN, refreshHash).map(rows -> Rows.first(rows, GrantStore::grantOf));
+    /** Locks the row: a refresh token is rotated once. */
+    Future<Optional<RefreshFamily>> findFamily(Tx tx, RefreshToken token) {
+        return tx.query(FIND_FAMILY, token.hash(), token.familyHash())
+                .map(rows -> Rows.first(rows, GrantStore::familyOf));
     }
 
     /** The code has served; from now on there is a refresh token. */
-    Future<Void> exchange(Tx tx, String id, String refreshHash, Instant expires, String resource) {
-        return tx.query(EXCHANGE, id, refreshHash, expires, resource).mapEmpty();
+    Future<Void> exchange(Tx tx, String id, RefreshToken first, Instant expires, String resource) {
+        return tx.query(EXCHANGE, id, first.hash(), first.familyHash(), expires, resource)
+                .mapEmpty();
+    }
+
+    /** Replaces the valid refresh token by its successor. */
+    Future<Void> rotate(Tx tx, String id, RefreshToken successor, String salt, Instant now) {
+        return tx.query(ROTATE, id, now, salt, successor.hash(), successor.familyHash())
+                .mapEmpty();
     }
 
     Future<Void> revoke(Tx tx, String id) {
         return tx.query(REVOKE, id).mapEmpty();
     }
 
-    Future<Void> revokeByRefreshToken(Tx tx, String refreshHash, String clientId) {
-        return tx.query(REVOKE_BY_REFRESH_TOKEN, refreshHash, clientId).mapEmpty();
+    /** Revokes the grant of a refresh token, also of one that was spent. */
+    Future<Void> revokeByRefreshToken(Tx tx, RefreshToken token, String clientId) {
+        return tx.query(REVOKE_BY_REFRESH_TOKEN, token.hash(), token.familyHash(), clientId)
+                .mapEmpty();
     }
 
     Future<Void> deleteExpired(Tx tx, Instant before) {
@@ -168,6 +190,13 @@ final class GrantStore {
                 Rows.text(row, "id"),
                 Rows.text(row, "platform_id"),
                 Rows.option(row, "platform_role", PlatformRole.class));
+    }
+
+    private static RefreshFamily familyOf(Row row) {
+        var predecessor = Rows.optionalText(row, "spent_hash")
+                .map(hash -> new RefreshFamily.Predecessor(
+                        hash, Rows.instant(row, "spent"), Rows.text(row, "successor_salt")));
+        return new RefreshFamily(grantOf(row), Rows.text(row, "refresh_hash"), predecessor);
     }
 
     private static Grant grantOf(Row row) {

@@ -1,13 +1,13 @@
 package io.millrace.workspace.authorizationserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -24,17 +24,22 @@ public final class TokenExchangeService implements BusService {
     private static final Duration REFRESH_LIFETIME = Duration.ofDays(30);
     private static final String ACCESS_TYPE = "mcp_oauth";
     private static final String SCOPE = "mcp";
-    private static final int REFRESH_TOKEN_LENGTH = 64;
 
     private final Database database;
     private final AccessTokens tokens;
+    private final GrantAudit audit;
+    private final Duration refreshGrace;
     private final InstantSource clock;
     private final ClientStore clients = new ClientStore();
     private final GrantStore store = new GrantStore();
 
-    public TokenExchangeService(Database database, AccessTokens tokens, InstantSource clock) {
+    /** @param refreshGrace period in which a repeated refresh gets the same successor (AP_MCP_REFRESH_GRACE_SECONDS) */
+    public TokenExchangeService(
+            Database database, AccessTokens tokens, AuditLog auditLog, Duration refreshGrace, InstantSource clock) {
         this.database = database;
         this.tokens = tokens;
+        this.audit = new GrantAudit(auditLog);
+        this.refreshGrace = refreshGrace;
         this.clock = clock;
     }
 
@@ -71,7 +76,7 @@ public final class TokenExchangeService implements BusService {
     private Future<Optional<Tokens>> redeem(Tx tx, OAuthClient client, Grants.Offer.Code offer, Issuer issuer) {
         return store.findByCode(tx, Hashes.sha256Hex(offer.code())).compose(found -> {
             if (found.filter(Grant::isUsed).isPresent()) {
-                return store.revoke(tx, found.get().id()).map(Optional.empty());
+                return end(tx, found.get(), client, GrantAudit.Reused.AUTHORIZATION_CODE_REUSED);
             }
             return found.filter(grant -> grant.isCodeFor(client, offer, clock.instant()))
                     .map(grant -> firstTokens(tx, grant, offer, issuer).map(Optional::of))
@@ -81,16 +86,57 @@ public final class TokenExchangeService implements BusService {
 
     private Future<Tokens> firstTokens(Tx tx, Grant grant, Grants.Offer.Code offer, Issuer issuer) {
         var resource = resource(grant, offer, issuer);
-        var refreshToken = Ids.random(REFRESH_TOKEN_LENGTH);
+        var refreshToken = RefreshToken.fresh();
         var expires = clock.instant().plus(REFRESH_LIFETIME);
-        return store.exchange(tx, grant.id(), Hashes.sha256Hex(refreshToken), expires, resource)
+        return store.exchange(tx, grant.id(), refreshToken, expires, resource)
                 .map(_ -> tokens(grant, resource, Optional.of(refreshToken)));
     }
 
     private Future<Optional<Tokens>> refresh(Tx tx, OAuthClient client, Grants.Offer.Refresh offer, Issuer issuer) {
-        return store.findByRefreshToken(tx, Hashes.sha256Hex(offer.token()))
-                .map(found -> found.filter(grant -> grant.isRefreshableBy(client, clock.instant()))
-                        .map(grant -> tokens(grant, resource(grant, offer, issuer), Optional.empty())));
+        var presented = new RefreshToken(offer.token());
+        return store.findFamily(tx, presented)
+                .compose(found -> found.map(family -> refresh(tx, client, family, presented, offer, issuer))
+                        .orElseGet(() -> Future.succeededFuture(Optional.empty())));
+    }
+
+    /** The resource is checked before anything changes: a refused one must leave the presented token valid. */
+    private Future<Optional<Tokens>> refresh(
+            Tx tx,
+            OAuthClient client,
+            RefreshFamily family,
+            RefreshToken presented,
+            Grants.Offer.Refresh offer,
+            Issuer issuer) {
+        var grant = family.grant();
+        return switch (family.verdict(client, presented, clock.instant(), refreshGrace)) {
+            case RefreshFamily.Verdict.Keep() ->
+                given(tokens(grant, resource(grant, offer, issuer), Optional.empty()));
+            case RefreshFamily.Verdict.Repeat(var valid) ->
+                given(tokens(grant, resource(grant, offer, issuer), Optional.of(valid)));
+            case RefreshFamily.Verdict.Rotate() -> rotate(tx, grant, presented, resource(grant, offer, issuer));
+            case RefreshFamily.Verdict.Reuse() -> end(tx, grant, client, GrantAudit.Reused.REFRESH_TOKEN_REUSED);
+            case RefreshFamily.Verdict.Refuse() -> Future.succeededFuture(Optional.empty());
+        };
+    }
+
+    private static Future<Optional<Tokens>> given(Tokens tokens) {
+        return Future.succeededFuture(Optional.of(tokens));
+    }
+
+    private Future<Optional<Tokens>> rotate(Tx tx, Grant grant, RefreshToken presented, String resource) {
+        var salt = RefreshToken.freshSalt();
+        var successor = presented.successor(salt);
+        return store.rotate(tx, grant.id(), successor, salt, clock.instant())
+                .map(_ -> Optional.of(tokens(grant, resource, Optional.of(successor))));
+    }
+
+    /** Revokes a grant with all its tokens. The entry of the audit log is written once. */
+    private Future<Optional<Tokens>> end(Tx tx, Grant grant, OAuthClient client, GrantAudit.Reused reason) {
+        return grant.isRevoked()
+                ? Future.succeededFuture(Optional.empty())
+                : store.revoke(tx, grant.id())
+                        .compose(_ -> audit.revoked(tx, grant, client, reason))
+                        .map(Optional.empty());
     }
 
     /** What was consented to cannot be changed afterwards; what was left open is chosen with the code (RFC 8707). */
@@ -112,7 +158,7 @@ public final class TokenExchangeService implements BusService {
         return only.isEmpty() || grant.projectId().isEmpty() || only.equals(grant.projectId());
     }
 
-    private Tokens tokens(Grant grant, String resource, Optional<String> refreshToken) {
+    private Tokens tokens(Grant grant, String resource, Optional<RefreshToken> refreshToken) {
         var claims = Json.object()
                 .put("sub", grant.userId())
                 .put("projectId", grant.projectId().orElse(null))
@@ -122,13 +168,13 @@ public final class TokenExchangeService implements BusService {
                 .put("aud", resource);
         claims.putArray("scopes").add(SCOPE);
         var accessToken = tokens.issue(ACCESS_TYPE, claims, ACCESS_LIFETIME);
-        return new Tokens(accessToken, ACCESS_LIFETIME.toSeconds(), refreshToken, SCOPE);
+        return new Tokens(accessToken, ACCESS_LIFETIME.toSeconds(), refreshToken.map(RefreshToken::text), SCOPE);
     }
 
     private Future<Nothing> revoke(Grants.Revoke ask) {
         return database.inTransaction(tx -> authenticate(tx, ask.by())
                         .compose(client ->
-                                store.revokeByRefreshToken(tx, Hashes.sha256Hex(ask.refreshToken()), client.id())))
+                                store.revokeByRefreshToken(tx, new RefreshToken(ask.refreshToken()), client.id())))
                 .map(Nothing.DONE);
     }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * Tokens for a client (contract admin-api 33.5).
  *
- * @param refreshToken only for a code: it stays the same until it ends
+ * @param refreshToken for a code, and for each refresh of a public client; empty: the presented one stays valid
  */
 record Tokens(String accessToken, long expiresInSeconds, Optional<String> refreshToken, String scope) {
     ObjectNode toJson() {

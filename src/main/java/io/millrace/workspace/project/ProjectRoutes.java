@@ -23,7 +23,7 @@ public final class ProjectRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.post("/v1/projects", Access.platform(), input -> NewProject.read(input.body()), this::create);
+        routes.post("/v1/projects", Access.platformAdmin(), input -> NewProject.read(input.body()), this::create);
         routes.get("/v1/projects", Access.platform(), ListQuery::read, this::list);
         routes.get("/v1/projects/:id", Access.projectInPath(null), input -> input.id("id"), this::show);
         routes.post(

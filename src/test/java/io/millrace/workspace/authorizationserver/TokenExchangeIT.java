@@ -4,6 +4,7 @@ import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.account.audit.AuditLog;
 import io.millrace.account.identity.AccessTokens;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
@@ -17,6 +18,7 @@ import io.millrace.support.MovableClock;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.TestProjects;
 import io.millrace.workspace.authorizationserver.Grants.Granted;
+import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,7 +53,12 @@ final class TokenExchangeIT {
     static void start() {
         var projectId = TestProjects.insert(database);
         bus = new Bus(vertx);
-        var service = new TokenExchangeService(database, new AccessTokens(SECRET, CLOCK), CLOCK);
+        var service = new TokenExchangeService(
+                database,
+                new AccessTokens(SECRET, CLOCK),
+                new AuditLog(new ProjectEventSubjects(), CLOCK),
+                Duration.ofSeconds(10),
+                CLOCK);
         await(vertx.deployVerticle(new PersistenceVerticle(bus, List.of(service))));
         userId = await(database.query("select owner_id from project where id = $1", projectId))
                 .iterator()
