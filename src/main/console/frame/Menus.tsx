@@ -14,10 +14,10 @@ import { t } from '../base/text';
 
 const NewProject = lazyPart(() => import('../settings/NewProjectDialog').then((module) => module.NewProjectDialog));
 
-/** The projects, and for those who look after all of them a new one. */
+/** The projects, and for administrators a command that creates one. */
 export function ProjectMenu({ user, projects, project }: { user: User; projects: Project[]; project: Project }) {
   const [making, make] = useState(false);
-  const mayMake = user.platformRole === 'ADMIN' || user.platformRole === 'OPERATOR';
+  const mayMake = user.platformRole === 'ADMIN';
   useCommands([{ id: 'new-project', label: t('settings.newProject'), icon: 'folder-plus', when: () => mayMake, perform: () => make(true) }], [mayMake]);
   return (
     <>

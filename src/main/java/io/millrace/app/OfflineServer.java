@@ -19,7 +19,6 @@ import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.Migrations;
 import io.millrace.base.persistence.postgres.EmbeddedPostgres;
 import io.millrace.base.persistence.postgres.ExternalPostgres;
-import io.millrace.base.secret.ServerSecrets;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.RunShards;
 import io.vertx.core.Future;
@@ -105,13 +104,11 @@ public final class OfflineServer {
 
     private static Future<ServerModules> modules(
             Vertx vertx, Config config, Database database, InstantSource clock, boolean isAlone) {
-        var data = config.data();
-        return vertx.executeBlocking(() -> ServerSecrets.load(
-                        data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret()))
+        return OwnSecrets.load(vertx, config, database)
                 .compose(own -> isAlone
                         ? Future.succeededFuture(own)
                         : new SecretAgreement(database)
-                                .agree(own, data.jwtSecret().isPresent()))
+                                .agree(own, config.data().jwtSecret().isPresent()))
                 .compose(secrets -> vertx.executeBlocking(() -> {
                     var bus = new Bus(vertx);
                     var node = new ServerContext.Node(

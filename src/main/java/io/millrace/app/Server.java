@@ -285,9 +285,10 @@ public final class Server {
     }
 
     private Future<Void> start(Optional<DatabaseSettings> given) {
+        var isFirstStart = given.isEmpty() && !postgres.exists();
         return given.map(Future::succeededFuture)
                 .orElseGet(postgres::start)
-                .compose(this::open)
+                .compose(settings -> open(settings, isFirstStart))
                 .compose(this::deploy);
     }
 
@@ -295,7 +296,7 @@ public final class Server {
      * The modules are built while the schema is looked at, because each of the two is a good part of a cold start. Both
      * are waited for when one fails: what has begun must have ended before anything is stopped.
      */
-    private Future<ServerModules> open(DatabaseSettings settings) {
+    private Future<ServerModules> open(DatabaseSettings settings, boolean isFirstStart) {
         database = Database.open(vertx, settings, extensions.writes());
         meters.gauge(ServerMeter.DATABASE_UNAVAILABLE, () -> database.unavailableMs() / MS_PER_SECOND);
         cluster = new Cluster(bus, isAlone());
@@ -304,18 +305,17 @@ public final class Server {
                 .apply(database, settings, backup::take)
                 .recover(failure -> Future.failedFuture(postgres.explained(failure)));
         if (!isAlone()) {
-            return migrated.compose(_ -> vertx.executeBlocking(this::ownSecrets, false))
+            return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))
                     .compose(own -> new SecretAgreement(database)
                             .agree(own, config.data().jwtSecret().isPresent()))
                     .compose(secrets -> vertx.executeBlocking(() -> modules(secrets), false));
         }
-        var modules = vertx.executeBlocking(() -> modules(ownSecrets()), false);
+        if (!isFirstStart && OwnSecrets.areMissing(config)) {
+            return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))
+                    .compose(secrets -> vertx.executeBlocking(() -> modules(secrets), false));
+        }
+        var modules = vertx.executeBlocking(() -> modules(OwnSecrets.loadNow(config)), false);
         return Future.join(migrated, modules).compose(_ -> modules);
-    }
-
-    private ServerSecrets ownSecrets() {
-        var data = config.data();
-        return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
     }
 
     private ServerModules modules(ServerSecrets secrets) {

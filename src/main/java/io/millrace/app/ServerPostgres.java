@@ -31,6 +31,12 @@ final class ServerPostgres {
         return own != null;
     }
 
+    /** Whether there may be a database from an earlier start. */
+    boolean exists() {
+        return !config.postgres().isEmbedded()
+                || EmbeddedPostgres.isIn(config.data().directory());
+    }
+
     /** How it is reached, once it can be. */
     Future<DatabaseSettings> start() {
         var settings = config.postgres();

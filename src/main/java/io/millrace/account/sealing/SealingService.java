@@ -1,15 +1,12 @@
 package io.millrace.account.sealing;
 
-import io.millrace.account.sealing.SealedColumn.KeyUse;
 import io.millrace.account.sealing.SealedColumn.SealedCell;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.cluster.Cluster;
-import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
-import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.base.secret.UnreadableSecretException;
@@ -21,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +35,7 @@ public final class SealingService implements BusService {
     private final Optional<Path> keptIn;
     private final Cluster cluster;
     private final SecretAgreement agreement;
+    private final SealedKeys keys;
     private final SealedColumnStore store = new SealedColumnStore();
 
     /** Touched on the service's own event loop only. */
@@ -54,6 +51,7 @@ public final class SealingService implements BusService {
         this.keptIn = keptIn;
         this.cluster = cluster;
         this.agreement = new SecretAgreement(database);
+        this.keys = new SealedKeys(database);
     }
 
     @Override
@@ -65,41 +63,15 @@ public final class SealingService implements BusService {
 
     /** Fails with the setting to mend when some value is sealed with a key that is not known, and names rows. */
     public Future<Void> check() {
-        return keyUses().map(uses -> {
-            var unknown = uses.stream()
-                    .filter(use -> !box.knows(use.keyId()))
-                    .map(KeyUse::toString)
-                    .collect(Collectors.joining("; "));
-            if (!unknown.isEmpty()) {
-                throw new BadSetting(
-                        "AP_ENCRYPTION_KEY: expected the key that secrets in the database are sealed with, or"
-                                + " that key in AP_KNOWN_ENCRYPTION_KEYS; found secrets of an unknown key: " + unknown);
-            }
-            return null;
-        });
+        return keys.check(box::knows, "");
     }
 
     private Future<SealingState> state() {
-        return keyUses().map(uses -> {
+        return keys.uses().map(uses -> {
             var counts = new HashMap<String, Long>();
             uses.forEach(use -> counts.merge(use.keyId(), use.count(), Long::sum));
             return new SealingState(box.keyId(), keptIn.isPresent(), counts);
         });
-    }
-
-    private Future<List<KeyUse>> keyUses() {
-        return database.read(tx -> store.columns(tx).compose(columns -> keyUses(tx, columns)));
-    }
-
-    private Future<List<KeyUse>> keyUses(Tx tx, List<SealedColumn> columns) {
-        var all = Future.<List<KeyUse>>succeededFuture(new ArrayList<>());
-        for (var column : columns) {
-            all = all.compose(uses -> store.keyUses(tx, column).map(more -> {
-                uses.addAll(more);
-                return uses;
-            }));
-        }
-        return all;
     }
 
     private Future<SealingState> rotate() {

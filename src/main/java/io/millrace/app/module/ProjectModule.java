@@ -6,6 +6,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
 import io.millrace.workspace.connection.ProjectConnections;
 import io.millrace.workspace.project.ProjectRoutes;
+import io.millrace.workspace.project.ProjectLimits;
 import io.millrace.workspace.project.ProjectService;
 import io.millrace.workspace.project.alert.AlertRoutes;
 import io.millrace.workspace.project.alert.AlertService;
@@ -33,7 +34,9 @@ final class ProjectModule implements ServerModule {
                 flows,
                 connections,
                 alerts,
-                context.config().engine().concurrentJobsLimit(),
+                new ProjectLimits(
+                        context.config().engine().concurrentJobsLimit(),
+                        context.config().engine().teamProjectsMax()),
                 context.clock());
         roles = new ProjectRoleService(bus, database, context.auditLog(), context.clock());
         busServices = List.of(projects, roles, alerts);

@@ -330,6 +330,7 @@ public record Config(
             int codeConcurrency,
             boolean projectsLimited,
             int concurrentJobsLimit,
+            int teamProjectsMax,
             long fileBytesMax,
             long storeValueBytesMax,
             Duration pauseMax,

@@ -185,6 +185,7 @@ final class ConfigReader {
                 texts.integer(Setting.AP_WORKER_CONCURRENCY),
                 texts.flag(Setting.AP_PROJECT_RATE_LIMITER_ENABLED),
                 texts.integer(Setting.AP_DEFAULT_CONCURRENT_JOBS_LIMIT),
+                texts.integer(Setting.AP_TEAM_PROJECTS_MAX),
                 texts.integer(Setting.AP_MAX_FILE_SIZE_MB) * MEGABYTE,
                 texts.integer(Setting.AP_MAX_STORE_ENTRY_VALUE_SIZE_KB) * KILOBYTE,
                 PauseSettings.read(texts),

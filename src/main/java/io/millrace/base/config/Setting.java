@@ -295,6 +295,11 @@ public enum Setting {
             "runs of a project without its own limit that execute at once on a node; the others wait in line"),
     AP_PROJECT_RATE_LIMITER_ENABLED(
             Kind.flag(), "true", "true or false", "limits how many runs of a project execute at once"),
+    AP_TEAM_PROJECTS_MAX(
+            Kind.integer(1, 1_000_000),
+            "10000",
+            "projects",
+            "team projects of a platform, those of embedding and of directories included; beyond it none is created"),
     AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
     AP_FILE_STORAGE_LOCATION(
             Kind.option("DB", "S3"),

@@ -44,6 +44,7 @@ public final class Routes {
 
     private static final String RETRY_AFTER = "Retry-After";
     private static final String CACHE_CONTROL = "Cache-Control";
+    private static final String NO_STORE = "no-store";
 
     private final RouteTable table;
     private final RequestDispatcher dispatcher;
@@ -405,7 +406,10 @@ public final class Routes {
         response.putHeader("X-Content-Type-Options", "nosniff");
         // Any answer may carry a credential or personal data: a route that may be cached says so itself.
         if (!response.headers().contains(CACHE_CONTROL)) {
-            response.putHeader(CACHE_CONTROL, "no-store").putHeader("Pragma", "no-cache");
+            response.putHeader(CACHE_CONTROL, NO_STORE);
+        }
+        if (NO_STORE.equals(response.headers().get(CACHE_CONTROL))) {
+            response.putHeader("Pragma", "no-cache");
         }
         if (reply.body() == null) {
             response.end();

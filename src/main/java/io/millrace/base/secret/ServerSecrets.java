@@ -77,10 +77,17 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
                     encryptionKey.isEmpty(),
                     jwtSecret.orElse(kept.jwtSecret()));
         } catch (IOException unusable) {
-            throw new UncheckedIOException(
-                    "cannot keep the server's secrets in " + dataDir + "; give AP_ENCRYPTION_KEY and AP_JWT_SECRET",
-                    unusable);
+            LOG.debug("the file of secrets cannot be used", unusable);
+            throw new BadSetting("cannot keep the server's secrets in " + dataDir + " (" + unusable
+                    + "); make " + FILE + " readable and its folder writable for the user of the server, or give"
+                    + " AP_ENCRYPTION_KEY and AP_JWT_SECRET");
         }
+    }
+
+    /** Whether {@link #load} would generate secrets and write their file. */
+    public static boolean isFileMissing(Path dataDir, Optional<String> encryptionKey, Optional<String> jwtSecret) {
+        return (encryptionKey.isEmpty() || jwtSecret.isEmpty())
+                && !Files.exists(dataDir.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Refuses malformed values with {@link BadSetting}, as {@link #load} does; touches no file. */

@@ -1,6 +1,7 @@
 package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.piece.AnswerHeaders;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import java.util.LinkedHashMap;
@@ -21,6 +22,6 @@ final class Answers {
                 .properties()
                 .forEach(
                         header -> headers.put(header.getKey(), header.getValue().asText()));
-        return new HttpAnswer(status, headers, response.get("body"));
+        return new HttpAnswer(status, AnswerHeaders.checked(headers), response.get("body"));
     }
 }

@@ -26,6 +26,11 @@ public final class ProjectConnections implements GlobalConnections {
     }
 
     @Override
+    public Future<Boolean> gains(Tx tx, String platformId, String projectId, List<String> externalIds) {
+        return links.gains(tx, platformId, projectId, externalIds);
+    }
+
+    @Override
     public void changed() {
         vault.forget();
     }

@@ -32,6 +32,18 @@ final class ProjectLinkStore {
             on conflict do nothing
             """;
 
+    private static final String GAINS = """
+            select exists (select
+                             from app_connection c
+                            where c.platform_id = $1
+                              and c.scope = 'PLATFORM'
+                              and c.external_id = any ($3)
+                              and not exists (select
+                                                from global_connection_project g
+                                               where g.connection_id = c.id
+                                                 and g.project_id = $2)) as gains
+            """;
+
     private static final String TAKE_FROM_PROJECT = """
             delete from global_connection_project g
              using app_connection c
@@ -97,6 +109,12 @@ final class ProjectLinkStore {
             Tx tx, String platformId, String projectId, List<String> externalIds, boolean preSelectedToo) {
         return tx.query(GIVE_TO_PROJECT, platformId, projectId, Values.texts(externalIds), preSelectedToo)
                 .mapEmpty();
+    }
+
+    /** Whether {@link #giveToProject} would give a project that is not new a connection. */
+    Future<Boolean> gains(Tx tx, String platformId, String projectId, List<String> externalIds) {
+        return tx.query(GAINS, platformId, projectId, Values.texts(externalIds))
+                .map(rows -> Rows.flag(rows.iterator().next(), "gains"));
     }
 
     /** Takes from a project all connections but those with these external ids. */

@@ -12,6 +12,9 @@ public interface GlobalConnections {
     /** Makes the project have just these global connections of its platform; unknown external ids are ignored. */
     Future<Void> setWanted(Tx tx, String platformId, String projectId, List<String> externalIds);
 
+    /** Whether any of these is a global connection of the platform that the project does not have. */
+    Future<Boolean> gains(Tx tx, String platformId, String projectId, List<String> externalIds);
+
     /** To be told when such a transaction is over. */
     void changed();
 }

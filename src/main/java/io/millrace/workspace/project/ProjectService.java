@@ -35,13 +35,12 @@ public final class ProjectService implements BusService, PersonalProjects {
     private final PlatformService platforms;
     private final GlobalConnections connections;
     private final AlertReceivers alerts;
-    private final int concurrentJobsLimit;
+    private final ProjectLimits limits;
     private final InstantSource clock;
     private final ProjectStore store = new ProjectStore();
     private final ProjectFigureCount figures;
     private final ProjectRemoval removal;
 
-    /** @param concurrentJobsLimit of projects without a limit of their own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT) */
     public ProjectService(
             Bus bus,
             Database database,
@@ -49,14 +48,14 @@ public final class ProjectService implements BusService, PersonalProjects {
             FlowFigures flows,
             GlobalConnections connections,
             AlertReceivers alerts,
-            int concurrentJobsLimit,
+            ProjectLimits limits,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.platforms = platforms;
         this.connections = connections;
         this.alerts = alerts;
-        this.concurrentJobsLimit = concurrentJobsLimit;
+        this.limits = limits;
         this.clock = clock;
         this.figures = new ProjectFigureCount(store, flows);
         this.removal = new ProjectRemoval(database, store);
@@ -143,10 +142,21 @@ public final class ProjectService implements BusService, PersonalProjects {
      * is certain.
      */
     public Future<Project> createTeam(Tx tx, String platformId, NewProject wish) {
-        return platforms
-                .find(tx, platformId)
+        return refuseTooMany(tx, platformId)
+                .compose(_ -> platforms.find(tx, platformId))
                 .map(platform -> fresh(ProjectType.TEAM, platformId, platform.ownerId(), wish))
                 .compose(project -> insert(tx, project, wish));
+    }
+
+    private Future<Void> refuseTooMany(Tx tx, String platformId) {
+        return store.countTeams(tx, new TeamMatch(platformId, Optional.empty(), Optional.empty()))
+                .compose(count -> count < limits.teamProjectsMax()
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "projects: expected fewer than " + limits.teamProjectsMax()
+                                        + " team projects on the platform, found " + count
+                                        + "; delete some or raise AP_TEAM_PROJECTS_MAX")));
     }
 
     private Future<Project> insert(Tx tx, Project project, NewProject wish) {
@@ -167,6 +177,9 @@ public final class ProjectService implements BusService, PersonalProjects {
                     return found(store.findToChange(tx, ask.projectId()), ask.projectId())
                             .map(project -> isAdministrator ? project : withinLimit(project, ask.changes()))
                             .map(project -> project.changed(ask.changes(), isAdministrator, now()))
+                            .compose(project -> isAdministrator
+                                    ? Future.succeededFuture(project)
+                                    : withoutNewConnections(tx, project, ask.changes()))
                             .compose(project -> save(tx, project, ask.changes()))
                             .compose(project -> counted.map(found -> new ProjectView(project, found)));
                 })
@@ -184,13 +197,29 @@ public final class ProjectService implements BusService, PersonalProjects {
     private Project withinLimit(Project project, ProjectChanges changes) {
         var now = project.maxConcurrentJobs();
         var wanted = changes.maxConcurrentJobs().or(now);
-        if (wanted != null && !wanted.equals(now) && wanted > concurrentJobsLimit) {
+        if (wanted != null && !wanted.equals(now) && wanted > limits.concurrentJobs()) {
             throw ApiException.of(
                     ErrorCode.VALIDATION,
-                    "maxConcurrentJobs: expected at most " + concurrentJobsLimit
+                    "maxConcurrentJobs: expected at most " + limits.concurrentJobs()
                             + ", which only administrators of the platform may exceed, found " + wanted);
         }
         return project;
+    }
+
+    /** A connection of the platform holds its credentials: a project gets one from administrators only. */
+    private Future<Project> withoutNewConnections(Tx tx, Project project, ProjectChanges changes) {
+        return changes.globalConnectionExternalIds()
+                .map(wanted -> connections.gains(tx, project.platformId(), project.id(), wanted))
+                .orElseGet(() -> Future.succeededFuture(false))
+                .map(gains -> {
+                    if (gains) {
+                        throw ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "globalConnectionExternalIds: expected connections that the project has already;"
+                                        + " only administrators of the platform add others");
+                    }
+                    return project;
+                });
     }
 
     private Future<Project> save(Tx tx, Project project, ProjectChanges changes) {

@@ -206,6 +206,33 @@ class GlobalConnectionIT extends OpenServer {
     }
 
     @Test
+    void administratorsOfAProjectAddNoConnectionsOfThePlatform() {
+        // Given
+        var team = team();
+        admin.api().post(ALL, wish("given-1", team));
+        admin.api().post(ALL, wish("of-others", team()));
+        var member = server.signUp("pam@example.com", "Pam");
+        server.join(member, team, "Admin");
+        var project = "/v1/projects/" + team;
+
+        // When
+        var more = member.api().post(project, wanted("given-1", "of-others"));
+        var namesAfterMore = names(team);
+        var same = member.api().post(project, wanted("given-1", "nobody-knows"));
+        var fewer = member.api().post(project, wanted());
+        var again = member.api().post(project, wanted("given-1"));
+
+        // Then
+        assertThat(more.status()).isEqualTo(409);
+        assertThat(more.text("/params/message")).startsWith("globalConnectionExternalIds: expected");
+        assertThat(namesAfterMore).containsExactly("given-1");
+        assertThat(same.status()).isEqualTo(200);
+        assertThat(fewer.status()).isEqualTo(200);
+        assertThat(again.status()).isEqualTo(409);
+        assertThat(names(team)).isEmpty();
+    }
+
+    @Test
     void flowsUseIt_unlessTheProjectHasItsOwnOfThatName_orItIsTakenAway() {
         // Given
         var team = team();

@@ -3,10 +3,13 @@ package io.millrace.workspace.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Json;
 import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Projects are made and changed. */
@@ -55,13 +58,33 @@ class ProjectIT extends ProjectBench {
                 .isZero();
     }
 
-    @Test
-    void belongsToThePlatformsOwner_whoeverMakesIt() {
+    @ParameterizedTest
+    @EnumSource(
+            value = PlatformRole.class,
+            names = {"MEMBER", "OPERATOR"})
+    void refusesATeamProject_ofUsersWhoAreNoAdministrators(PlatformRole role) {
         // Given
-        var member = server.signUp("bob@example.com", "Bob");
+        var user = server.signUp(role.name().toLowerCase(Locale.ROOT) + "@example.com", "Bob", role);
+        var wish = named("Mill").put("externalId", "wanted-by-bob").put("maxConcurrentJobs", 1000);
 
         // When
-        var made = member.api().post(PROJECTS, named("Mill"));
+        var refused = user.api().post(PROJECTS, wish.put("alertReceiverEmail", "other@example.com"));
+
+        // Then
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.text("/code")).isEqualTo("AUTHORIZATION");
+        assertThat(server.count("select count(*) from project where external_id = 'wanted-by-bob'"))
+                .isZero();
+        assertThat(admin.api()
+                        .post(PROJECTS, named("Mill").put("externalId", "wanted-by-bob"))
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void belongsToThePlatformsOwner_whenAKeyCreatesIt() {
+        // When
+        var made = admin.withApiKey().post(PROJECTS, named("Mill"));
 
         // Then
         assertThat(made.status()).isEqualTo(201);

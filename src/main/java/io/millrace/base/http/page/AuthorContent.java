@@ -105,7 +105,7 @@ public final class AuthorContent {
     private static boolean isWellFormed(String name, String value) {
         return !name.isEmpty()
                 && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(c) < 0)
-                && value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c != 0x7f);
+                && value.chars().allMatch(c -> c == '\t' || c <= 0xff && !Character.isISOControl(c));
     }
 
     private static boolean isOfTheAnswer(String key, String value) {

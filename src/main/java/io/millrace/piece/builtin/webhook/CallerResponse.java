@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.AnswerHeaders;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
@@ -13,14 +14,15 @@ import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** The response that an author describes for the caller of a webhook (contract flows-and-engine 13.3). */
 final class CallerResponse {
-    private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final int ASCII_MAX = 0x7f;
 
     private static final Map<String, Property> JSON_FIELDS =
             withStatus(Property.of(PropertyType.JSON, "JSON Body", true));
@@ -109,7 +111,20 @@ final class CallerResponse {
             throw PieceFailure.of("Expected a URL to redirect to, found none");
         }
         var hasScheme = url.regionMatches(true, 0, "http://", 0, 7) || url.regionMatches(true, 0, "https://", 0, 8);
-        return hasScheme ? url : "https://" + url;
+        return encoded(hasScheme ? url : "https://" + url);
+    }
+
+    /** A URL has ASCII characters only; the others are percent-encoded as browsers do it. */
+    private static String encoded(String url) {
+        var text = new StringBuilder(url.length());
+        url.codePoints().forEach(character -> {
+            if (character <= ASCII_MAX) {
+                text.append((char) character);
+            } else {
+                text.append(URLEncoder.encode(Character.toString(character), StandardCharsets.UTF_8));
+            }
+        });
+        return text.toString();
     }
 
     /** The response as the caller gets it. */
@@ -138,17 +153,8 @@ final class CallerResponse {
             if (header.getValue().isNull()) {
                 continue;
             }
-            var value = ScriptValues.text(header.getValue());
-            if (!HEADER_NAME.matcher(header.getKey()).matches() || value.chars().anyMatch(CallerResponse::isControl)) {
-                throw PieceFailure.of(
-                        "Expected a name and a value that HTTP allows, found another in the header " + header.getKey());
-            }
-            headers.put(header.getKey(), value);
+            headers.put(header.getKey(), ScriptValues.text(header.getValue()));
         }
-        return headers;
-    }
-
-    private static boolean isControl(int character) {
-        return character < ' ' && character != '\t' || character == 127;
+        return AnswerHeaders.checked(headers);
     }
 }

@@ -1,0 +1,51 @@
+package io.millrace.app;
+
+import io.millrace.account.sealing.SealedKeys;
+import io.millrace.base.config.Config;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.SecretBox;
+import io.millrace.base.secret.ServerSecrets;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+
+/**
+ * Loads the secrets of this server. Where the file of secrets is missing, the database is examined first: while it has values that none
+ * of the given keys opens, no file is written that would stand in the way of the lost one.
+ */
+final class OwnSecrets {
+    private OwnSecrets() {}
+
+    /** Reads, or generates, the secrets. Blocking. */
+    static ServerSecrets loadNow(Config config) {
+        var data = config.data();
+        return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
+    }
+
+    /** Whether a load would write a new file. */
+    static boolean areMissing(Config config) {
+        var data = config.data();
+        return ServerSecrets.isFileMissing(data.directory(), data.encryptionKey(), data.jwtSecret());
+    }
+
+    /** The same once the schema is up to date. Fails with a {@link io.millrace.base.config.BadSetting}, and writes nothing then. */
+    static Future<ServerSecrets> load(Vertx vertx, Config config, Database database) {
+        return vertx.executeBlocking(() -> areMissing(config), false)
+                .compose(missing -> missing ? checked(config, database) : Future.succeededFuture())
+                .compose(_ -> vertx.executeBlocking(() -> loadNow(config), false));
+    }
+
+    private static Future<Void> checked(Config config, Database database) {
+        var data = config.data();
+        var keys = new ArrayList<>(data.knownEncryptionKeys());
+        data.encryptionKey().ifPresent(keys::add);
+        var cure = "the file server-secrets.json is missing in the data directory and none was written: put the file of a"
+                + " backup back, or give AP_ENCRYPTION_KEY and AP_JWT_SECRET as they were";
+        var sealed = new SealedKeys(database);
+        if (keys.isEmpty()) {
+            return sealed.check(_ -> false, cure);
+        }
+        var box = new SecretBox(keys.getLast(), keys);
+        return sealed.check(box::knows, cure);
+    }
+}
