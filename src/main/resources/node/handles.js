@@ -5,46 +5,60 @@ const dgram = require('node:dgram');
 const dns = require('node:dns');
 const net = require('node:net');
 
-/** What the engine answers where a system refuses: EACCES. */
+/** Results of the engine where a system refuses, and where a connection was lost: EACCES and ECONNABORTED. */
 const REFUSED = -13;
+const ABORTED = -103;
 
-// Pieces may change every object that they reach, these functions' own among them; so what is needed is kept here.
+// Packages may change every object that they reach; the functions that are needed later are kept here.
 const { apply } = Reflect;
-const { isIPv6 } = net;
 
 /**
- * Guards what every socket of this process comes down to, however it was made: the engine's own handles. They get the
- * address that is really connected to, after names have been resolved.
+ * Replaces the functions of the engine's handles that make connections. A TCP handle asks the server for a connected socket;
+ * the engine's own connect is not kept, so that no code of this process can get hold of it. All other kinds are refused.
  *
- * @param refused {BlockList}
- * @param allowed {BlockList} of those that are refused, the ones that are allowed
- * @param exempt addresses and ports that are allowed: {'address:port': true}; may grow
+ * @param channel of {@link openChannel}; null to refuse connections
  */
-function guardHandles(refused, allowed, exempt) {
-  const isListed = (check, address) => check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-  const isRefused = frozen(refused);
-  const isAllowed = frozen(allowed);
-  const mayConnect = (address, port) => {
-    try {
-      return exempt[`${address}:${port}`] === true || isListed(isAllowed, address) || !isListed(isRefused, address);
-    } catch {
-      // No address at all, or one of this link only.
-      return false;
-    }
-  };
+function guardHandles(channel) {
   const { TCPWRAP, PIPEWRAP, UDPWRAP, DNSCHANNEL } = prototypes();
-  for (const name of ['connect', 'connect6']) {
-    const original = TCPWRAP[name];
-    fix(TCPWRAP, name, function connect(request, address, port) {
-      // What was judged is what is used: an object may say another thing each time it is asked.
-      const [text, number] = [`${address}`, Number(port)];
-      return mayConnect(text, number) ? apply(original, this, [request, text, number]) : REFUSED;
-    });
-  }
+  guardTcp(TCPWRAP, channel);
   refuse(TCPWRAP, ['bind', 'bind6', 'listen', 'open']);
   refuse(PIPEWRAP, ['connect', 'bind', 'listen', 'open']);
   refuse(UDPWRAP, ['bind', 'bind6', 'connect', 'connect6', 'send', 'send6', 'open', 'recvStart']);
-  refuse(DNSCHANNEL, ['setServers', 'setLocalAddress']);
+  refuse(DNSCHANNEL, namesOf(DNSCHANNEL));
+}
+
+function guardTcp(prototype, channel) {
+  const { open, close } = prototype;
+  const pending = new WeakMap();
+  function connect(request, address, port) {
+    if (channel === null) {
+      return REFUSED;
+    }
+    const handle = this;
+    const id = channel.ask({ t: 'connect', address: `${address}`, port: Number(port) }, (answer, received) => {
+      if (!pending.delete(handle)) {
+        received?.close();
+        return;
+      }
+      // The received handle is left as it is: closing it would close the descriptor that both have from here on.
+      const status = received ? apply(open, handle, [received.fd]) : (answer.code ?? ABORTED);
+      // An attempt that was given up has no function for its end.
+      if (typeof request.oncomplete === 'function') {
+        request.oncomplete(status, handle, request, status === 0, status === 0);
+      }
+    });
+    pending.set(handle, id);
+    return 0;
+  }
+  fix(prototype, 'connect', connect);
+  fix(prototype, 'connect6', connect);
+  fix(prototype, 'close', function closeHandle(...callbacks) {
+    if (pending.has(this)) {
+      channel.cancel(pending.get(this));
+      pending.delete(this);
+    }
+    return apply(close, this, callbacks);
+  });
 }
 
 function refuse(prototype, names) {
@@ -53,27 +67,16 @@ function refuse(prototype, names) {
   }
 }
 
+/** Everything that a resolver of the engine does on the network. */
+function namesOf(prototype) {
+  return Object.getOwnPropertyNames(prototype).filter((name) => /^(query|getHost|set)/.test(name));
+}
+
 function fix(prototype, name, value) {
   Object.defineProperty(prototype, name, { value, writable: false, configurable: false, enumerable: true });
 }
 
-/** The check of a list, which nobody can change any more. */
-function frozen(list) {
-  const check = net.BlockList.prototype.check.bind(list);
-  for (const symbol of Object.getOwnPropertySymbols(list)) {
-    const inner = list[symbol];
-    if (inner !== null && typeof inner === 'object') {
-      Object.freeze(Object.getPrototypeOf(inner));
-    }
-  }
-  for (const type of [net.BlockList, net.SocketAddress]) {
-    Object.freeze(type);
-    Object.freeze(type.prototype);
-  }
-  return check;
-}
-
-/** What the handles of each kind inherit from. They are not to be had by name, but the engine tells of each new one. */
+/** Prototypes of the engine's handles. They have no public name; the engine announces each new handle to a hook. */
 function prototypes() {
   const found = {};
   const hook = asyncHooks.createHook({

@@ -3,29 +3,33 @@
 const dgram = require('node:dgram');
 const dns = require('node:dns');
 const net = require('node:net');
+const os = require('node:os');
+const { openChannel } = require('./channel');
 const { guardHandles } = require('./handles');
-
-const systemLookup = dns.lookup;
+const { replaceLookups } = require('./names');
+const { blocked, refusal } = require('./refusals');
 
 /**
- * Keeps pieces from connecting to private addresses (contract pieces 10.3), from listening, and from anything but TCP.
- * Here the errors are made that a piece is told; what counts is the guard of the handles below.
+ * Lets pieces connect over the server only (decision 0363), and refuses listening and anything but TCP. The server judges each
+ * address when it connects (contract pieces 10.3); the lists here only produce the errors that pieces know.
  *
  * @param network {refused: [cidr], allowed: [cidr], exempt: [host:port]}
  */
 function installNetworkGuard({ refused, allowed, exempt }) {
   const refusedBlocks = blocksOf(refused);
   const allowedBlocks = blocksOf(allowed);
-  const exemptAddresses = Object.create(null);
   const isAllowed = (address) => contains(allowedBlocks, address) || !contains(refusedBlocks, address);
-  guardHandles(refusedBlocks, allowedBlocks, exemptAddresses);
-  guardConnections(isAllowed, named(exempt), exemptAddresses);
+  const channel = openChannel();
+  guardHandles(channel);
+  const exemptLookup = replaceLookups(channel);
+  guardConnections(isAllowed, named(exempt), exemptLookup, channel !== null);
   refuseListening();
   refuseDatagrams();
   refuseOtherNameServers();
+  hideInterfaces();
 }
 
-function guardConnections(isAllowed, exempt, exemptAddresses) {
+function guardConnections(isAllowed, exempt, exemptLookup, hasChannel) {
   const connect = net.Socket.prototype.connect;
   net.Socket.prototype.connect = function guardedConnect(...args) {
     const given = Array.isArray(args[0]) ? args[0] : args;
@@ -33,18 +37,17 @@ function guardConnections(isAllowed, exempt, exemptAddresses) {
     if (options.path) {
       return destroyLater(this, blocked('a local socket', options.path));
     }
+    if (!hasChannel) {
+      return destroyLater(this, refusal('to connect', 'this server has no channel to its processes'));
+    }
     // Read once: an object may say another thing each time it is asked.
     const host = `${options.host ?? 'localhost'}`;
     const port = `${options.port}`;
     const isExempt = exempt[`${host}:${port}`] === true;
-    if (net.isIP(host) !== 0 && isExempt) {
-      exemptAddresses[`${host}:${port}`] = true;
-    } else if (net.isIP(host) !== 0 && !isAllowed(host)) {
+    if (net.isIP(host) !== 0 && !isExempt && !isAllowed(host)) {
       return destroyLater(this, blocked(host, host));
     }
-    const exempted = (address) => (exemptAddresses[`${address}:${port}`] = true);
-    // A name of this server's own is looked up by the system: whoever brings a lookup could exempt any address.
-    const lookup = isExempt ? guardedLookup(systemLookup, exempted) : guardedLookup(options.lookup ?? dns.lookup, isAllowed);
+    const lookup = isExempt ? exemptLookup : guardedLookup(options.lookup ?? dns.lookup, isAllowed);
     const guarded = { ...options, host, port, lookup };
     const rest = typeof given[0] === 'object' && given[0] !== null ? given.slice(1) : given.filter((v) => typeof v === 'function');
     return connect.call(this, guarded, ...rest);
@@ -110,7 +113,7 @@ function refuseDatagrams() {
   };
 }
 
-/** Names are asked of the system's servers; those of others would be one more way to send datagrams anywhere. */
+/** The server asks the name servers of its host. */
 function refuseOtherNameServers() {
   const refused = () => {
     throw refusal('to use other name servers', "names are looked up by the system's");
@@ -123,23 +126,18 @@ function refuseOtherNameServers() {
   }
 }
 
+/** The engine would ask the kernel over a socket, which this process cannot make. */
+function hideInterfaces() {
+  os.networkInterfaces = () => ({
+    lo: [
+      { address: '127.0.0.1', netmask: '255.0.0.0', family: 'IPv4', mac: '00:00:00:00:00:00', internal: true, cidr: '127.0.0.1/8' },
+    ],
+  });
+}
+
 function destroyLater(socket, error) {
   process.nextTick(() => socket.destroy(error));
   return socket;
-}
-
-function blocked(host, address) {
-  return marked(new Error(`Blocked a request to ${host} (${address}): private addresses cannot be reached`));
-}
-
-function refusal(what, because) {
-  return marked(new Error(`Blocked an attempt ${what}: ${because}`));
-}
-
-function marked(error) {
-  error.name = 'SSRFBlockedError';
-  error.code = 'ESSRFBLOCKED';
-  return error;
 }
 
 function blocksOf(cidrs) {

@@ -37,7 +37,7 @@ final class NpmModule {
     static NodeVerticle node(ServerContext context) {
         var config = context.config();
         var heapBytes = Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes());
-        var node = new NodeVerticle(new NodeSettings(
+        var settings = new NodeSettings(
                 config.packages().node(),
                 nodeDirectory(context),
                 heapBytes,
@@ -50,7 +50,8 @@ final class NpmModule {
                                 heapBytes + NODE_BESIDE_HEAP_BYTES),
                 () -> network(context),
                 context.isolation(),
-                CodeModule.backoff(context)));
+                CodeModule.backoff(context));
+        var node = new NodeVerticle(settings, context.gateway());
         var meters = context.meters();
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().busy(), "busy");
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().free(), "free");
@@ -83,6 +84,7 @@ final class NpmModule {
                 packages.registry(),
                 nodeDirectory(context),
                 () -> network(context),
+                context.gateway(),
                 context.isolation()));
     }
 

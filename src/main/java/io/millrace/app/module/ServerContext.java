@@ -19,6 +19,7 @@ import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.RunShards;
 import io.millrace.integration.event.DestinationOutbox;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.node.ConnectionGateway;
 import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -37,6 +38,7 @@ import java.util.function.Supplier;
  * @param outbound calls that flows make
  * @param services the server's own calls to others, with a circuit breaker for each host
  * @param isolation what stands around processes that run others' code
+ * @param gateway connects for processes that may not make connections themselves
  * @param metrics what libraries count
  * @param meters what the server counts of itself
  * @param tracer takes what runs and calls did
@@ -58,6 +60,7 @@ public record ServerContext(
         OutboundHttp services,
         AuditLog auditLog,
         Isolation isolation,
+        ConnectionGateway gateway,
         PrometheusMeterRegistry metrics,
         MeterSet meters,
         Tracer tracer,
@@ -110,6 +113,7 @@ public record ServerContext(
                 outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
                 new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
                 isolation(config),
+                new ConnectionGateway(vertx, config.data().directory().resolve("gateway")),
                 metrics,
                 meters,
                 tracer,

@@ -24,13 +24,19 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
         return new EffectiveIsolation(Accounts.OWN, 0, false, reason);
     }
 
-    boolean isNothing() {
+    /** Whether processes are started without a launch program. */
+    public boolean isNothing() {
         return !reason.isEmpty();
     }
 
     /** Whether a process can end neither this server nor one of others. */
     public boolean confinesSignals() {
         return isFiltered || landlockLevel >= LEVEL_WITH_SIGNALS;
+    }
+
+    /** Whether a process can make no connection of its own, whatever its code does. */
+    public boolean confinesNetwork() {
+        return isFiltered;
     }
 
     /** Whether files and system calls are both fenced in, which code needs whose engine fences nothing in itself. */

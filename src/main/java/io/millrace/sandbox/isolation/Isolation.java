@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -97,6 +98,17 @@ public final class Isolation {
      * @param words the first is the absolute path of a program
      */
     public List<String> command(ProcessPurpose purpose, FileGrants grants, List<String> words) throws IOException {
+        return command(purpose, grants, Optional.empty(), words);
+    }
+
+    /**
+     * The words of a command whose process has a channel to this server; where nothing is in force, it has none.
+     *
+     * @param words the first is the absolute path of a program
+     */
+    public List<String> command(
+            ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
+            throws IOException {
         var means = inForce();
         if (means.isNothing()) {
             return words;
@@ -106,8 +118,10 @@ public final class Isolation {
                 means.landlockLevel() > 0 ? FileRights.of(granted, means.landlockLevel()) : List.<FileRights.Rule>of();
         var account = accountFor(purpose, granted);
         var command = new ArrayList<String>();
-        command.add(program(purpose, rules, account).toString());
+        command.add(program(purpose, rules, channel.map(LaunchChannel::socket), account)
+                .toString());
         rules.forEach(rule -> command.add(rule.path().toString()));
+        channel.map(LaunchChannel::token).ifPresent(command::add);
         command.addAll(words);
         return command;
     }
@@ -119,15 +133,16 @@ public final class Isolation {
     }
 
     /** One program for all commands with rights of the same kinds: only the paths differ. */
-    private Path program(ProcessPurpose purpose, List<FileRights.Rule> rules, ProcessAccount account)
+    private Path program(
+            ProcessPurpose purpose, List<FileRights.Rule> rules, Optional<Path> channel, ProcessAccount account)
             throws IOException {
         var kind = List.<Object>of(
-                purpose, rules.stream().map(FileRights.Rule::rights).toList(), account);
+                purpose, rules.stream().map(FileRights.Rule::rights).toList(), channel, account);
         var known = programs.get(kind);
         if (known != null && Files.exists(known)) {
             return known;
         }
-        var file = new Trial(settings.directory()).program(purpose, inForce(), rules, account);
+        var file = new Trial(settings.directory()).program(purpose, inForce(), rules, channel, account);
         programs.put(kind, file);
         return file;
     }

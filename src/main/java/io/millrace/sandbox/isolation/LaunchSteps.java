@@ -6,8 +6,10 @@ import io.millrace.sandbox.isolation.LaunchStep.Operand;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a process gives up before it becomes its command, step by step. Its claim to memory first; then files, because the paths are looked up by
@@ -20,6 +22,7 @@ final class LaunchSteps {
     static final int NO_LANDLOCK = 120;
     static final int NO_ACCOUNT = 121;
     static final int NO_FILTER = 122;
+    static final int NO_CHANNEL = 123;
     private static final int NO_COMMAND = 126;
 
     private static final Failure IGNORE = new Failure.Skip(0);
@@ -49,14 +52,14 @@ final class LaunchSteps {
     /** All descriptors from here on are closed first; so the next ones to be opened have known numbers. */
     private static final int FIRST_OPENED = 3;
 
-    private static final int RULES = FIRST_OPENED;
-
-    private static final int OPENED = 4;
     private static final long ALL = 0xFFFFFFFFL;
     private static final int LANDLOCK_RULE_PATH_BENEATH = 1;
     private static final int SECCOMP_SET_MODE_FILTER = 1;
-    private static final int BIND_TCP = 1;
-    private static final int CONNECT_TCP = 1 << 1;
+    private static final int AF_UNIX = 1;
+    private static final int SOCK_STREAM = 1;
+
+    /** Landlock's rights to bind and to connect TCP sockets. */
+    private static final int ALL_TCP = 3;
 
     /** Signals, and sockets with names outside of the file system, stay among the processes of one start. */
     private static final int SCOPED = 3;
@@ -66,34 +69,44 @@ final class LaunchSteps {
 
     private final List<LaunchStep> steps = new ArrayList<>();
 
-    private LaunchSteps() {}
+    /** The descriptors that are opened for Landlock: the ruleset, and beneath it one path after the other. */
+    private final int rules;
+
+    private final int opened;
+
+    private LaunchSteps(boolean hasChannel) {
+        this.rules = FIRST_OPENED + (hasChannel ? 1 : 0);
+        this.opened = rules + 1;
+    }
 
     /**
-     * The steps; the command stands behind the paths of the rules on the command line.
+     * The steps; the command stands behind the paths of the rules on the command line, and behind the token when there is a channel.
      *
      * @param landlockLevel 0 for none
      * @param given rules whose paths are on the command line
+     * @param channel path of the server's socket; empty for a process without a channel
      * @param filter instructions of the filter; empty for none
      */
     static List<LaunchStep> of(
-            ProcessPurpose purpose,
             int landlockLevel,
             List<Rule> ofSystem,
             List<Rule> given,
+            Optional<Path> channel,
             ProcessAccount account,
             byte[] filter) {
-        var list = new LaunchSteps();
+        var list = new LaunchSteps(channel.isPresent());
         list.add(SystemCall.PRCTL, new Failure.End(NO_PRIVILEGES), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
         list.add(SystemCall.CLOSE_RANGE, IGNORE, FIRST_OPENED, ALL, 0);
         list.endFirst();
+        channel.ifPresent(socket -> list.open(socket, 1 + given.size()));
         if (landlockLevel > 0) {
-            list.confineFiles(purpose, landlockLevel, ofSystem, given);
+            list.confineFiles(landlockLevel, ofSystem, given);
         }
         list.become(account);
         if (filter.length > 0) {
             list.filter(filter);
         }
-        var command = 1 + given.size();
+        var command = 1 + given.size() + (channel.isPresent() ? 1 : 0);
         list.add(
                 SystemCall.EXECVE,
                 new Failure.End(NO_COMMAND),
@@ -114,8 +127,27 @@ final class LaunchSteps {
         add(SystemCall.CLOSE, IGNORE, FIRST_OPENED);
     }
 
-    private void confineFiles(ProcessPurpose purpose, int level, List<Rule> ofSystem, List<Rule> given) {
-        var wanted = attributes(purpose, level);
+    /** Connects the channel to the server and says by the token which process it belongs to. */
+    private void open(Path socket, int token) {
+        add(SystemCall.SOCKET, new Failure.End(NO_CHANNEL), AF_UNIX, SOCK_STREAM, 0);
+        var path = text(socket.toString());
+        var address = ByteBuffer.allocate(Short.BYTES + path.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putShort((short) AF_UNIX)
+                .put(path)
+                .array();
+        add(
+                SystemCall.CONNECT,
+                new Failure.End(NO_CHANNEL),
+                List.of(number(LaunchChannel.DESCRIPTOR), bytes(address), number(address.length)));
+        add(
+                SystemCall.WRITE,
+                new Failure.End(NO_CHANNEL),
+                List.of(number(LaunchChannel.DESCRIPTOR), new Operand.Word(token), number(LaunchChannel.TOKEN_LENGTH)));
+    }
+
+    private void confineFiles(int level, List<Rule> ofSystem, List<Rule> given) {
+        var wanted = attributes(level);
         add(
                 SystemCall.LANDLOCK_CREATE_RULESET,
                 new Failure.End(NO_LANDLOCK),
@@ -124,16 +156,16 @@ final class LaunchSteps {
         for (var index = 0; index < given.size(); index++) {
             rule(given.get(index), new Operand.Word(1 + index));
         }
-        add(SystemCall.LANDLOCK_RESTRICT_SELF, new Failure.End(NO_LANDLOCK), RULES, 0);
-        add(SystemCall.CLOSE, IGNORE, RULES);
+        add(SystemCall.LANDLOCK_RESTRICT_SELF, new Failure.End(NO_LANDLOCK), rules, 0);
+        add(SystemCall.CLOSE, IGNORE, rules);
     }
 
-    private static byte[] attributes(ProcessPurpose purpose, int level) {
+    private static byte[] attributes(int level) {
         var bytes = ByteBuffer.allocate(level >= LEVEL_WITH_SIGNALS ? 24 : level >= LEVEL_WITH_NETWORK ? 16 : 8)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(FileRights.handled(level));
         if (level >= LEVEL_WITH_NETWORK) {
-            bytes.putLong(purpose.connects() ? BIND_TCP : BIND_TCP | CONNECT_TCP);
+            bytes.putLong(ALL_TCP);
         }
         if (level >= LEVEL_WITH_SIGNALS) {
             bytes.putLong(SCOPED);
@@ -145,7 +177,7 @@ final class LaunchSteps {
         var parent = ByteBuffer.allocate(12)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(rule.rights())
-                .putInt(OPENED)
+                .putInt(opened)
                 .array();
         add(
                 SystemCall.OPENAT,
@@ -154,8 +186,8 @@ final class LaunchSteps {
         add(
                 SystemCall.LANDLOCK_ADD_RULE,
                 new Failure.End(NO_LANDLOCK),
-                List.of(number(RULES), number(LANDLOCK_RULE_PATH_BENEATH), bytes(parent), number(0)));
-        add(SystemCall.CLOSE, IGNORE, OPENED);
+                List.of(number(rules), number(LANDLOCK_RULE_PATH_BENEATH), bytes(parent), number(0)));
+        add(SystemCall.CLOSE, IGNORE, opened);
     }
 
     private void become(ProcessAccount account) {

@@ -35,12 +35,9 @@ final class SystemCallFilter {
     private static final int OTHER_CONVENTION = 0x40000000;
 
     private static final int CLONE_THREAD = 0x00010000;
-    private static final int AF_INET = 2;
-    private static final int AF_INET6 = 10;
-    private static final int AF_NETLINK = 16;
 
-    /** A netlink address, by which the addresses of this host are read; those of the network are longer. */
-    private static final int NETLINK_ADDRESS_BYTES = 12;
+    /** A flag of a send call that makes a TCP connection without connect(2). */
+    private static final int MSG_FASTOPEN = 0x20000000;
 
     private static final int SIGABRT = 6;
     private static final int SIGUSR2 = 12;
@@ -50,6 +47,10 @@ final class SystemCallFilter {
     private static final int F_SETOWN_EX = 15;
     private static final int FIOSETOWN = 0x8901;
     private static final int SIOCSPGRP = 0x8902;
+
+    /** A process gets connected sockets from the server over its channel, and makes none. */
+    private static final List<SystemCall> OF_NETWORK =
+            List.of(SystemCall.SOCKET, SystemCall.SOCKETPAIR, SystemCall.CONNECT, SystemCall.BIND, SystemCall.SENDMMSG);
 
     private static final List<SystemCall> REFUSED = List.of(
             SystemCall.TKILL,
@@ -137,20 +138,23 @@ final class SystemCallFilter {
         filter.refuseValues(SystemCall.FCNTL, 1, F_SETOWN, F_SETSIG, F_SETOWN_EX);
         filter.refuseValues(SystemCall.IOCTL, 1, FIOSETOWN, SIOCSPGRP);
         filter.threadsOnly();
-        filter.network(purpose);
+        filter.network();
         filter.add(RETURN, 0, 0, ALLOW);
         return filter.encoded();
     }
 
-    private void network(ProcessPurpose purpose) {
-        if (purpose.connects()) {
-            allowOnly(SystemCall.SOCKET, 0, EACCES, AF_INET, AF_INET6, AF_NETLINK);
-            allowOnly(SystemCall.BIND, 2, EACCES, NETLINK_ADDRESS_BYTES);
-        } else {
-            refuse(SystemCall.SOCKET, EACCES);
-            refuse(SystemCall.SOCKETPAIR, EACCES);
-            refuse(SystemCall.BIND, EACCES);
-        }
+    private void network() {
+        OF_NETWORK.forEach(call -> refuse(call, EACCES));
+        refuseFlag(SystemCall.SENDTO, 3, MSG_FASTOPEN, EACCES);
+        refuseFlag(SystemCall.SENDMSG, 2, MSG_FASTOPEN, EACCES);
+    }
+
+    private void refuseFlag(SystemCall call, int argument, int flag, int error) {
+        add(JUMP_IF_EQUAL, 0, 4, call.on(architecture));
+        loadArgument(argument);
+        add(JUMP_IF_BITS, 0, 1, flag);
+        add(RETURN, 0, 0, FAIL | error);
+        add(RETURN, 0, 0, ALLOW);
     }
 
     private void checkFamily() {

@@ -14,6 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -111,20 +112,26 @@ final class Trial {
             case SEPARATE -> new ProcessAccount.Other(otherUser, means.landlockLevel() > 0);
         };
         var command = new ArrayList<String>();
-        command.add(program(ProcessPurpose.PIECE, means, rules, account).toString());
+        command.add(program(ProcessPurpose.PIECE, means, rules, Optional.empty(), account)
+                .toString());
         rules.forEach(rule -> command.add(rule.path().toString()));
         command.add(harmless.toString());
         return status(command);
     }
 
     /** The program for commands of a kind; whoever makes the same one at the same time makes the same bytes. */
-    Path program(ProcessPurpose purpose, EffectiveIsolation means, List<Rule> rules, ProcessAccount account)
+    Path program(
+            ProcessPurpose purpose,
+            EffectiveIsolation means,
+            List<Rule> rules,
+            Optional<Path> channel,
+            ProcessAccount account)
             throws IOException {
         var architecture = Architecture.ofHost().orElseThrow();
         var level = means.landlockLevel();
         var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];
         var system = level > 0 ? FileRights.ofSystem(purpose, level) : List.<Rule>of();
-        var content = LaunchProgram.of(architecture, LaunchSteps.of(purpose, level, system, rules, account, filter));
+        var content = LaunchProgram.of(architecture, LaunchSteps.of(level, system, rules, channel, account, filter));
         var file = directory.resolve("launch-" + nameOf(content));
         if (!Files.exists(file)) {
             var part = directory.resolve("part-" + UUID.randomUUID());

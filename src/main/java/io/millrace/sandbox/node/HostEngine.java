@@ -24,6 +24,11 @@ public interface HostEngine {
     /** Why there is nothing to start, as far as a look at the host tells; blocks. */
     Optional<String> missing(NodeSettings settings);
 
+    /** Connects for the processes; empty for those without network. */
+    default Optional<ConnectionGateway> gateway() {
+        return Optional.empty();
+    }
+
     /** How to start a process of a program that was found. */
     interface Launcher {
         /**

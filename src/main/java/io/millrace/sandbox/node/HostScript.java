@@ -28,6 +28,9 @@ public final class HostScript {
             "contexts.js",
             "files.js",
             "network.js",
+            "channel.js",
+            "names.js",
+            "refusals.js",
             "handles.js",
             "processes.js",
             "operations.js");

@@ -14,6 +14,17 @@ import org.slf4j.LoggerFactory;
 final class NodeEngine implements HostEngine {
     private static final Logger LOG = LoggerFactory.getLogger(NodeEngine.class);
 
+    private final ConnectionGateway gateway;
+
+    NodeEngine(ConnectionGateway gateway) {
+        this.gateway = gateway;
+    }
+
+    @Override
+    public Optional<ConnectionGateway> gateway() {
+        return Optional.of(gateway);
+    }
+
     @Override
     public ProcessPurpose purpose() {
         return ProcessPurpose.PIECE;

@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How to start a process.
  *
  * @param purpose what it is for, by which the kernel's fences are chosen
+ * @param gateway connects for the process; empty for one without network
  * @param scratch the folder that its calls write to, where that has a quota
  * @param suspected whether it is started for a program whose processes had to be ended lately
  */
@@ -26,6 +28,7 @@ record NodeLaunch(
         Map<String, String> environment,
         Path exchange,
         NodeSettings.Network network,
+        Optional<ConnectionGateway> gateway,
         long keptBytesMax,
         Optional<ScratchFolder> scratch,
         boolean suspected) {
@@ -35,14 +38,28 @@ record NodeLaunch(
         return scratch.isPresent();
     }
 
+    /**
+     * Prepares the channel of the process; empty where it has no network, or no launch program that could open one. Blocks.
+     *
+     * @param onViolation called with a reason when the process breaks the rules of the channel
+     */
+    Optional<ConnectionGateway.Admission> admit(Consumer<String> onViolation) throws IOException {
+        return gateway.isEmpty() || isolation.inForce().isNothing()
+                ? Optional.empty()
+                : gateway.get().admit(network, onViolation);
+    }
+
     /** Blocks. */
-    Process begin() throws IOException {
+    Process begin(Optional<ConnectionGateway.Admission> admission) throws IOException {
         isolation.lend(purpose, exchange);
         var words = new ArrayList<>(runsCode() ? ProcessPriority.prefix() : List.of());
         words.addAll(command);
-        var builder = new ProcessBuilder(isolation.command(purpose, grants, words)).directory(exchange.toFile());
+        var builder = new ProcessBuilder(
+                        isolation.command(purpose, grants, admission.map(ConnectionGateway.Admission::channel), words))
+                .directory(exchange.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
+        admission.ifPresent(admitted -> builder.environment().putAll(admitted.environment()));
         return runsCode() ? isolation.start(builder) : builder.start();
     }
 }

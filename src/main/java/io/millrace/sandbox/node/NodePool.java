@@ -190,6 +190,7 @@ final class NodePool implements NodeProcess.Owner {
                 launcher.environment(exchange),
                 exchange,
                 settings.network().get().of(call.urgency()),
+                engine.gateway(),
                 settings.keptBytesMax(),
                 call.urgency() == NodeCall.Urgency.CODE
                         ? Optional.of(new ScratchFolder(exchange, settings.scratchBytesMax()))

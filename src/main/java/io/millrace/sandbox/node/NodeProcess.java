@@ -52,6 +52,9 @@ final class NodeProcess {
     private final NodeCalls calls = new NodeCalls();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
+    /** Of a process with a network; null for others, and before there is one. */
+    private volatile ConnectionGateway.Admission admission;
+
     private volatile MemoryKills memoryKills;
     /** Of a process of code; null for others, and before there is one. */
     private volatile ProcessPriority priority;
@@ -182,7 +185,9 @@ final class NodeProcess {
 
     private void spawn() throws IOException {
         memoryKills = launch.isolation().memoryKills();
-        var started = launch.begin();
+        var admitted = launch.admit(this::breakOff);
+        admission = admitted.orElse(null);
+        var started = launch.begin(admitted);
         watchdog.watch(started.pid());
         process = started;
         if (launch.runsCode()) {
@@ -333,6 +338,10 @@ final class NodeProcess {
     }
 
     private void ended(String lastWords) {
+        var known = admission;
+        if (known != null) {
+            known.close();
+        }
         var unbegun = calls.end(ticket -> end(ticket, resultOfEnd(ticket.printed())));
         try {
             HostScript.removeTree(launch.exchange());

@@ -20,9 +20,13 @@ public final class NodeVerticle extends VerticleBase {
     private volatile Future<NodePool> pool;
     private ProcessWatchdog watchdog;
 
-    /** Processes of Node.js. */
-    public NodeVerticle(NodeSettings settings) {
-        this(settings, new NodeEngine());
+    /**
+     * Processes of Node.js.
+     *
+     * @param gateway connects for them; closed when this verticle stops
+     */
+    public NodeVerticle(NodeSettings settings, ConnectionGateway gateway) {
+        this(settings, new NodeEngine(gateway));
     }
 
     public NodeVerticle(NodeSettings settings, HostEngine engine) {
@@ -105,6 +109,21 @@ public final class NodeVerticle extends VerticleBase {
 
     @Override
     public Future<?> stop() {
+        return stopProcesses().eventually(this::closeGateway);
+    }
+
+    private Future<?> closeGateway() {
+        return vertx.executeBlocking(
+                () -> {
+                    if (engine.gateway().isPresent()) {
+                        engine.gateway().get().close();
+                    }
+                    return null;
+                },
+                false);
+    }
+
+    private Future<?> stopProcesses() {
         if (pool == null || !pool.succeeded()) {
             return Future.succeededFuture();
         }

@@ -1,11 +1,11 @@
 package io.millrace.sandbox.npm;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
+import io.millrace.sandbox.node.ConnectionGateway;
 import io.millrace.sandbox.node.HostScript;
 import io.millrace.sandbox.node.NodeBinary;
 import io.millrace.sandbox.node.NodeSettings;
@@ -21,8 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The package manager that came with Node.js, isolated as the pieces are that it fetches: it works in one folder, reads
@@ -30,7 +33,11 @@ import java.util.stream.Stream;
  * Blocks.
  */
 public final class PackageManager {
+    private static final Logger LOG = LoggerFactory.getLogger(PackageManager.class);
     private static final int SHOWN_CHARACTERS = 500;
+
+    /** The registry of the package manager when no setting names one. */
+    private static final String OWN_REGISTRY = "https://registry.npmjs.org/";
 
     /** A program that does nothing, where the package manager would start one of the package's choice. */
     private static final String NO_PROGRAM = "/bin/false";
@@ -72,12 +79,14 @@ public final class PackageManager {
      * @param registry address of the registry; empty for the one that the package manager is set up for
      * @param directory of the host's script; made when missing
      * @param network what pieces may connect to
+     * @param gateway connects for the package manager
      */
     public record Parts(
             Optional<Path> executable,
             Optional<String> registry,
             Path directory,
             Supplier<NodeSettings.Network> network,
+            ConnectionGateway gateway,
             Isolation isolation) {}
 
     public PackageManager(Parts parts) {
@@ -105,20 +114,34 @@ public final class PackageManager {
         prepare(manifest, settings, folder);
         var npm = npm(node, searchPath);
         var grants = new FileGrants(readable(npm, script), List.of(node.executable()), List.of(folder));
-        var command =
-                parts.isolation().command(ProcessPurpose.INSTALL, grants, words(npm, settings, arguments, folder));
+        var words = words(npm, settings, arguments, folder);
+        var network = network(settings);
         var errors = Files.createTempFile("millrace-npm", ".err");
+        var process = new AtomicReference<Process>();
+        var admitted = parts.isolation().inForce().isNothing()
+                ? Optional.<ConnectionGateway.Admission>empty()
+                : parts.gateway().admit(network, reason -> end(Optional.ofNullable(process.get()), reason));
         try {
+            var command = parts.isolation()
+                    .command(ProcessPurpose.INSTALL, grants, admitted.map(ConnectionGateway.Admission::channel), words);
             var builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
                     .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                     .redirectError(errors.toFile());
             builder.environment().clear();
-            builder.environment().putAll(environment(node, settings, script, folder));
-            return output(builder.start(), errors, timeLimitMs);
+            builder.environment().putAll(environment(node, network, script, folder));
+            admitted.ifPresent(admission -> builder.environment().putAll(admission.environment()));
+            process.set(builder.start());
+            return output(process.get(), errors, timeLimitMs);
         } finally {
+            admitted.ifPresent(ConnectionGateway.Admission::close);
             Files.deleteIfExists(errors);
         }
+    }
+
+    private static void end(Optional<Process> process, String reason) {
+        LOG.warn("the package manager is ended: {}", reason);
+        process.ifPresent(Process::destroyForcibly);
     }
 
     /** The folder belongs to the package manager from the end of this on. */
@@ -167,7 +190,7 @@ public final class PackageManager {
         return words;
     }
 
-    private Map<String, String> environment(NodeBinary node, RegistrySettings settings, Path script, Path folder) {
+    private Map<String, String> environment(NodeBinary node, NodeSettings.Network network, Path script, Path folder) {
         var environment = new LinkedHashMap<String, String>();
         Stream.concat(PASSED_ON.stream(), PROXIES.stream())
                 .forEach(name ->
@@ -177,21 +200,23 @@ public final class PackageManager {
         environment.put("HOME", folder.resolve("home").toString());
         environment.put("TMPDIR", folder.resolve("home").toString());
         environment.put("NODE_OPTIONS", "--require=" + script.resolve(HostScript.INSTALL));
-        environment.put("MILLRACE_NETWORK", Json.text(network(settings)));
+        environment.put("MILLRACE_NETWORK", Json.text(Json.mapper().valueToTree(network)));
         return environment;
     }
 
     /** What pieces may reach, the registry, and the proxies that lead there. */
-    private JsonNode network(RegistrySettings settings) {
+    private NodeSettings.Network network(RegistrySettings settings) {
         var network = parts.network().get();
         var exempt = new ArrayList<>(network.exempt());
         var addresses = new ArrayList<>(settings.addresses());
+        if (settings.registry().isEmpty()) {
+            addresses.add(OWN_REGISTRY);
+        }
         PROXIES.stream().map(System::getenv).filter(value -> value != null).forEach(addresses::add);
         for (var address : addresses) {
             hostAndPort(address).ifPresent(exempt::add);
         }
-        return Json.mapper()
-                .valueToTree(new NodeSettings.Network(network.refused(), network.allowed(), List.copyOf(exempt)));
+        return new NodeSettings.Network(network.refused(), network.allowed(), List.copyOf(exempt));
     }
 
     private static Optional<String> hostAndPort(String address) {

@@ -41,7 +41,7 @@ final class NodeBackoffTest {
                 NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
                 "Node.js 20 or newer is not on the PATH");
         var real = folder.toRealPath();
-        node = new NodeVerticle(new NodeSettings(
+        var settings = new NodeSettings(
                 Optional.empty(),
                 real.resolve("node"),
                 64L << 20,
@@ -50,7 +50,8 @@ final class NodeBackoffTest {
                 2,
                 () -> new NodeSettings.Network(List.of(), List.of(), List.of()),
                 new Isolation(Isolation.Settings.of(Path.of("/dev/null"))),
-                new BackoffSettings(LONG, LONG, LONG, 0)));
+                new BackoffSettings(LONG, LONG, LONG, 0));
+        node = new NodeVerticle(settings, new ConnectionGateway(vertx, real.resolve("gateway")));
         Waiting.await(vertx.deployVerticle(node));
     }
 

@@ -34,15 +34,30 @@ final class NodeBench implements AutoCloseable {
     }
 
     NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes) {
-        this(executable, heapBytes, keptBytes, processes, Path.of("/proc/vmstat"));
+        this(executable, heapBytes, keptBytes, processes, Path.of("/proc/vmstat"), NETWORK);
+    }
+
+    /** One process with a network. */
+    NodeBench(NodeSettings.Network network) {
+        this(Optional.ofNullable(System.getenv("NODE_UNDER_TEST")).map(Path::of), network);
+    }
+
+    private NodeBench(Optional<Path> executable, NodeSettings.Network network) {
+        this(executable, 64L << 20, 256L << 20, 1, Path.of("/proc/vmstat"), network);
     }
 
     /** @param counters what the kernel says of processes that it has ended */
     NodeBench(Path counters) {
-        this(Optional.empty(), 64L << 20, 256L << 20, 1, counters);
+        this(Optional.empty(), 64L << 20, 256L << 20, 1, counters, NETWORK);
     }
 
-    private NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes, Path counters) {
+    private NodeBench(
+            Optional<Path> executable,
+            long heapBytes,
+            long keptBytes,
+            int processes,
+            Path counters,
+            NodeSettings.Network network) {
         assumeTrue(
                 NodeBinary.find(Optional.empty(), System.getenv("PATH")) instanceof NodeBinary.Search.Found,
                 "Node.js 20 or newer is not on the PATH");
@@ -51,16 +66,17 @@ final class NodeBench implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-        node = new NodeVerticle(new NodeSettings(
+        var settings = new NodeSettings(
                 executable,
                 directory,
                 heapBytes,
                 keptBytes,
                 64L << 20,
                 processes,
-                () -> NETWORK,
-                isolation(executable.isEmpty(), counters),
-                BackoffSettings.OFF));
+                () -> network,
+                isolation(executable.isEmpty() || network != NETWORK, counters),
+                BackoffSettings.OFF);
+        node = new NodeVerticle(settings, new ConnectionGateway(vertx, directory.resolve("gateway")));
         Waiting.await(vertx.deployVerticle(node));
     }
 

@@ -140,7 +140,7 @@ class NodeEscapeTest {
             strings = {
                 "const s = new net.Socket(); s.on('error', () => {}); s.connect({host: 'x', port: 1, lookup() {}});"
                         + "const T = s._handle.constructor; const t = new T(0);"
-                        + "const r = t.connect({oncomplete() {}}, '127.0.0.1', props.port); if (r) throw new Error('Refused ' + r)",
+                        + "await new Promise((yes, no) => t.connect({oncomplete: (r) => r ? no(new Error('Refused ' + r)) : yes()}, '127.0.0.1', props.port))",
                 "net.BlockList.prototype.check = () => false; await go()",
                 "net.SocketAddress.isSocketAddress = () => true; await go()",
                 "Array.prototype.includes = () => true; Array.prototype.find = () => undefined; Object.prototype.path = undefined; await go()",

@@ -84,6 +84,7 @@ final class NodeProcessTest {
                 Map.of(),
                 directory.resolve("exchange"),
                 new NodeSettings.Network(List.of(), List.of(), List.of()),
+                Optional.empty(),
                 1 << 20,
                 Optional.empty(),
                 false);
