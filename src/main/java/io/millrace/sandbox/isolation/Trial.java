@@ -150,11 +150,12 @@ final class Trial {
     private static void awaitClosed(Path file) throws IOException {
         for (var attempt = 1; ; attempt++) {
             try {
-                new ProcessBuilder(file.toString())
+                var attempted = new ProcessBuilder(file.toString())
                         .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .destroyForcibly();
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+                // The words that the program expects are missing: in their place would be the first variables.
+                attempted.environment().clear();
+                attempted.start().destroyForcibly();
                 return;
             } catch (IOException busy) {
                 if (attempt == ATTEMPTS_MAX

@@ -1,13 +1,19 @@
 package io.millrace.sandbox.isolation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,5 +178,108 @@ class IsolationTest {
         assertThat(broken.inForce().description()).startsWith("nothing is in force: programs cannot be run");
         assertThat(broken.command(ProcessPurpose.CODE, new FileGrants(List.of(), List.of(), List.of()), words))
                 .isEqualTo(words);
+    }
+
+    private static final Path PYTHON = Path.of("/usr/bin/python3");
+
+    /** Each attempt by itself, straight at the kernel: numbers are those of x86-64. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ProcessPurpose.class,
+            names = {"PIECE", "INSTALL", "PYTHON"})
+    void makesNoSocket_andNoConnection(ProcessPurpose purpose) throws Exception {
+        assumeTrue(isolation.inForce().confinesNetwork(), "no filter");
+        assumeTrue(Files.isExecutable(PYTHON) && Architecture.ofHost().equals(Optional.of(Architecture.X86_64)));
+        var script = """
+                import ctypes, os
+                call = ctypes.CDLL(None, use_errno=True).syscall
+                call.restype = ctypes.c_long
+                buffer = ctypes.create_string_buffer(128)
+                def attempt(name, *operands):
+                    result = call(*[ctypes.c_long(o) if isinstance(o, int) else o for o in operands])
+                    print(name, 'refused' if result < 0 and ctypes.get_errno() == 13 else (result, ctypes.get_errno()))
+                for family in (1, 2, 3, 5, 9, 10, 15, 16, 17, 31, 38, 40, 44):
+                    for kind in (1, 2, 3, 5, 1 | 0o4000, 2 | 0o2000000):
+                        attempt('socket', 41, family, kind, 0)
+                attempt('socketpair', 53, 1, 1, 0, buffer)
+                for descriptor in (0, 1, 2, 3, 99):
+                    attempt('connect', 42, descriptor, buffer, 16)
+                    attempt('bind', 49, descriptor, buffer, 16)
+                    attempt('fastopen', 44, descriptor, buffer, 1, 0x20000000, buffer, 16)
+                    attempt('fastopen', 44, descriptor, buffer, 1, 0x20004040, buffer, 16)
+                    attempt('fastopen', 46, descriptor, buffer, 0x20000000)
+                    attempt('fastopen', 46, descriptor, buffer, 0x20000040)
+                    attempt('several', 307, descriptor, buffer, 1, 0)
+                """;
+        var grants = new FileGrants(List.of(), List.of(PYTHON), List.of());
+
+        var said = runWords(purpose, grants, Optional.empty(), List.of(PYTHON.toString(), "-I", "-c", script))
+                .said();
+
+        assertThat(said.lines()).hasSizeGreaterThan(100).allMatch(line -> line.endsWith(" refused"));
+    }
+
+    private Ended runWords(ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
+            throws IOException, InterruptedException {
+        var command = isolation.command(purpose, grants, channel, words);
+        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        return new Ended(process.exitValue(), said.strip());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ProcessPurpose.class,
+            names = {"PIECE", "INSTALL"})
+    void hasAChannel_whichNamesTheProcessFirst(ProcessPurpose purpose) throws Exception {
+        // Given
+        var token = "0123456789abcdef0123456789abcdef";
+        var socket = directory.resolve("channel");
+        var grants = new FileGrants(List.of(), List.of(), List.of(Files.createDirectory(directory.resolve("own"))));
+        try (var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listening.bind(UnixDomainSocketAddress.of(socket));
+
+            // When
+            var ended = runWords(
+                    purpose,
+                    grants,
+                    Optional.of(new LaunchChannel(socket, token)),
+                    List.of(SHELL.toString(), "-c", "echo \"$0 $1\" >&3; read -r _ <&4 || echo none", "flour", "water"));
+
+            // Then
+            assertThat(ended.said()).endsWith("none");
+            try (var trial = listening.accept();
+                    var accepted = listening.accept()) {
+                assertThat(Channels.newInputStream(trial).readAllBytes()).isEmpty();
+                assertThat(new String(Channels.newInputStream(accepted).readAllBytes(), StandardCharsets.UTF_8))
+                        .isEqualTo(token + "flour water\n");
+            }
+        }
+    }
+
+    @Test
+    void isNotRun_whenItsChannelCannotBeOpened() throws Exception {
+        var channel = new LaunchChannel(directory.resolve("nothing"), "0".repeat(LaunchChannel.TOKEN_LENGTH));
+
+        var ended = runWords(
+                ProcessPurpose.PIECE,
+                new FileGrants(List.of(), List.of(), List.of()),
+                Optional.of(channel),
+                List.of(SHELL.toString(), "-c", "echo begun"));
+
+        assertThat(ended).isEqualTo(new Ended(LaunchSteps.NO_CHANNEL, ""));
+    }
+
+    @Test
+    void refusesAChannel_whosePathIsTooLong_orWhoseTokenIsNone() {
+        var token = "0".repeat(LaunchChannel.TOKEN_LENGTH);
+        var longest = Path.of("/" + "a".repeat(LaunchChannel.PATH_BYTES_MAX - 1));
+
+        assertThat(new LaunchChannel(longest, token).toString()).doesNotContain(token);
+        assertThatThrownBy(() -> new LaunchChannel(Path.of(longest + "a"), token)).hasMessageContaining("107 bytes");
+        assertThatThrownBy(() -> new LaunchChannel(longest, token + "0")).hasMessageContaining("32 characters");
+        assertThatThrownBy(() -> new LaunchChannel(longest, token.replaceFirst("0", " ")))
+                .hasMessageContaining("32 characters");
     }
 }
