@@ -2,6 +2,7 @@ package io.millrace.piece;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.net.Fence;
 import io.millrace.piece.store.StoreEdit;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -46,6 +47,14 @@ public interface StepContext {
     /** The header by which others are told which trace the step belongs to; empty where no traces are recorded. */
     default Optional<String> traceparent() {
         return Optional.empty();
+    }
+
+    /**
+     * Permission to send to the outside, checked when a connection is open and before each request leaves. A refused
+     * step's outcome does not count: the run is carried on by the node that owns it.
+     */
+    default Fence fence() {
+        return Fence.OPEN;
     }
 
     /** Milliseconds that the run may still take. */

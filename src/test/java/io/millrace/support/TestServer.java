@@ -232,6 +232,28 @@ public final class TestServer implements AutoCloseable {
         Waiting.await(database.query(sql, values));
     }
 
+    /** Lets no node renew its lease, as while the database does not answer. */
+    public void blockLeaseRenewals() {
+        execute("""
+                create function block_lease() returns trigger language plpgsql as
+                $$ begin raise exception 'renewals are blocked by the test'; end $$
+                """);
+        execute("create trigger block_lease before update on node for each row execute function block_lease()");
+    }
+
+    public void permitLeaseRenewals() {
+        execute("drop trigger block_lease on node");
+        execute("drop function block_lease()");
+    }
+
+    /** Whether each node renewed its lease longer ago than a period. */
+    public boolean hasNotRenewedItsLease(Duration period, Duration lease) {
+        return count(
+                        "select count(*) from node where lease_until > now() + make_interval(secs => $1)",
+                        lease.minus(period).toMillis() / 1_000d)
+                == 0;
+    }
+
     /** The single number that a statement answers. */
     public long count(String sql, Object... values) {
         return Waiting.await(database.query(sql, values)).iterator().next().getLong(0);

@@ -5,6 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.UnreadableSecretException;
@@ -64,8 +65,10 @@ public final class MailDeliveryWorker extends PollingVerticle {
 
     @Override
     protected Future<Boolean> round() {
+        // Noted before the database is asked: the claim begins later than the fence.
+        var fence = Fence.lasting(CLAIM, System::nanoTime);
         return ask(new MailQueue.Claim(CLAIM, AT_ONCE_MAX))
-                .compose(this::handOver)
+                .compose(letters -> handOver(letters, fence))
                 .map(count -> count == AT_ONCE_MAX);
     }
 
@@ -79,18 +82,20 @@ public final class MailDeliveryWorker extends PollingVerticle {
         });
     }
 
-    private Future<Integer> handOver(List<MailStore.QueuedMail> letters) {
-        return Future.all(letters.stream().map(this::handOver).toList()).map(letters.size());
+    private Future<Integer> handOver(List<MailStore.QueuedMail> letters, Fence fence) {
+        return Future.all(
+                        letters.stream().map(letter -> handOver(letter, fence)).toList())
+                .map(letters.size());
     }
 
-    private Future<Void> handOver(MailStore.QueuedMail letter) {
+    private Future<Void> handOver(MailStore.QueuedMail letter, Fence fence) {
         Mail mail;
         try {
             mail = mailOf(letter);
         } catch (UnreadableSecretException | IllegalArgumentException unsendable) {
             return givenUp(letter, unsendable.getMessage());
         }
-        return client.send(server, mail, SEND_TIMEOUT)
+        return client.send(server, mail, SEND_TIMEOUT, fence)
                 .transform(sent -> sent.succeeded()
                         ? ask(new MailQueue.Sent(letter.id())).<Void>mapEmpty()
                         : failed(letter, sent.cause()));

@@ -1,6 +1,7 @@
 package io.millrace.account.mail;
 
 import io.millrace.account.mail.MailFailure.Kind;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.net.OutboundFailure;
 import io.vertx.core.Future;
@@ -52,11 +53,12 @@ public final class SmtpClient {
      * Sends a message.
      *
      * @param timeout of the whole, from the name's resolution to the server's last word
+     * @param fence permission to send, checked before the envelope and before the content
      * @return the message's id
      */
-    public Future<String> send(SmtpServer server, Mail mail, Duration timeout) {
+    public Future<String> send(SmtpServer server, Mail mail, Duration timeout, Fence fence) {
         return hosts.find(server.host())
-                .compose(addresses -> send(server, addresses.getFirst(), mail, timeout))
+                .compose(addresses -> send(server, addresses.getFirst(), mail, timeout, fence))
                 .recover(cause -> Future.failedFuture(failure(server, cause)));
     }
 
@@ -65,9 +67,9 @@ public final class SmtpClient {
         return hosts.find(server.host()).<Void>mapEmpty().recover(cause -> Future.failedFuture(failure(server, cause)));
     }
 
-    private Future<String> send(SmtpServer server, InetAddress address, Mail mail, Duration timeout) {
+    private Future<String> send(SmtpServer server, InetAddress address, Mail mail, Duration timeout, Fence fence) {
         var conversation =
-                new SmtpConversation(server, address, server.checksCertificate() ? tls : SmtpClient::trusting);
+                new SmtpConversation(server, address, server.checksCertificate() ? tls : SmtpClient::trusting, fence);
         var sent = Promise.<String>promise();
         var timer = vertx.setTimer(
                 timeout.toMillis(),

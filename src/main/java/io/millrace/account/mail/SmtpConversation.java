@@ -1,10 +1,12 @@
 package io.millrace.account.mail;
 
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.internet.InternetAddress;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -32,17 +34,20 @@ final class SmtpConversation implements AutoCloseable {
     private final SmtpServer server;
     private final InetAddress address;
     private final Supplier<SSLSocketFactory> tls;
+    private final Fence fence;
     private final BoundedSocket socket = new BoundedSocket();
     private SMTPTransport transport;
 
     /**
      * @param address of the server, which {@link HostGuard} let pass
      * @param tls knows whose certificates are believed
+     * @param fence permission to send, checked before the envelope and before the content
      */
-    SmtpConversation(SmtpServer server, InetAddress address, Supplier<SSLSocketFactory> tls) {
+    SmtpConversation(SmtpServer server, InetAddress address, Supplier<SSLSocketFactory> tls, Fence fence) {
         this.server = server;
         this.address = address;
         this.tls = tls;
+        this.fence = fence;
     }
 
     /** Hands the message over; answers its id. */
@@ -50,11 +55,21 @@ final class SmtpConversation implements AutoCloseable {
         var session = Session.getInstance(properties(mail));
         var message = MailEncoding.of(session, mail, Date.from(now));
         transport = new Transport(session);
-        transport.connect(connected());
+        var peer = connected();
+        requireFence();
+        transport.connect(peer);
+        requireFence();
         var recipients = mail.recipients().map(Mailbox::address).map(SmtpConversation::recipient);
         transport.sendMessage(message, recipients.toArray(InternetAddress[]::new));
         transport.close();
         return message.getMessageID();
+    }
+
+    private void requireFence() throws IOException {
+        if (!fence.isHeld()) {
+            throw new IOException(
+                    "the message was not sent: this server lost its claim before the message could leave");
+        }
     }
 
     /** Not parsed: a {@link Mailbox} holds nothing but an address. */
@@ -124,6 +139,16 @@ final class SmtpConversation implements AutoCloseable {
     private final class Transport extends SMTPTransport {
         private Transport(Session session) {
             super(session, null);
+        }
+
+        @Override
+        protected OutputStream data() throws MessagingException {
+            try {
+                requireFence();
+            } catch (IOException lost) {
+                throw new MessagingException(lost.getMessage(), lost);
+            }
+            return super.data();
         }
 
         @Override

@@ -94,6 +94,7 @@ public final class AgentModule implements ServerModule {
                 context.node().shards(),
                 config.agents().atOnce(),
                 config.engine().flowTimeout(),
+                context.node().lease()::fence,
                 context.clock()));
     }
 

@@ -69,7 +69,7 @@ public final class RunModule implements ServerModule {
         watch = new RunProgressHub(context.bus());
         polledClients = new PolledClients(context.node().id());
         requestIds = new RequestIds(context.secrets().jwtSecret());
-        var epochs = new LeaseEpochs(context.node().isAlone());
+        var epochs = context.node().lease();
         var limiter = limiter(epochs);
         parts = new RunVerticle.Parts(
                 context.bus(),

@@ -17,6 +17,7 @@ import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.base.trace.Tracer;
 import io.millrace.engine.run.RunShards;
+import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.integration.event.DestinationOutbox;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.ConnectionGateway;
@@ -77,8 +78,13 @@ public record ServerContext(
      * A process as others see it.
      *
      * @param isAlone whether no other process works on its database
+     * @param lease terms of the lease by which it owns runs
      */
-    public record Node(String id, RunShards shards, boolean isAlone) {}
+    public record Node(String id, RunShards shards, boolean isAlone, LeaseEpochs lease) {
+        public Node(String id, RunShards shards, boolean isAlone) {
+            this(id, shards, isAlone, new LeaseEpochs(isAlone));
+        }
+    }
 
     public static ServerContext of(
             Vertx vertx,
@@ -95,7 +101,9 @@ public record ServerContext(
             InstantSource clock) {
         var config = live.get();
         var guard = guard(config);
-        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters).tracedBy(tracer, clock);
+        var outbound = new OutboundHttp(vertx, guard, outboundLimits(config), meters)
+                .tracedBy(tracer, clock)
+                .fencedBy(node.lease()::exchangeFence);
         return new ServerContext(
                 vertx,
                 config,

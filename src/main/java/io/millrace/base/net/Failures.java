@@ -23,6 +23,12 @@ final class Failures {
         return new OutboundFailure(Kind.TIMED_OUT, "timeout of " + durationMs + "ms exceeded");
     }
 
+    static OutboundFailure fenced(String peer) {
+        return new OutboundFailure(
+                Kind.FENCED,
+                "the request to " + peer + " was not sent: this server's lease ended before the request could leave");
+    }
+
     /**
      * A connection that could not be opened.
      *

@@ -32,6 +32,7 @@ final class OutboundExchange<T> {
     private final HttpClient client;
     private final OutboundRouting router;
     private final OutboundLimits limits;
+    private final Fence fence;
     private final OutboundRequest first;
     private final Promise<T> done;
 
@@ -43,6 +44,7 @@ final class OutboundExchange<T> {
             HttpClient client,
             OutboundRouting router,
             OutboundLimits limits,
+            Fence fence,
             OutboundRequest first,
             Taking<T> taking) {
         this.taking = taking;
@@ -50,6 +52,7 @@ final class OutboundExchange<T> {
         this.client = client;
         this.router = router;
         this.limits = limits;
+        this.fence = fence;
         this.first = first;
         this.done = ((VertxInternal) vertx).promise();
     }
@@ -120,8 +123,13 @@ final class OutboundExchange<T> {
     private Future<HttpClientResponse> sent(OutboundRequest request, HttpClientRequest wire) {
         current = wire;
         if (done.future().isComplete()) {
-            wire.reset();
+            reset(wire);
             return Future.failedFuture(Failures.timedOut(0));
+        }
+        // The process may have been stopped while the connection was made or waited for.
+        if (!fence.isHeld()) {
+            reset(wire);
+            return Future.failedFuture(Failures.fenced(peer(request)));
         }
         var headers = wire.headers();
         headers.set(HttpHeaders.HOST, request.address().authority());
@@ -137,6 +145,12 @@ final class OutboundExchange<T> {
             headers.set(HttpHeaders.CONTENT_LENGTH, "0");
         }
         return wire.send();
+    }
+
+    /** Gives a request up before it is sent; the library would log an error that no handler takes. */
+    private static void reset(HttpClientRequest unsent) {
+        unsent.exceptionHandler(_ -> {});
+        unsent.reset();
     }
 
     private Future<T> answered(OutboundRequest request, HttpClientResponse response, int redirects) {

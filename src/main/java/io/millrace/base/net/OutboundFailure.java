@@ -26,6 +26,8 @@ public final class OutboundFailure extends RuntimeException {
         TOO_BUSY,
         /** The circuit breaker of the host is open: the call was not made. */
         CIRCUIT_OPEN,
+        /** The sender has lost its fence: the request was not sent. */
+        FENCED,
         OTHER;
 
         /** Whether nobody answered, so that the next call may as well not be made. */
@@ -45,6 +47,7 @@ public final class OutboundFailure extends RuntimeException {
                         MALFORMED_RESPONSE,
                         TOO_BUSY,
                         CIRCUIT_OPEN,
+                        FENCED,
                         OTHER -> false;
             };
         }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The one HTTP client for everything outbound (contract admin-api 1.15).
@@ -36,6 +37,9 @@ public final class OutboundHttp {
     private final OutboundRouting router;
     private final HttpClientAgent client;
     private final OutboundTraces traces;
+
+    /** Makes the fence of an exchange that begins. */
+    private final Supplier<Fence> fences;
 
     /** Empty where every call is made. */
     private final Optional<Breakers> breakers;
@@ -62,6 +66,7 @@ public final class OutboundHttp {
             MeterSet meters) {
         this.meters = new OutboundMeters(meters, HostClass.FLOW);
         this.traces = OutboundTraces.NONE;
+        this.fences = () -> Fence.OPEN;
         this.vertx = vertx;
         this.limits = limits;
         this.router = new OutboundRouting(new HostGuard(guard, lookup));
@@ -83,13 +88,18 @@ public final class OutboundHttp {
     }
 
     private OutboundHttp(
-            OutboundHttp other, Optional<Breakers> breakers, OutboundTraces traces, OutboundMeters meters) {
+            OutboundHttp other,
+            Optional<Breakers> breakers,
+            OutboundTraces traces,
+            OutboundMeters meters,
+            Supplier<Fence> fences) {
         this.meters = meters;
         this.vertx = other.vertx;
         this.limits = other.limits;
         this.router = other.router;
         this.client = other.client;
         this.traces = traces;
+        this.fences = fences;
         this.breakers = breakers;
     }
 
@@ -109,17 +119,28 @@ public final class OutboundHttp {
                 failure -> failure instanceof OutboundFailure outbound
                         && outbound.kind().isUnanswered());
         meters.circuits(made);
-        return new OutboundHttp(this, Optional.of(made), traces, meters);
+        return new OutboundHttp(this, Optional.of(made), traces, meters, fences);
     }
 
     /** The same client, whose calls are spans where their callers are part of a trace. */
     public OutboundHttp tracedBy(Tracer tracer, InstantSource clock) {
-        return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock), meters);
+        return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock), meters, fences);
     }
 
     /** The same client, whose calls are counted as calls to such hosts; without it they are those of flows. */
     public OutboundHttp toHosts(HostClass hosts) {
-        return new OutboundHttp(this, breakers, traces, meters.of(hosts));
+        return new OutboundHttp(this, breakers, traces, meters.of(hosts), fences);
+    }
+
+    /**
+     * The same client, whose exchanges are sent only while a fence is held: it fails as FENCED before the first byte of a
+     * request otherwise. The fences that the client has already stay in force.
+     *
+     * @param more makes the fence of an exchange, when it begins
+     */
+    public OutboundHttp fencedBy(Supplier<Fence> more) {
+        return new OutboundHttp(
+                this, breakers, traces, meters, () -> fences.get().and(more.get()));
     }
 
     /**
@@ -159,7 +180,7 @@ public final class OutboundHttp {
 
     private Future<OutboundResponse> exchanged(OutboundRequest request, Consumer<Buffer> heard) {
         var exchange = new OutboundExchange<>(
-                vertx, client, router, limits, request, (hop, response) -> whole(hop, response, heard));
+                vertx, client, router, limits, fences.get(), request, (hop, response) -> whole(hop, response, heard));
         if (Context.isOnEventLoopThread()) {
             return exchange.run();
         }
@@ -180,7 +201,7 @@ public final class OutboundHttp {
 
     private Future<OutboundStream> opened(OutboundRequest request) {
         var idleMs = request.timeoutMs().orElse(limits.timeoutMs());
-        return new OutboundExchange<>(vertx, client, router, limits, request, (_, response) -> {
+        return new OutboundExchange<>(vertx, client, router, limits, fences.get(), request, (_, response) -> {
                     response.pause();
                     return Future.succeededFuture(new OutboundStream(vertx, response, idleMs));
                 })

@@ -48,6 +48,7 @@ final class OutboundMeters {
             case BLOCKED_ADDRESS -> "blocked";
             case TIMED_OUT -> "timeout";
             case CIRCUIT_OPEN -> "circuit_open";
+            case FENCED -> "fenced";
             default -> "failed";
         };
     }

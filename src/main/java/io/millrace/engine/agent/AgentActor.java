@@ -3,6 +3,7 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
+import io.millrace.base.net.Fence;
 import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.agent.machine.AgentLimits;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +62,7 @@ final class AgentActor {
     private Optional<ObjectNode> webSearch = Optional.empty();
     private String failure;
     private long pauseMs = RETRY_MS;
+    private Fence lease;
     private boolean saving;
     private boolean stopped;
 
@@ -71,6 +74,7 @@ final class AgentActor {
             AgentCalls calls,
             AgentDelivery delivery,
             LongFunction<Future<Void>> timer,
+            Supplier<Fence> leases,
             InstantSource clock) {}
 
     /** An event, with what is recorded of it. */
@@ -86,6 +90,7 @@ final class AgentActor {
         this.objections = new AgentObjections(tools, entries);
         this.questions = new AgentQuestions(work, tools, entries);
         this.state = run.state();
+        this.lease = parts.leases().get();
     }
 
     /** Begins, or goes on where the run was left. Done when the run has ended and its result is handed over, or was lost. */
@@ -158,6 +163,8 @@ final class AgentActor {
         ObjectNode result = advanced.state() instanceof AgentState.Finished finished
                 ? AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure))
                 : null;
+        // Noted before the database is asked, which confirms that the run is this node's.
+        var confirmed = parts.leases().get();
         // Whoever sees that the run has ended finds in the report what it has used.
         var counted =
                 result == null ? Future.<Void>succeededFuture() : parts.models().counted(run.projectId());
@@ -175,6 +182,7 @@ final class AgentActor {
                         leave();
                         return;
                     }
+                    lease = confirmed;
                     state = advanced.state();
                     tellWatchers();
                     advanced.effects().forEach(this::perform);
@@ -204,20 +212,38 @@ final class AgentActor {
         }
     }
 
+    /**
+     * Whether the node's lease has ended since it last confirmed the run: another node may have taken the run over. It is
+     * left then, without an outcome; the next claim decides which node carries it on.
+     */
+    private boolean isFenced(Fence begunUnder) {
+        if (!begunUnder.isHeld() && !stopped) {
+            LOG.info("agent run {} is left: this server's lease ended meanwhile", run.id());
+            leave();
+        }
+        return !begunUnder.isHeld();
+    }
+
     private void ask(AgentEffect.AskModel ask) {
+        var begunUnder = lease;
         var wait = ask.attempt() > 1 ? parts.timer().apply(pauseMs) : Future.<Void>succeededFuture();
         var heard = new AtomicBoolean();
-        wait.compose(_ -> parts.models()
-                        .askAloud(
-                                run.projectId(),
-                                work.model(),
-                                questions.of(ask.offer(), webSearch),
-                                TURN_MAX.toMillis(),
-                                text -> {
-                                    heard.set(true);
-                                    AgentNews.tell(parts.bus(), run.id(), new AgentNews(ask.turn(), text));
-                                }))
+        wait.compose(_ -> isFenced(begunUnder)
+                        ? Future.failedFuture("another server may have the run")
+                        : parts.models()
+                                .askAloud(
+                                        run.projectId(),
+                                        work.model(),
+                                        questions.of(ask.offer(), webSearch),
+                                        TURN_MAX.toMillis(),
+                                        text -> {
+                                            heard.set(true);
+                                            AgentNews.tell(parts.bus(), run.id(), new AgentNews(ask.turn(), text));
+                                        }))
                 .onComplete((answer, cause) -> {
+                    if (cause != null && isFenced(begunUnder)) {
+                        return;
+                    }
                     if (cause == null && answer.ending() == ModelResponse.Ending.REFUSED) {
                         answered(ask, answer, AgentEvent.Shape.WHOLE);
                     } else if (cause == null) {
@@ -275,19 +301,33 @@ final class AgentActor {
         var request = AgentEntries.requestOf(call, entries);
         var tool = tools.get(request.name());
         var began = parts.clock().instant();
+        var begunUnder = lease;
+        if (isFenced(begunUnder)) {
+            return;
+        }
         objections
                 .to(call, request)
                 .map(reason -> Future.succeededFuture(AgentCalls.Outcome.refused(reason)))
-                .orElseGet(() -> parts.calls().perform(run, tool, request, call.idempotencyKey(run.id())))
-                .onSuccess(outcome -> tell(
-                        new AgentEvent.CallEnded(call.turn(), call.call(), outcome.failed()),
-                        Optional.of(AgentEntries.ofCall(
-                                call,
-                                request,
-                                tool,
-                                outcome,
-                                began,
-                                parts.clock().instant()))));
+                .orElseGet(() -> parts.calls().perform(run, tool, request, call.idempotencyKey(run.id()), begunUnder))
+                .onSuccess(outcome -> ended(
+                        begunUnder,
+                        outcome,
+                        () -> tell(
+                                new AgentEvent.CallEnded(call.turn(), call.call(), outcome.failed()),
+                                Optional.of(AgentEntries.ofCall(
+                                        call,
+                                        request,
+                                        tool,
+                                        outcome,
+                                        began,
+                                        parts.clock().instant())))));
+    }
+
+    /** A failure behind which the lease ended may be a refused request: the model is not told of it. */
+    private void ended(Fence begunUnder, AgentCalls.Outcome outcome, Runnable record) {
+        if (!outcome.failed() || !isFenced(begunUnder)) {
+            record.run();
+        }
     }
 
     private void deliver(AgentState.Finished finished) {

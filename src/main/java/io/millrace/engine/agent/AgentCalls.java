@@ -9,6 +9,7 @@ import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.engine.agent.outside.OutsideServer;
 import io.millrace.engine.run.IdempotencyKey;
@@ -81,13 +82,16 @@ final class AgentCalls {
         }
     }
 
-    /** @param key the same for every repetition of this call after a crash */
-    Future<Outcome> perform(AgentRun run, AgentTool tool, ToolRequest request, String key) {
+    /**
+     * @param key the same for every repetition of this call after a crash
+     * @param lease permission to send to the outside
+     */
+    Future<Outcome> perform(AgentRun run, AgentTool tool, ToolRequest request, String key, Fence lease) {
         return Future.succeededFuture(tool)
                 .compose(known -> switch (known.kind()) {
-                    case PIECE -> piece(run, known, request, key);
+                    case PIECE -> piece(run, known, request, key, lease);
                     case FLOW -> flow(run, known, request, key);
-                    case MCP -> server(known, request);
+                    case MCP -> server(known, request, lease);
                     case KNOWLEDGE_BASE -> knowledge.perform(run, known, request);
                     case WEB -> web(run, known, request);
                 })
@@ -107,7 +111,7 @@ final class AgentCalls {
         };
     }
 
-    private Future<Outcome> piece(AgentRun run, AgentTool tool, ToolRequest request, String key) {
+    private Future<Outcome> piece(AgentRun run, AgentTool tool, ToolRequest request, String key, Fence lease) {
         var metadata = tool.source().path("pieceMetadata");
         var scope = PieceScope.of(run.platformId());
         var name = metadata.path("pieceName").asText();
@@ -127,7 +131,8 @@ final class AgentCalls {
                                 metadata.path("actionName").asText(),
                                 input),
                         connectionOf(metadata.path("predefinedInput")),
-                        key)
+                        key,
+                        lease)
                 .map(Outcome::of);
     }
 
@@ -238,8 +243,8 @@ final class AgentCalls {
                 .map(Outcome::of);
     }
 
-    private Future<Outcome> server(AgentTool tool, ToolRequest request) {
-        return AgentToolbox.serverOf(outbound, tool.source())
+    private Future<Outcome> server(AgentTool tool, ToolRequest request, Fence lease) {
+        return AgentToolbox.serverOf(outbound.fencedBy(() -> lease), tool.source())
                 .call(tool.remoteName(), request.arguments())
                 .map(told -> told.failed() ? Outcome.refused(told.text()) : Outcome.of(TextNode.valueOf(told.text())));
     }

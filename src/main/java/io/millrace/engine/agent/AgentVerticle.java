@@ -1,6 +1,7 @@
 package io.millrace.engine.agent;
 
 import io.millrace.base.bus.Bus;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.run.RunShards;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +45,7 @@ public final class AgentVerticle extends VerticleBase {
      *
      * @param atOnce runs that are worked on at once
      * @param flowTimeout how long a flow may take that is a tool
+     * @param leases makes the fence of the lease's present term
      */
     public record Parts(
             Bus bus,
@@ -54,6 +57,7 @@ public final class AgentVerticle extends VerticleBase {
             RunShards shards,
             int atOnce,
             Duration flowTimeout,
+            Supplier<Fence> leases,
             InstantSource clock) {}
 
     public AgentVerticle(Parts parts) {
@@ -84,6 +88,7 @@ public final class AgentVerticle extends VerticleBase {
                         parts.flowTimeout()),
                 new AgentDelivery(parts.bus(), parts.shards(), timer),
                 timer,
+                parts.leases(),
                 parts.clock());
     }
 

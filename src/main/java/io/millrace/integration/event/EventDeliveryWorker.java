@@ -3,6 +3,7 @@ package io.millrace.integration.event;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.DeepJson;
+import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.PollingVerticle;
 import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;
@@ -61,14 +62,19 @@ public final class EventDeliveryWorker extends PollingVerticle {
         var free = UNDER_WAY_MAX
                 - underWay.values().stream().mapToInt(Integer::intValue).sum();
         return ask(new DeliveryQueue.Spread(RUN_EVENTS_AT_ONCE))
-                .compose(noted -> free == 0
-                        ? Future.succeededFuture(0)
-                        : ask(new DeliveryQueue.Claim(claim, free, PER_DESTINATION_MAX, Map.copyOf(underWay)))
-                                .map(claimed -> {
-                                    claimed.forEach(this::deliver);
-                                    return Math.max(noted, claimed.size());
-                                }))
+                .compose(noted ->
+                        free == 0 ? Future.succeededFuture(0) : claim(free).map(claimed -> Math.max(noted, claimed)))
                 .map(count -> count == RUN_EVENTS_AT_ONCE);
+    }
+
+    /** The fence is noted before the database is asked, so that it ends before the claim. */
+    private Future<Integer> claim(int free) {
+        var fence = Fence.lasting(claim, System::nanoTime);
+        return ask(new DeliveryQueue.Claim(claim, free, PER_DESTINATION_MAX, Map.copyOf(underWay)))
+                .map(claimed -> {
+                    claimed.forEach(delivery -> deliver(delivery, fence));
+                    return claimed.size();
+                });
     }
 
     @Override
@@ -76,9 +82,9 @@ public final class EventDeliveryWorker extends PollingVerticle {
         return ask(new DeliveryQueue.Forget(KEPT)).mapEmpty();
     }
 
-    private void deliver(EventDeliveryStore.Claimed delivery) {
+    private void deliver(EventDeliveryStore.Claimed delivery, Fence fence) {
         underWay.merge(delivery.destinationId(), 1, Integer::sum);
-        sent(delivery)
+        sent(delivery, fence)
                 .transform(sent -> sent.succeeded()
                         ? ask(new DeliveryQueue.Delivered(delivery.id())).<Void>mapEmpty()
                         : failed(delivery, sent.cause()))
@@ -90,7 +96,7 @@ public final class EventDeliveryWorker extends PollingVerticle {
                 });
     }
 
-    private Future<Void> sent(EventDeliveryStore.Claimed delivery) {
+    private Future<Void> sent(EventDeliveryStore.Claimed delivery, Fence fence) {
         return Future.succeededFuture(delivery).compose(claimed -> {
             var secret =
                     box.open(claimed.sealedSecret().getBytes(), EventDestinationService.place(claimed.destinationId()));
@@ -99,7 +105,8 @@ public final class EventDeliveryWorker extends PollingVerticle {
                     claimed.id(),
                     claimed.action(),
                     DeepJson.trusted(Buffer.buffer(claimed.body()).getBytes()),
-                    Optional.of(new String(secret, StandardCharsets.UTF_8)));
+                    Optional.of(new String(secret, StandardCharsets.UTF_8)),
+                    fence);
         });
     }
 

@@ -6,6 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
+import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.SecretBox;
@@ -85,7 +86,8 @@ public final class EventDestinationService implements BusService {
 
     private Future<Nothing> test(EventDestinations.Test ask) {
         var sample = SampleEvent.of(ask.event(), ask.by().platform(), now());
-        return post.send(ask.url(), sample.path("id").asText(), ask.event().text(), sample, Optional.empty())
+        return post.send(
+                        ask.url(), sample.path("id").asText(), ask.event().text(), sample, Optional.empty(), Fence.OPEN)
                 .map(Nothing.DONE)
                 .recover(cause -> Future.failedFuture(
                         ApiException.of(ErrorCode.VALIDATION, "the event was not taken: " + cause.getMessage())));

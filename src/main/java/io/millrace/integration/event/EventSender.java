@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.DeepJson;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
@@ -69,14 +70,16 @@ public final class EventSender {
      *
      * @param deliveryId the same for every try
      * @param secret signs the event; empty for none
+     * @param fence permission to send, checked before the request leaves
      */
-    Future<Void> send(String url, String deliveryId, String action, JsonNode event, Optional<String> secret) {
+    Future<Void> send(
+            String url, String deliveryId, String action, JsonNode event, Optional<String> secret, Fence fence) {
         if (!tracer.isOn()) {
-            return send(url, new Delivery(deliveryId, action, Optional.empty()), event, secret);
+            return send(url, new Delivery(deliveryId, action, Optional.empty(), fence), event, secret);
         }
         var own = tracer.begin("delivery:" + deliveryId, Optional.empty());
         var begun = clock.instant();
-        return send(url, new Delivery(deliveryId, action, Optional.of(own.traceparent())), event, secret)
+        return send(url, new Delivery(deliveryId, action, Optional.of(own.traceparent()), fence), event, secret)
                 .onComplete(done -> tracer.record(new Span(
                         own,
                         "",
@@ -89,7 +92,7 @@ public final class EventSender {
     }
 
     /** @param traceparent header that names its trace */
-    private record Delivery(String id, String action, Optional<String> traceparent) {}
+    private record Delivery(String id, String action, Optional<String> traceparent, Fence fence) {}
 
     private Future<Void> send(String url, Delivery delivery, JsonNode event, Optional<String> secret) {
         var path = OWN_PATH.matcher(ownWebhooks().stream()
@@ -142,7 +145,7 @@ public final class EventSender {
         var signed = secret.map(
                         known -> request.withHeader(Signature.HEADER, Signature.of(known, clock.instant(), body)))
                 .orElse(request);
-        return outbound.open(signed).compose(response -> {
+        return outbound.fencedBy(delivery::fence).open(signed).compose(response -> {
             // Nobody reads what a receiver says, and it may say it without end; the status is all.
             response.drop(ANSWER_BYTES_MAX, ANSWER_TIME_MS);
             return response.status() >= 200 && response.status() < 300

@@ -56,7 +56,8 @@ final class NpmAction implements Action {
                         NodeCall.Urgency.RUN,
                         frame(context, props, auth, test),
                         questions,
-                        Math.max(1, context.remainingMs())))
+                        Math.max(1, context.remainingMs()),
+                        context.fence()))
                 .compose(running -> {
                     context.whenCancelled(running.call()::cancel);
                     running.call()

@@ -2,6 +2,7 @@ package io.millrace.piece.npm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.piece.PieceBroke;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
@@ -117,6 +118,17 @@ final class NpmHost {
     /** Makes a call once the package is there. */
     Future<Running> call(
             Target target, NodeCall.Urgency urgency, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
+        return call(target, urgency, frame, reverse, timeLimitMs, Fence.OPEN);
+    }
+
+    /** @param fence permission to make the call, checked when a process is ready for it */
+    Future<Running> call(
+            Target target,
+            NodeCall.Urgency urgency,
+            ObjectNode frame,
+            ReverseCalls reverse,
+            long timeLimitMs,
+            Fence fence) {
         var here = installer.isInstalled(target.group(), target.id(), target.integrity())
                 ? Future.<Void>succeededFuture()
                 : target.restore().get();
@@ -128,7 +140,8 @@ final class NpmHost {
                         urgency,
                         frame,
                         timeLimitMs,
-                        nativeCode.allows(target.group(), target.id())),
+                        nativeCode.allows(target.group(), target.id()),
+                        fence),
                 reverse)));
     }
 

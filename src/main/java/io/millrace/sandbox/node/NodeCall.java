@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.net.Fence;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param frame fields of the call's frame (contract pieces 9)
  * @param loadsNativeCode whether its process goes without the permission model of Node.js, which refuses native code; such
  *     a process makes no other calls
+ * @param fence permission to make the call, checked when a process is ready for it
  */
 public record NodeCall(
         String group,
@@ -22,9 +24,10 @@ public record NodeCall(
         Urgency urgency,
         ObjectNode frame,
         long timeLimitMs,
-        boolean loadsNativeCode) {
+        boolean loadsNativeCode,
+        Fence fence) {
     public NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
-        this(group, root, folder, urgency, frame, timeLimitMs, false);
+        this(group, root, folder, urgency, frame, timeLimitMs, false, Fence.OPEN);
     }
 
     /** The program of a project whose call this is; empty for pieces, and for checks of sources that are no program yet. */

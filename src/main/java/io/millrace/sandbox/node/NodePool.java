@@ -144,6 +144,10 @@ final class NodePool implements NodeProcess.Owner {
 
     private void dispatch(NodeGroup group) {
         while (!group.waiting().isEmpty()) {
+            if (!group.waiting().peek().call().fence().isHeld()) {
+                group.waiting().remove().end(new NodeResult.Cancelled(Printed.NOTHING));
+                continue;
+            }
             var wait = backoff.ofWaiting(group.waiting().peek().call());
             if (wait.isPositive()) {
                 hold(group, group.waiting().remove(), wait);

@@ -77,7 +77,8 @@ public final class NodeCode {
                 NodeCall.Urgency.CODE,
                 frame,
                 call.limits().timeLimitMs(),
-                call.program().nativePackages().isPresent());
+                call.program().nativePackages().isPresent(),
+                call.fence());
     }
 
     private CodeResult outcome(NodeResult result, long outputBytesMax) {

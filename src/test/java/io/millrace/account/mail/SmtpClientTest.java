@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.MailServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
+import io.vertx.core.parsetools.RecordParser;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +62,7 @@ final class SmtpClientTest {
                 List.of(new Mail.Attachment("Bericht \"ä\".txt", "text/plain", Buffer.buffer("1;2"))),
                 Map.of("X-Flow", "naïve"));
 
-        var id = await(client("127.0.0.1").send(plain(server.port()), mail, TIMEOUT));
+        var id = await(client("127.0.0.1").send(plain(server.port()), mail, TIMEOUT, Fence.OPEN));
 
         var taken = server.awaitFor("ada@example.com", 4);
         assertThat(taken).hasSize(4);
@@ -84,9 +88,10 @@ final class SmtpClientTest {
             var trusting = new SmtpServer(
                     "127.0.0.1", encrypted.port(), SmtpServer.Encryption.FROM_THE_START, login("post haste"), false);
 
-            assertThatThrownBy(() -> await(client("127.0.0.1").send(checking, letter("tls@example.com"), TIMEOUT)))
+            assertThatThrownBy(() ->
+                            await(client("127.0.0.1").send(checking, letter("tls@example.com"), TIMEOUT, Fence.OPEN)))
                     .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE));
-            await(client("127.0.0.1").send(trusting, letter("tls@example.com"), TIMEOUT));
+            await(client("127.0.0.1").send(trusting, letter("tls@example.com"), TIMEOUT, Fence.OPEN));
 
             assertThat(encrypted.takenFor("tls@example.com")).hasSize(1);
         }
@@ -98,13 +103,16 @@ final class SmtpClientTest {
         var upgraded =
                 new SmtpServer("127.0.0.1", server.port(), SmtpServer.Encryption.UPGRADED, Optional.empty(), true);
 
-        assertThatThrownBy(() -> await(client("127.0.0.1").send(wrong, letter("nobody@example.com"), TIMEOUT)))
+        assertThatThrownBy(
+                        () -> await(client("127.0.0.1").send(wrong, letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                 .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.LOGIN_REFUSED))
                 .message()
                 .doesNotContain("wrong");
-        assertThatThrownBy(() -> await(client("127.0.0.1").send(upgraded, letter("nobody@example.com"), TIMEOUT)))
+        assertThatThrownBy(() ->
+                        await(client("127.0.0.1").send(upgraded, letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                 .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE));
-        assertThatThrownBy(() -> await(client("127.0.0.1").send(plain(1), letter("nobody@example.com"), TIMEOUT)))
+        assertThatThrownBy(() ->
+                        await(client("127.0.0.1").send(plain(1), letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                 .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE));
         assertThat(server.takenFor("nobody@example.com")).isEmpty();
     }
@@ -114,7 +122,7 @@ final class SmtpClientTest {
         for (var host : List.of("127.0.0.1", "localhost", "2130706433", "0x7f.1", "169.254.169.254")) {
             var blocked = new SmtpServer(host, server.port(), SmtpServer.Encryption.NEVER, Optional.empty(), true);
 
-            assertThatThrownBy(() -> await(client("").send(blocked, letter("nobody@example.com"), TIMEOUT)))
+            assertThatThrownBy(() -> await(client("").send(blocked, letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                     .as(host)
                     .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.BLOCKED_ADDRESS));
         }
@@ -125,12 +133,12 @@ final class SmtpClientTest {
         withServer(
                 socket -> {},
                 port -> assertThatThrownBy(() -> await(client("127.0.0.1")
-                                .send(plain(port), letter("nobody@example.com"), Duration.ofMillis(300))))
+                                .send(plain(port), letter("nobody@example.com"), Duration.ofMillis(300), Fence.OPEN)))
                         .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE)));
         withServer(
                 SmtpClientTest::flood,
-                port -> assertThatThrownBy(() ->
-                                await(client("127.0.0.1").send(plain(port), letter("nobody@example.com"), TIMEOUT)))
+                port -> assertThatThrownBy(() -> await(client("127.0.0.1")
+                                .send(plain(port), letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                         .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE)));
     }
 
@@ -138,14 +146,14 @@ final class SmtpClientTest {
     void tellsTheServersRefusal_withItsWords() {
         withServer(
                 socket -> socket.write("554 go\u0007 away\r\n"),
-                port -> assertThatThrownBy(() ->
-                                await(client("127.0.0.1").send(plain(port), letter("nobody@example.com"), TIMEOUT)))
+                port -> assertThatThrownBy(() -> await(client("127.0.0.1")
+                                .send(plain(port), letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                         .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.REFUSED))
                         .hasMessageContaining("go away"));
         withServer(
                 socket -> socket.write("421 later\r\n"),
-                port -> assertThatThrownBy(() ->
-                                await(client("127.0.0.1").send(plain(port), letter("nobody@example.com"), TIMEOUT)))
+                port -> assertThatThrownBy(() -> await(client("127.0.0.1")
+                                .send(plain(port), letter("nobody@example.com"), TIMEOUT, Fence.OPEN)))
                         .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.REFUSED_FOR_NOW)));
     }
 
@@ -178,6 +186,48 @@ final class SmtpClientTest {
             assertThatThrownBy(() -> letter("nobody@example.com").withHeader(name, "a"))
                     .isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void sendsNoEnvelope_whenTheFenceIsLostWhileTheServerGreets() {
+        var heard = new CopyOnWriteArrayList<String>();
+        var held = new AtomicBoolean(true);
+        withServer(
+                socket -> {
+                    socket.handler(RecordParser.newDelimited("\r\n", line -> {
+                        heard.add(line.toString());
+                        held.set(false);
+                        socket.write("250 ok\r\n");
+                    }));
+                    socket.write("220 hello\r\n");
+                },
+                port -> assertThatThrownBy(() -> await(
+                                client("127.0.0.1").send(plain(port), letter("ada@example.com"), TIMEOUT, held::get)))
+                        .isInstanceOfSatisfying(MailFailure.class, is(MailFailure.Kind.UNREACHABLE))
+                        .hasMessageContaining("was not sent"));
+
+        assertThat(heard).allMatch(line -> line.startsWith("EHLO"));
+    }
+
+    @Test
+    void sendsNoContent_whenTheFenceIsLostBehindTheEnvelope() {
+        var heard = new CopyOnWriteArrayList<String>();
+        var held = new AtomicBoolean(true);
+        withServer(
+                socket -> {
+                    socket.handler(RecordParser.newDelimited("\r\n", line -> {
+                        heard.add(line.toString());
+                        held.compareAndSet(true, !line.toString().startsWith("RCPT"));
+                        socket.write("250 ok\r\n");
+                    }));
+                    socket.write("220 hello\r\n");
+                },
+                port -> assertThatThrownBy(() -> await(
+                                client("127.0.0.1").send(plain(port), letter("ada@example.com"), TIMEOUT, held::get)))
+                        .isInstanceOf(MailFailure.class)
+                        .hasMessageContaining("was not sent"));
+
+        assertThat(heard).anyMatch(line -> line.startsWith("RCPT")).noneMatch(line -> line.startsWith("DATA"));
     }
 
     /** Says more than anybody wants to hear, until it is cut off. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.account.mail.SmtpServer.Encryption;
 import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -169,7 +170,10 @@ final class SmtpEncryptionTest {
         var letter = Mail.of(
                 Mailbox.of("flows@acme.example"), Mailbox.of("ada@example.com"), "Hello", "Hello", "<p>Hello</p>");
         return client().send(
-                        new SmtpServer("localhost", server.actualPort(), encryption, login, true), letter, TIMEOUT);
+                        new SmtpServer("localhost", server.actualPort(), encryption, login, true),
+                        letter,
+                        TIMEOUT,
+                        Fence.OPEN);
     }
 
     private static void refuses(NetServer server, Encryption encryption) {

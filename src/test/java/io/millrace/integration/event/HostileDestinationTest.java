@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.trace.Tracer;
 import io.millrace.support.Waiting;
@@ -41,9 +42,9 @@ final class HostileDestinationTest {
     private void send(String url, Duration timeout) {
         var sender = new EventSender(bus, http, List.of(), timeout, Tracer.OFF, InstantSource.system());
         var sent = Promise.<Void>promise();
-        vertx.runOnContext(
-                _ -> sender.send(url, "d1", "flow.created", Json.object().put("id", "e1"), Optional.of("whsec_kept"))
-                        .onComplete(sent));
+        vertx.runOnContext(_ -> sender.send(
+                        url, "d1", "flow.created", Json.object().put("id", "e1"), Optional.of("whsec_kept"), Fence.OPEN)
+                .onComplete(sent));
         await(sent.future());
     }
 

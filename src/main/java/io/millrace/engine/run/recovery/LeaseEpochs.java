@@ -1,5 +1,6 @@
 package io.millrace.engine.run.recovery;
 
+import io.millrace.base.net.Fence;
 import io.millrace.engine.run.machine.RunLife;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -19,32 +20,38 @@ public final class LeaseEpochs {
     static final long NONE = RunLife.NO_TERM;
 
     private final LongSupplier nanoTime;
-    private final long lastsNanos;
-    private long renewedAt;
+    private final LongSupplier wallMs;
+    private final Duration lasts;
+    private Moment renewedAt;
     private long term;
 
     /** @param onlyNode whether nobody else takes runs over, so that a renewal may be late */
     public LeaseEpochs(boolean onlyNode) {
-        this(onlyNode ? LEASE : SILENCE, System::nanoTime);
+        this(onlyNode ? LEASE : SILENCE, System::nanoTime, System::currentTimeMillis);
     }
 
     /**
      * @param lasts how long a renewal gives a node the right to act
-     * @param nanoTime clock that goes on while the process stands still
+     * @param nanoTime clock that continues while the process is stopped, but not while the machine is suspended
+     * @param wallMs clock that is put right after the machine was suspended; while it goes back, the other one counts
      */
-    LeaseEpochs(Duration lasts, LongSupplier nanoTime) {
-        this.lastsNanos = lasts.toNanos();
+    LeaseEpochs(Duration lasts, LongSupplier nanoTime, LongSupplier wallMs) {
+        this.lasts = lasts;
         this.nanoTime = nanoTime;
-        this.renewedAt = nanoTime.getAsLong();
+        this.wallMs = wallMs;
+        this.renewedAt = now();
     }
 
+    /** A moment of both clocks. */
+    record Moment(long nanos, long wallMs) {}
+
     /** The time, to be noted before the database is asked. */
-    long now() {
-        return nanoTime.getAsLong();
+    final Moment now() {
+        return new Moment(nanoTime.getAsLong(), wallMs.getAsLong());
     }
 
     /** The lease was renewed, some time after {@code askedAt}. Answers whether it may have been over by then. */
-    synchronized boolean renewed(long askedAt) {
+    synchronized boolean renewed(Moment askedAt) {
         var wasOver = isOver();
         if (wasOver) {
             term++;
@@ -58,7 +65,24 @@ public final class LeaseEpochs {
         return isOver() ? NONE : term;
     }
 
+    /** Permission to send for work whose ownership was verified in the present term: it ends with the term. */
+    public Fence fence() {
+        var begun = term();
+        return () -> begun != NONE && term() == begun;
+    }
+
+    /**
+     * Permission to send for the server's own exchanges: it ends with the term in which the exchange begins. One that begins
+     * without a term, while the database is away, is permitted.
+     */
+    public Fence exchangeFence() {
+        var begun = term();
+        return () -> begun == NONE || term() == begun;
+    }
+
+    /** A clock that is set forward ends a term for nothing; one that is set back leaves the other to judge. */
     private boolean isOver() {
-        return nanoTime.getAsLong() - renewedAt >= lastsNanos;
+        return nanoTime.getAsLong() - renewedAt.nanos() >= lasts.toNanos()
+                || wallMs.getAsLong() - renewedAt.wallMs() >= lasts.toMillis();
     }
 }

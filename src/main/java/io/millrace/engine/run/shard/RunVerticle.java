@@ -148,7 +148,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         var host = new RunHost(
                 this,
                 new ShardWriter(bus, nodeId, new LogDictionaries(bus, clock), stepTests, () -> texts, this::gotOn),
-                new StepEnvironment(steps, services, waitpoints),
+                new StepEnvironment(steps, services, waitpoints, parts.epochs()::fence),
                 limits,
                 () -> slices,
                 parts.memory(),

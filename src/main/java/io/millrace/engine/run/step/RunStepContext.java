@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.trace.TraceContext;
 import io.millrace.engine.run.Pauses;
 import io.millrace.engine.run.RunEnvironment;
@@ -44,6 +45,7 @@ final class RunStepContext implements StepContext {
     private final String path;
     private final int attempt;
     private final Consumer<JsonNode> watchers;
+    private final StepFence fence;
     private final List<Runnable> whenCancelled = new ArrayList<>(2);
     private final List<Secrets> secrets = new ArrayList<>(0);
     private final Set<String> madeIds = new HashSet<>(2);
@@ -66,7 +68,8 @@ final class RunStepContext implements StepContext {
             CompiledFlow.CompiledStep step,
             String path,
             int attempt,
-            Consumer<JsonNode> watchers) {
+            Consumer<JsonNode> watchers,
+            StepFence fence) {
         this.environment = environment;
         this.inbox = inbox;
         this.run = run;
@@ -75,6 +78,7 @@ final class RunStepContext implements StepContext {
         this.path = path;
         this.attempt = attempt;
         this.watchers = watchers;
+        this.fence = fence;
     }
 
     void setProps(ObjectNode processed) {
@@ -152,6 +156,16 @@ final class RunStepContext implements StepContext {
 
     boolean isCancelled() {
         return cancelled;
+    }
+
+    /** Whether a request of the step was refused, because another node may have the run. */
+    boolean isFenced() {
+        return fence.isLost();
+    }
+
+    @Override
+    public Fence fence() {
+        return fence;
     }
 
     /** What is done for a step takes a while before it has any effect: with the run, it ends there. */

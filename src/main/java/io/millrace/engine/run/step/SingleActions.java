@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.authoring.flow.editor.PieceFinder;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.piece.Action;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
@@ -60,21 +61,22 @@ public final class SingleActions {
 
     /** @param key the same for every attempt that may repeat the same effect */
     public Future<JsonNode> run(Parameters wish, String key) {
-        return run(wish, key, wish.input(), Json.object());
+        return run(wish, key, wish.input(), Json.object(), Fence.OPEN);
     }
 
     /**
      * The same for an input in which nothing is evaluated: it was, or somebody wrote it who may not have it evaluated.
      *
      * @param connection names whose credentials the action uses; empty for none
+     * @param fence permission of the action to send to the outside
      */
-    public Future<JsonNode> runPlain(Parameters wish, Optional<String> connection, String key) {
+    public Future<JsonNode> runPlain(Parameters wish, Optional<String> connection, String key, Fence fence) {
         var evaluated = Json.object();
         connection.ifPresent(name -> evaluated.put("auth", "{{connections['" + name + "']}}"));
-        return run(wish, key, evaluated, wish.input());
+        return run(wish, key, evaluated, wish.input(), fence);
     }
 
-    private Future<JsonNode> run(Parameters wish, String key, ObjectNode evaluated, ObjectNode plain) {
+    private Future<JsonNode> run(Parameters wish, String key, ObjectNode evaluated, ObjectNode plain, Fence fence) {
         var piece = pieces.find(wish.scope(), wish.pieceName(), wish.pieceVersion());
         var action = piece.map(found -> found.actions().get(wish.actionName()));
         if (action.isEmpty()) {
@@ -82,7 +84,7 @@ public final class SingleActions {
                     + wish.pieceVersion() + ", found none named " + wish.actionName()));
         }
         var run = props(wish, evaluated, plain, action.get(), piece.get().spec().auth())
-                .compose(props -> action.get().run(new SingleStepContext(wish, key, props, services, timeout)))
+                .compose(props -> action.get().run(new SingleStepContext(wish, key, props, services, timeout, fence)))
                 .map(output -> output == null ? NullNode.instance : output);
         return run.isComplete() ? run : run.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -93,7 +95,7 @@ public final class SingleActions {
      * @param longest time that it may take
      */
     public StepContext surroundings(Parameters wish, String key, Duration longest) {
-        return new SingleStepContext(wish, key, wish.input(), services, longest);
+        return new SingleStepContext(wish, key, wish.input(), services, longest, Fence.OPEN);
     }
 
     private Future<ObjectNode> props(

@@ -3,6 +3,7 @@ package io.millrace.engine.run.step;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.net.Fence;
 import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
@@ -24,15 +25,27 @@ final class SingleStepContext implements StepContext {
     private final ObjectNode props;
     private final StepServices services;
     private final long endsNanos;
+    private final Fence fence;
 
     /** @param key the same for every attempt that may repeat the same effect */
     SingleStepContext(
-            SingleActions.Parameters wish, String key, ObjectNode props, StepServices services, Duration timeout) {
+            SingleActions.Parameters wish,
+            String key,
+            ObjectNode props,
+            StepServices services,
+            Duration timeout,
+            Fence fence) {
         this.wish = wish;
         this.key = key;
         this.props = props;
         this.services = services;
+        this.fence = fence;
         this.endsNanos = System.nanoTime() + timeout.toNanos();
+    }
+
+    @Override
+    public Fence fence() {
+        return fence;
     }
 
     @Override

@@ -2,6 +2,8 @@ package io.millrace.engine.run.step;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.RunClock;
 import io.millrace.engine.run.RunInbox;
@@ -95,7 +97,7 @@ public final class StepDriver {
 
     private Future<Void> enter(CompiledFlow.CompiledStep loop) {
         var scope = new RunScope(List.of(flow.test().samples(), journal.steps()), clock.clock(), clock.random());
-        var context = new RunStepContext(environment, inbox, run, loop, loop.name(), 1, _ -> {});
+        var context = new RunStepContext(environment, inbox, run, loop, loop.name(), 1, _ -> {}, fence());
         return environment
                 .steps()
                 .items((CompiledFlow.Work.OfLoop) loop.work(), scope, context)
@@ -139,12 +141,24 @@ public final class StepDriver {
                     if (context.isCancelled()) {
                         return;
                     }
-                    executing = null;
                     var outcome = done.succeeded()
                             ? done.result()
                             : new Outcome.Failed(Json.object(), ErrorMessage.of(done.cause()));
+                    if (isFenced(context, outcome)) {
+                        return;
+                    }
+                    executing = null;
                     inbox.guarded(() -> ended(path, attempt, withinMemory(outcome), context, msSince(started)));
                 });
+    }
+
+    /**
+     * Whether a request of the step was refused for want of a lease, or may have been: a failure behind which the lease
+     * ended is no outcome. The fence has sent the run away then.
+     */
+    private static boolean isFenced(RunStepContext context, Outcome outcome) {
+        return context.isFenced()
+                || outcome instanceof Outcome.Failed && !context.fence().isHeld();
     }
 
     private RunStepContext begin(StepPath path, String pathText, int attempt) {
@@ -155,8 +169,18 @@ public final class StepDriver {
                 flow.step(path.step()),
                 pathText,
                 attempt,
-                soFar -> reporter.progressed(path, soFar));
+                soFar -> reporter.progressed(path, soFar),
+                fence());
         return executing;
+    }
+
+    /** A run whose request was refused leaves this node, and its step begins again where the run is carried on. */
+    private StepFence fence() {
+        return new StepFence(environment.leases().get(), () -> {
+            var cause = ApiException.of(
+                    ErrorCode.UNAVAILABLE, "the lease of this server ended before the step's request was sent");
+            clock.later(() -> inbox.accept(new LifecycleEvent.ServiceLost(cause)));
+        });
     }
 
     /** A step that has left its run too large has not succeeded. */

@@ -157,7 +157,8 @@ public final class StepRunner {
 
     private Future<Outcome> code(Work.OfCode work, Resolved input, RunStepContext context) {
         var logged = truncation.shorten(input.censored());
-        var running = code.run(new CodeCall(context.projectId(), work.program(), input.value(), limits(context)));
+        var running = code.run(
+                new CodeCall(context.projectId(), work.program(), input.value(), limits(context), context.fence()));
         context.whenCancelled(running::cancel);
         return running.result()
                 .onSuccess(result -> context.ran(engineOf(work.program()), result.log()))

@@ -75,7 +75,8 @@ final class SendRequest implements Action {
     private Future<JsonNode> attempt(Ask ask, int tries) {
         var timeoutMs = Math.min(
                 ask.call().timeoutMs().orElse(Long.MAX_VALUE), ask.context().remainingMs());
-        return http.send(traced(ask).withTimeoutMs(timeoutMs))
+        return http.fencedBy(ask.context()::fence)
+                .send(traced(ask).withTimeoutMs(timeoutMs))
                 .map(Outcome::of)
                 .recover(SendRequest::unanswered)
                 .compose(outcome -> settle(ask, outcome, tries));
@@ -112,6 +113,7 @@ final class SendRequest implements Action {
             return failure.map(OutboundFailure::kind)
                     .map(kind -> kind != OutboundFailure.Kind.BLOCKED_ADDRESS
                             && kind != OutboundFailure.Kind.INVALID_REQUEST
+                            && kind != OutboundFailure.Kind.FENCED
                             && kind != OutboundFailure.Kind.BODY_TOO_LARGE)
                     .orElse(true);
         }

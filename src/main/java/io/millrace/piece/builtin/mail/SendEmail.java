@@ -66,7 +66,7 @@ final class SendEmail implements Action {
 
     private Future<JsonNode> attempt(StepContext context, SmtpServer server, Mail mail, int tries) {
         var timeout = Duration.ofMillis(Math.clamp(context.remainingMs(), 1, TIMEOUT.toMillis()));
-        return client.send(server, mail, timeout)
+        return client.send(server, mail, timeout, context.fence())
                 .<JsonNode>map(id -> sent(mail, id))
                 .recover(failure -> isBrokenOff(failure) && tries < TRIES_MAX
                         ? context.sleep(FIRST_WAIT_MS << (tries - 1))

@@ -10,6 +10,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.StepContext;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLEncoder;
@@ -33,6 +34,11 @@ final class MicrosoftCalls {
     MicrosoftCalls(OutboundHttp http, TeamsPlaces places) {
         this.http = http;
         this.places = places;
+    }
+
+    /** The same calls, which are made only while a step may send. */
+    MicrosoftCalls of(StepContext context) {
+        return new MicrosoftCalls(http.fencedBy(context::fence), places);
     }
 
     /** What came back; the value is missing when it is no JSON. */

@@ -67,8 +67,9 @@ final class SendChannelMessage implements Action {
         try {
             var account = BotAccount.of(context.auth().orElse(NullNode.instance));
             var conversation = conversation(account, context.props());
-            return calls.token(account, places.botScope())
-                    .compose(token -> calls.post(places.serviceUrl() + "/v3/conversations", token, conversation))
+            var fenced = calls.of(context);
+            return fenced.token(account, places.botScope())
+                    .compose(token -> fenced.post(places.serviceUrl() + "/v3/conversations", token, conversation))
                     .map(answer -> answer.isGood() ? output(account, context.props(), answer) : refused(answer));
         } catch (PieceFailure bad) {
             return Future.failedFuture(bad);

@@ -9,7 +9,8 @@ class LeaseEpochsTest {
     private static final long LEASE = LeaseEpochs.LEASE.toNanos();
 
     private final AtomicLong clock = new AtomicLong(42);
-    private final LeaseEpochs epochs = new LeaseEpochs(LeaseEpochs.LEASE, clock::get);
+    private final AtomicLong wallMs = new AtomicLong(1_000_000);
+    private final LeaseEpochs epochs = new LeaseEpochs(LeaseEpochs.LEASE, clock::get, wallMs::get);
 
     @Test
     void lastsAsLongAsTheLeaseIsRenewedInTime() {
@@ -49,11 +50,63 @@ class LeaseEpochsTest {
     @Test
     void endsBeforeOthersMayTakeTheNodeForGone_whereThereAreOthers() {
         assertThat(LeaseEpochs.SILENCE).isLessThan(LeaseEpochs.LEASE);
-        var amongOthers = new LeaseEpochs(LeaseEpochs.SILENCE, clock::get);
+        var amongOthers = new LeaseEpochs(LeaseEpochs.SILENCE, clock::get, wallMs::get);
 
         clock.addAndGet(LeaseEpochs.SILENCE.toNanos());
 
         assertThat(amongOthers.term()).isEqualTo(LeaseEpochs.NONE);
         assertThat(epochs.term()).isNotEqualTo(LeaseEpochs.NONE);
+    }
+
+    @Test
+    void isNone_whenTheMachineWasSuspended_whichTheMonotonicClockDoesNotCount() {
+        var first = epochs.term();
+
+        wallMs.addAndGet(LeaseEpochs.LEASE.toMillis());
+        var meanwhile = epochs.term();
+        epochs.renewed(epochs.now());
+
+        assertThat(meanwhile).isEqualTo(LeaseEpochs.NONE);
+        assertThat(epochs.term()).isNotEqualTo(first);
+    }
+
+    @Test
+    void keepsItsTerm_whenTheWallClockGoesBack() {
+        var first = epochs.term();
+
+        wallMs.addAndGet(-3_600_000);
+        assertThat(epochs.term()).isEqualTo(first);
+        epochs.renewed(epochs.now());
+        clock.addAndGet(LEASE - 1);
+
+        assertThat(epochs.term()).isEqualTo(first);
+    }
+
+    @Test
+    void losesTheFence_withTheTermInWhichTheWorkWasConfirmed() {
+        var fence = epochs.fence();
+        var exchange = epochs.exchangeFence();
+        assertThat(fence.isHeld()).isTrue();
+
+        clock.addAndGet(LEASE);
+        assertThat(fence.isHeld()).isFalse();
+        assertThat(exchange.isHeld()).isFalse();
+        epochs.renewed(epochs.now());
+
+        assertThat(fence.isHeld()).as("a renewal brings no former term back").isFalse();
+        assertThat(exchange.isHeld()).isFalse();
+        assertThat(epochs.fence().isHeld()).isTrue();
+    }
+
+    @Test
+    void issuesNoFenceToWork_andOneToExchanges_whileTheLeaseIsOver() {
+        clock.addAndGet(LEASE);
+
+        var fence = epochs.fence();
+        var exchange = epochs.exchangeFence();
+        epochs.renewed(epochs.now());
+
+        assertThat(fence.isHeld()).isFalse();
+        assertThat(exchange.isHeld()).isTrue();
     }
 }
