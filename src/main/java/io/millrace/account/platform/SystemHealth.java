@@ -38,7 +38,8 @@ record SystemHealth(
                 .put("database", database)
                 .put("pieces", pieces)
                 .put("isolation", isolation.confinesSignals())
-                .put("isolationInForce", isolation.description());
+                .put("isolationInForce", isolation.description())
+                .put("isolationOfNetwork", isolation.confinesNetwork());
     }
 
     /** A load that is not known yet is negative, and counts as good. */

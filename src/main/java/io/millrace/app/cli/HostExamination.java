@@ -143,6 +143,14 @@ final class HostExamination {
                                     inForce.description(),
                                     "code of users and pieces could end the server: use Linux 6.12 or later, or start as"
                                             + " root so that they get users of their own"));
+            findings.add(
+                    inForce.confinesNetwork()
+                            ? Finding.ok("network", "pieces and code in Node.js: " + inForce.networkDescription())
+                            : Finding.warning(
+                                    "network",
+                                    "pieces and code in Node.js: " + inForce.networkDescription(),
+                                    "allow programs to run from the data directory and filters of system calls (seccomp),"
+                                            + " or set AP_NODE_REQUIRE_FENCE=true to refuse Node.js"));
         } finally {
             FileTrees.delete(trial);
         }

@@ -121,7 +121,10 @@ public record ServerContext(
                 outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
                 new AuditLog(new ProjectEventSubjects(), clock, new DestinationOutbox()),
                 isolation(config),
-                new ConnectionGateway(vertx, config.data().directory().resolve("gateway")),
+                new ConnectionGateway(
+                        vertx,
+                        config.data().directory().resolve("gateway"),
+                        config.packages().requiresNetworkFence()),
                 metrics,
                 meters,
                 tracer,

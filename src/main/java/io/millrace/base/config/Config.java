@@ -443,6 +443,7 @@ public record Config(
      * @param codeBackoff what holds code steps back
      * @param python the other language of code steps
      * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a platform's id and a colon
+     * @param requiresNetworkFence whether Node.js runs only where the kernel refuses connections to its processes
      * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
      * @param feed where a newer index of published pieces is; empty for the one that came with the server alone
      */
@@ -454,6 +455,7 @@ public record Config(
             CodeBackoff codeBackoff,
             Python python,
             Set<String> nativePackages,
+            boolean requiresNetworkFence,
             boolean installsOnDemand,
             Optional<Feed> feed,
             int logoBytesMax,

@@ -252,6 +252,7 @@ final class ConfigReader {
                         texts.flag(Setting.AP_CODE_PYTHON),
                         texts.optional(Setting.AP_PYTHON_PATH).map(Path::of)),
                 names(texts, Setting.AP_NODE_NATIVE_PACKAGES),
+                texts.flag(Setting.AP_NODE_REQUIRE_FENCE),
                 syncs(texts),
                 syncs(texts) ? feed(texts) : Optional.empty(),
                 (int) (texts.integer(Setting.AP_PIECE_LOGO_MAX_KB) * KILOBYTE),

@@ -436,6 +436,12 @@ public enum Setting {
             "names, comma-separated",
             "npm pieces, and npm packages that code steps list, which may load native code, on every platform or, as"
                     + " platformId:name, on one; their processes go without the permission model of Node.js"),
+    AP_NODE_REQUIRE_FENCE(
+            Kind.flag(),
+            "false",
+            "true or false",
+            "whether npm pieces, their installation and code steps in Node.js are refused on a host whose kernel does not"
+                    + " keep their processes from making connections of their own"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",

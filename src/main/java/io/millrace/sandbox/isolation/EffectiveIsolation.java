@@ -44,6 +44,15 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
         return isFiltered && landlockLevel > 0;
     }
 
+    /** How the connections of pieces and code are limited, in one line for operators. */
+    public String networkDescription() {
+        return confinesNetwork()
+                ? "the server makes their connections"
+                : isNothing()
+                        ? "no network, because no launch program can hand them a connection"
+                        : "the server makes their connections, but only JavaScript keeps them from others";
+    }
+
     /** One line for operators. */
     public String description() {
         if (isNothing()) {

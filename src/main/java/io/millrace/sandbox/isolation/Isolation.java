@@ -73,6 +73,9 @@ public final class Isolation {
             } else {
                 LOG.warn("processes of pieces and code could end this server: {}", inForce.description());
             }
+            if (!inForce.confinesNetwork()) {
+                LOG.warn("npm pieces and code in Node.js: {}", inForce.networkDescription());
+            }
         }
         return inForce;
     }

@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import io.millrace.base.net.DomainQueries;
 import io.millrace.base.net.HostGuard;
+import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.LaunchChannel;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -44,6 +45,7 @@ public final class ConnectionGateway {
     private static final long STOP_MS_MAX = 2_000;
 
     private final Path directory;
+    private final boolean requiresFence;
     private final HostGuard names;
     private final DomainQueries queries;
     private final SecureRandom random = new SecureRandom();
@@ -52,11 +54,27 @@ public final class ConnectionGateway {
     private Path socket;
     private boolean closed;
 
-    /** @param directory of the socket; only this server may enter it */
-    public ConnectionGateway(Vertx vertx, Path directory) {
+    /**
+     * A gateway that has not started yet.
+     *
+     * @param directory of the socket; only this server may enter it
+     * @param requiresFence whether processes may run only where the kernel refuses connections to them
+     */
+    public ConnectionGateway(Vertx vertx, Path directory, boolean requiresFence) {
         this.directory = directory.toAbsolutePath();
+        this.requiresFence = requiresFence;
         this.names = HostGuard.unguarded(vertx);
         this.queries = new DomainQueries(vertx);
+    }
+
+    /** Why processes with a network may not run on this host, for operators and authors of flows; empty when they may. Blocks. */
+    public Optional<String> refusal(Isolation isolation) {
+        var inForce = isolation.inForce();
+        return requiresFence && !inForce.confinesNetwork()
+                ? Optional.of(
+                        "Node.js is not run on this host because AP_NODE_REQUIRE_FENCE is true and the kernel does"
+                                + " not keep its processes from making connections: " + inForce.description())
+                : Optional.empty();
     }
 
     /**

@@ -36,6 +36,10 @@ final class NodeEngine implements HostEngine {
         if (!(search instanceof NodeBinary.Search.Found(var node))) {
             throw new IOException(((NodeBinary.Search.Absent) search).reason());
         }
+        var refusal = gateway.refusal(settings.isolation());
+        if (refusal.isPresent()) {
+            throw new IOException(refusal.get());
+        }
         HostScript.unpack(script);
         LOG.info("npm pieces run on Node.js {}.{} ({})", node.major(), node.minor(), node.executable());
         return new Found(node, settings.heapBytesMax(), script);
@@ -44,7 +48,7 @@ final class NodeEngine implements HostEngine {
     @Override
     public Optional<String> missing(NodeSettings settings) {
         return NodeBinary.isThere(settings.executable(), searchPath())
-                ? Optional.empty()
+                ? gateway.refusal(settings.isolation())
                 : Optional.of(NodeBinary.NOWHERE);
     }
 

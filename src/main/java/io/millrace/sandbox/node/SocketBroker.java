@@ -96,7 +96,11 @@ final class SocketBroker {
             return null;
         }
         try {
-            return new InetSocketAddress(InetAddress.ofLiteral(address.asText()), port.asInt());
+            var literal = InetAddress.ofLiteral(address.asText());
+            // The JDK reads 0177 as 177, other readers as 127: Node.js writes neither.
+            var isCanonical = address.asText().indexOf(':') >= 0
+                    || literal.getHostAddress().equals(address.asText());
+            return isCanonical ? new InetSocketAddress(literal, port.asInt()) : null;
         } catch (IllegalArgumentException malformed) {
             return null;
         }

@@ -107,6 +107,10 @@ public final class PackageManager {
         if (!(search instanceof NodeBinary.Search.Found(var node))) {
             throw new IOException(((NodeBinary.Search.Absent) search).reason());
         }
+        var refusal = parts.gateway().refusal(parts.isolation());
+        if (refusal.isPresent()) {
+            throw new IOException(refusal.get());
+        }
         var settings = RegistrySettings.read(parts.registry());
         var script = parts.directory().toAbsolutePath().resolve("script");
         parts.isolation().open(ProcessPurpose.PIECE, parts.directory());

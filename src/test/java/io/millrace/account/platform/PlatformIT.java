@@ -110,7 +110,15 @@ class PlatformIT {
         assertThat(shown.body().at("/database").asBoolean()).isTrue();
         assertThat(shown.body().fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder("cpu", "disk", "ram", "database", "pieces", "isolation", "isolationInForce");
+                .containsExactlyInAnyOrder(
+                        "cpu",
+                        "disk",
+                        "ram",
+                        "database",
+                        "pieces",
+                        "isolation",
+                        "isolationInForce",
+                        "isolationOfNetwork");
         assertThat(shown.body().path("isolationInForce").asText())
                 .contains("system calls")
                 .contains("Landlock");

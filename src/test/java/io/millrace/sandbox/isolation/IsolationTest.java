@@ -219,7 +219,8 @@ class IsolationTest {
         assertThat(said.lines()).hasSizeGreaterThan(100).allMatch(line -> line.endsWith(" refused"));
     }
 
-    private Ended runWords(ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
+    private Ended runWords(
+            ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
             throws IOException, InterruptedException {
         var command = isolation.command(purpose, grants, channel, words);
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -245,7 +246,12 @@ class IsolationTest {
                     purpose,
                     grants,
                     Optional.of(new LaunchChannel(socket, token)),
-                    List.of(SHELL.toString(), "-c", "echo \"$0 $1\" >&3; read -r _ <&4 || echo none", "flour", "water"));
+                    List.of(
+                            SHELL.toString(),
+                            "-c",
+                            "echo \"$0 $1\" >&3; read -r _ <&4 || echo none",
+                            "flour",
+                            "water"));
 
             // Then
             assertThat(ended.said()).endsWith("none");
@@ -277,7 +283,8 @@ class IsolationTest {
         var longest = Path.of("/" + "a".repeat(LaunchChannel.PATH_BYTES_MAX - 1));
 
         assertThat(new LaunchChannel(longest, token).toString()).doesNotContain(token);
-        assertThatThrownBy(() -> new LaunchChannel(Path.of(longest + "a"), token)).hasMessageContaining("107 bytes");
+        assertThatThrownBy(() -> new LaunchChannel(Path.of(longest + "a"), token))
+                .hasMessageContaining("107 bytes");
         assertThatThrownBy(() -> new LaunchChannel(longest, token + "0")).hasMessageContaining("32 characters");
         assertThatThrownBy(() -> new LaunchChannel(longest, token.replaceFirst("0", " ")))
                 .hasMessageContaining("32 characters");

@@ -39,8 +39,17 @@ class ConnectionAttackTest {
         listening.setSoTimeout(1);
         bench = new NodeBench(new NodeSettings.Network(
                 List.of(
-                        "0.0.0.0/8", "127.0.0.0/8", "10.0.0.0/8", "169.254.0.0/16", "::/128", "::1/128", "::/96",
-                        "fe80::/10", "64:ff9b::/96", "2002::/16", "::ffff:0:0:0/96"),
+                        "0.0.0.0/8",
+                        "127.0.0.0/8",
+                        "10.0.0.0/8",
+                        "169.254.0.0/16",
+                        "::/128",
+                        "::1/128",
+                        "::/96",
+                        "fe80::/10",
+                        "64:ff9b::/96",
+                        "2002::/16",
+                        "::ffff:0:0:0/96"),
                 List.of(ALLOWED + "/32"),
                 List.of()));
     }
@@ -78,12 +87,13 @@ class ConnectionAttackTest {
     /** What fell in the second attack: the addresses that the guard compares were those of another object. */
     @Test
     void reachesNothing_whenAddressesAreKeptByAnAccessorOfTheAttacker() throws IOException {
-        var result = evaluated("const sample = new net.SocketAddress({address: '93.184.216.34'});"
-                + " const symbol = Object.getOwnPropertySymbols(sample).find((s) => String(s).includes('Handle'));"
-                + " const handle = sample[symbol];"
-                + " Object.defineProperty(Object.prototype, symbol, {get: () => handle, set() {}, configurable: true});"
-                + " return await new Promise((yes, no) => require('node:http')"
-                + ".get('http://127.0.0.1:' + props.port, yes).on('error', no).on('socket', (s) => s.on('connect', () => yes('connected'))))");
+        var result = evaluated(
+                "const sample = new net.SocketAddress({address: '93.184.216.34'});"
+                        + " const symbol = Object.getOwnPropertySymbols(sample).find((s) => String(s).includes('Handle'));"
+                        + " const handle = sample[symbol];"
+                        + " Object.defineProperty(Object.prototype, symbol, {get: () => handle, set() {}, configurable: true});"
+                        + " return await new Promise((yes, no) => require('node:http')"
+                        + ".get('http://127.0.0.1:' + props.port, yes).on('error', no).on('socket', (s) => s.on('connect', () => yes('connected'))))");
 
         assertThat(result).isInstanceOf(NodeResult.Threw.class);
         assertNothingAccepted();
@@ -147,7 +157,8 @@ class ConnectionAttackTest {
             })
     void reachesNothing_byAnyNotation(String client, String attempt) throws IOException {
         var result = evaluated("const through = []; for (const host of JSON.parse(props.notations)) {"
-                + " try { await Promise.race([" + attempt + ", new Promise((_, no) => setTimeout(no, 3000, new Error('late')))]);"
+                + " try { await Promise.race([" + attempt
+                + ", new Promise((_, no) => setTimeout(no, 3000, new Error('late')))]);"
                 + " through.push(host); } catch {} } return through");
 
         assertThat(result)
@@ -241,7 +252,8 @@ class ConnectionAttackTest {
             })
     void isRefused_whenItAsksForAnotherTargetItself(String message) throws IOException {
         JsonNode code = ((NodeResult.Returned) evaluated("return await new Promise((yes) => {"
-                        + " process.on('internalMessage', (m) => m.id === 1e9 && yes([m.t, m.code])); raw(" + message + "); })"))
+                        + " process.on('internalMessage', (m) => m.id === 1e9 && yes([m.t, m.code])); raw(" + message
+                        + "); })"))
                 .value();
 
         assertThat(code.toString()).isEqualTo("[\"refused\",-13]");

@@ -51,7 +51,7 @@ final class NodeBackoffTest {
                 () -> new NodeSettings.Network(List.of(), List.of(), List.of()),
                 new Isolation(Isolation.Settings.of(Path.of("/dev/null"))),
                 new BackoffSettings(LONG, LONG, LONG, 0));
-        node = new NodeVerticle(settings, new ConnectionGateway(vertx, real.resolve("gateway")));
+        node = new NodeVerticle(settings, new ConnectionGateway(vertx, real.resolve("gateway"), false));
         Waiting.await(vertx.deployVerticle(node));
     }
 

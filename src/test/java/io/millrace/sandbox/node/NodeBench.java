@@ -76,7 +76,7 @@ final class NodeBench implements AutoCloseable {
                 () -> network,
                 isolation(executable.isEmpty() || network != NETWORK, counters),
                 BackoffSettings.OFF);
-        node = new NodeVerticle(settings, new ConnectionGateway(vertx, directory.resolve("gateway")));
+        node = new NodeVerticle(settings, new ConnectionGateway(vertx, directory.resolve("gateway"), false));
         Waiting.await(vertx.deployVerticle(node));
     }
 

@@ -1,6 +1,7 @@
 package io.millrace.sandbox.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
@@ -11,7 +12,10 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -229,5 +233,44 @@ class NodeNetworkTest {
                                 "return await require('node:dns').promises.resolveTxt('nowhere.invalid').then(() => 'none', (e) => e.code)")
                         .asText())
                 .isIn("ENOTFOUND", "ESERVFAIL", "ETIMEOUT", "ECONNREFUSED");
+    }
+
+    /** A piece calls the server back where code may not. */
+    @Test
+    void reachesTheServersOwnAddress_fromPiecesOnly() {
+        var port = http.getAddress().getPort();
+        var network = new NodeSettings.Network(List.of("127.0.0.0/8"), List.of(), List.of(HOST + ":" + port));
+        try (var calling = new NodeBench(network)) {
+            var props = Json.object().put("code", "return (await fetch('http://" + HOST + ":" + port + "/')).status");
+            var frame = NodeBench.frame("action")
+                    .put("action", "evaluate")
+                    .put("executionType", "BEGIN")
+                    .put("stepName", "step_1");
+            frame.set("props", props);
+
+            var ofPiece = NodeBench.await(calling.call(NodeCall.Urgency.RUN, frame, 20_000));
+            var ofCode = NodeBench.await(calling.call(NodeCall.Urgency.CODE, frame, 20_000));
+
+            assertThat(ofPiece)
+                    .isInstanceOfSatisfying(
+                            NodeResult.Returned.class,
+                            returned -> assertThat(returned.value().asInt()).isEqualTo(200));
+            assertThat(ofCode).isInstanceOf(NodeResult.Threw.class);
+        }
+    }
+
+    @Test
+    void refusesConnections_whereNoLaunchProgramCanHandThemOver() {
+        try (var unfenced = new NodeBench(Optional.of(Path.of("/usr/bin/node")), 64L << 20, 256L << 20, 1)) {
+            assumeTrue(Files.isExecutable(Path.of("/usr/bin/node")));
+            var code = "return [await fetch('" + "http://203.0.113.1/').catch((e) => e.cause.message),"
+                    + " await require('node:dns').promises.lookup('example.com').catch((e) => e.message)]";
+
+            var result = unfenced.action("evaluate", Json.object().put("code", code));
+
+            assertThat(((NodeResult.Returned) result).value().toString())
+                    .contains("Blocked an attempt to connect: this server has no channel to its processes")
+                    .contains("Blocked an attempt to look up a name");
+        }
     }
 }
