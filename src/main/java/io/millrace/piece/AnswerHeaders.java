@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * step runs, because it would be altered or dropped afterwards.
  */
 public final class AnswerHeaders {
-    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}");
 
     /** Names and values together. Clients read no more: 16 KB to 384 KB. */
     private static final int CHARACTERS_MAX = 64 * 1024;
@@ -23,9 +23,10 @@ public final class AnswerHeaders {
         for (var header : headers.entrySet()) {
             var name = header.getKey();
             if (!NAME.matcher(name).matches() || !header.getValue().chars().allMatch(AnswerHeaders::maySend)) {
-                throw PieceFailure.of("Expected a name and a value that HTTP allows (a name of ASCII letters, digits and"
-                        + " hyphens, a value of Latin-1 characters in one line), found another in the header "
-                        + shown(name));
+                throw PieceFailure.of(
+                        "Expected a name and a value that HTTP allows (a name of at most 256 ASCII letters,"
+                                + " digits and hyphens, a value of Latin-1 characters in one line), found another in the header "
+                                + shown(name));
             }
             characters += name.length() + header.getValue().length();
         }

@@ -156,7 +156,9 @@ final class SecretsFileIT {
     }
 
     private void assertRefused(Map<String, String> more, String... words) {
-        assertThatThrownBy(() -> startAndStop(more)).isInstanceOf(BadSetting.class).hasMessageContainingAll(words);
+        assertThatThrownBy(() -> startAndStop(more))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContainingAll(words);
     }
 
     private void startAndStop(Map<String, String> more) {

@@ -46,7 +46,7 @@ final class PublishedTypes {
             workspace.project.alert: AlertRoutes AlertService
             workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
             workspace.project: OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
-            workspace.project: ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView Projects
+            workspace.project: ProjectLimits ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView Projects
             workspace.project: TeamMatch
             workspace.connection: AppConnection ConnectionFilter ConnectionRoutes ConnectionScope ConnectionServices
             workspace.connection: ConnectionState ConnectionStates ConnectionUse ConnectionView Connections

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,10 @@ final class BadInputIT {
             "/v1/git-repos",
             "/v1/git-repos/:id/push",
             "/v1/event-destinations/test");
+
+    private static final Pattern DETAILS_OF_THE_HOST = Pattern.compile(
+            "/tmp/|/proc/|/home/|/root/|/var/lib|server-secrets|io\\.millrace|io\\.vertx|com\\.fasterxml|java\\.(lang|util|io|nio|net)\\."
+                    + "|\\.java:\\d|\\\\tat |Exception\\b|PSQL|pg_|select .* from ");
 
     private static boolean isOthers(Mounted route) {
         return OTHERS_TESTS.contains(route.path()) || route.path().startsWith("/v1/scim/");
@@ -106,6 +111,7 @@ final class BadInputIT {
             wrong.add(route.path() + " with " + spoiling + ": " + undocumented.getMessage());
             return;
         }
+        addDetailsOfTheHost(route.path() + " with " + spoiling, answer, wrong);
         if (spoiling.isAllowed()) {
             if (answer.text("/message").contains("/" + spoiling.field() + " Invalid")) {
                 wrong.add(route.path() + " with " + spoiling + ": found " + answer.status() + " " + answer.body());
@@ -117,6 +123,14 @@ final class BadInputIT {
                 : true;
         if (answer.status() >= 500 || !isGood || !tellsEachOnce(answer)) {
             wrong.add(route.path() + " with " + spoiling + ": found " + answer.status() + " " + answer.body());
+        }
+    }
+
+    /** A refusal shows no path, class or stack of the server. */
+    private static void addDetailsOfTheHost(String request, Answer answer, List<String> wrong) {
+        if (answer.status() >= 400
+                && DETAILS_OF_THE_HOST.matcher(answer.body().toString()).find()) {
+            wrong.add(request + " shows details of the host: " + answer.body());
         }
     }
 
@@ -263,6 +277,7 @@ final class BadInputIT {
             var answer = client(route).get(asked);
 
             // Then
+            addDetailsOfTheHost(asked, answer, wrong);
             if (answer.status() >= 500 || isPlace && !answer.text("/message").contains("querystring/" + name)) {
                 wrong.add(asked + " -> " + answer.status() + " " + answer.body());
             }

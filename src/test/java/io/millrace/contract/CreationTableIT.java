@@ -36,8 +36,10 @@ final class CreationTableIT {
     private static final Path TABLE =
             Path.of("src", "test", "resources", "io", "millrace", "contract", "creation-routes.md");
     private static final String MARK = "HomeMark";
-    /** 404: there is no such row in this test, which is looked for before the caller is judged. */
-    private static final Set<Integer> NOT_ADMITTED = Set.of(401, 403, 404);
+    private static final int NOT_FOUND = 404;
+
+    /** A missing row is searched for before the caller is judged. */
+    private static final Set<Integer> NOT_ADMITTED = Set.of(401, 403, NOT_FOUND);
 
     /** Requests to hosts outside, a key that takes seconds to generate, and the end of the sessions of this test. */
     private static final Set<String> NOT_CALLED_WHEN_ADMITTED = Set.of(
@@ -53,11 +55,12 @@ final class CreationTableIT {
     private static SignedIn ada = server.signUp("ada@example.com", "Ada").inTeam(MARK);
     private static Tenant tenant = Tenant.fill(server, ada, MARK);
 
+    private static final SampleRequests REQUESTS = new SampleRequests(ApiContract.ofThisBuild());
+
     static {
         addRows();
     }
 
-    private final SampleRequests requests = new SampleRequests(ApiContract.ofThisBuild());
     private final Map<String, ApiClient> callers = callers();
 
     private static Map<String, ApiClient> callers() {
@@ -79,16 +82,18 @@ final class CreationTableIT {
 
     private static void addRows() {
         var rows = tenant.rows();
-        var agent = Json.object()
-                .put("projectId", ada.projectId())
-                .put("displayName", MARK)
-                .put("description", MARK)
-                .put("icon", "bot");
-        rows.put("/v1/agents", ada.api().post("/v1/agents", agent).text("/id"));
+        var agents = server.routes().stream()
+                .filter(route -> nameOf(route).equals("POST /v1/agents"))
+                .findFirst()
+                .orElseThrow();
+        var made = ada.api().post("/v1/agents", REQUESTS.body(agents, tenant).orElseThrow());
+        assertThat(made.status()).as("%s", made).isEqualTo(201);
+        rows.put("/v1/agents", made.text("/id"));
         var member = server.signUp("mia@example.com", "Mia");
         server.join(member, ada.projectId(), "Viewer");
         rows.put(
-                "/v1/project-members", server.text("select id from project_member where user_id = $1", member.userId()));
+                "/v1/project-members",
+                server.text("select id from project_member where user_id = $1", member.userId()));
         rows.put("/v1/users", member.userId());
     }
 
@@ -164,6 +169,7 @@ final class CreationTableIT {
             return "public";
         }
         var admitted = new ArrayList<String>();
+        var isRowMissing = false;
         for (var caller : callers.entrySet()) {
             if (NOT_CALLED_WHEN_ADMITTED.contains(nameOf(route))
                     && Set.of("administrator", "key", "project administrator", "operator", "editor")
@@ -174,16 +180,22 @@ final class CreationTableIT {
             if (status >= 500) {
                 broken.add(caller.getKey() + ": " + nameOf(route) + " -> " + status);
             }
+            isRowMissing |= status == NOT_FOUND;
             if (!NOT_ADMITTED.contains(status)) {
                 admitted.add(caller.getKey());
             }
         }
-        return admitted.isEmpty() ? "-" : String.join(", ", admitted);
+        if (!admitted.isEmpty()) {
+            return String.join(", ", admitted);
+        }
+        return NOT_CALLED_WHEN_ADMITTED.contains(nameOf(route))
+                ? "not called by those who are admitted"
+                : isRowMissing ? "no row in this test" : "none of these";
     }
 
     private int status(Mounted route, ApiClient api) {
-        var path = requests.path(route, tenant) + requests.query(route, tenant);
-        var body = requests.body(route, tenant);
+        var path = REQUESTS.path(route, tenant) + REQUESTS.query(route, tenant);
+        var body = REQUESTS.body(route, tenant);
         var client = SampleRequests.at(route, api);
         var answer = body.isPresent()
                 ? client.send(

@@ -87,7 +87,10 @@ final class NoStoreIT {
             if (isEndless(route) || !route.method().equals("GET")) {
                 continue;
             }
-            var rule = ask(route, server.anonymous()).headers().firstValue("Cache-Control").orElse("");
+            var rule = ask(route, server.anonymous())
+                    .headers()
+                    .firstValue("Cache-Control")
+                    .orElse("");
             if (!rule.startsWith("no-store") && !OWN_RULE.matcher(rule).matches()) {
                 wrong.add(route.path() + " -> " + rule);
             }
@@ -103,9 +106,7 @@ final class NoStoreIT {
                         "/v1/authentication/sign-in",
                         Json.object().put("email", "ada@example.com").put("password", "correct horse"));
         var key = tenant.admin().api().post("/v1/api-keys", Json.object().put("displayName", "key"));
-        var rotated = tenant.admin()
-                .api()
-                .post("/v1/mcp/" + tenant.projectId() + "/rotate", Json.object());
+        var rotated = tenant.admin().api().post("/v1/mcp/" + tenant.projectId() + "/rotate", Json.object());
 
         // Then
         assertThat(signedIn.text("/token")).isNotBlank();

@@ -93,8 +93,7 @@ public final class GrantService implements BusService {
     /** The rules are checked again: an earlier release may have accepted the registration. */
     private static boolean isRegistered(OAuthClient client, String redirectUri) {
         return RedirectUri.problemOf(redirectUri).isEmpty()
-                && client.redirectUris().stream()
-                        .anyMatch(registered -> RedirectUri.matches(registered, redirectUri));
+                && client.redirectUris().stream().anyMatch(registered -> RedirectUri.matches(registered, redirectUri));
     }
 
     private Future<Consent> showConsent(Grants.ShowConsent ask) {

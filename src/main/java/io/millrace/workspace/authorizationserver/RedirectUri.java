@@ -23,8 +23,7 @@ final class RedirectUri {
     private static final Pattern AUTHORITY =
             Pattern.compile("(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+])(?::([0-9]{1,5}))?");
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
-    private static final Pattern LOOPBACK =
-            Pattern.compile("(?i)localhost|127(?:\\." + OCTET + "){3}|\\[::1]");
+    private static final Pattern LOOPBACK = Pattern.compile("(?i)localhost|127(?:\\." + OCTET + "){3}|\\[::1]");
     private static final int PORT_MAX = 65_535;
 
     private RedirectUri() {}
@@ -80,7 +79,8 @@ final class RedirectUri {
             return hasPlainHost(uri) && (scheme.equals("https") || isLoopback(uri));
         }
         return (scheme.contains(".") || APPLICATION_SCHEMES.contains(scheme))
-                && (uri.getRawAuthority() == null || AUTHORITY.matcher(uri.getRawAuthority()).matches());
+                && (uri.getRawAuthority() == null
+                        || AUTHORITY.matcher(uri.getRawAuthority()).matches());
     }
 
     private static boolean hasPlainHost(URI uri) {

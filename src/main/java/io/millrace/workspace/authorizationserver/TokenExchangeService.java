@@ -109,8 +109,7 @@ public final class TokenExchangeService implements BusService {
             Issuer issuer) {
         var grant = family.grant();
         return switch (family.verdict(client, presented, clock.instant(), refreshGrace)) {
-            case RefreshFamily.Verdict.Keep() ->
-                given(tokens(grant, resource(grant, offer, issuer), Optional.empty()));
+            case RefreshFamily.Verdict.Keep() -> given(tokens(grant, resource(grant, offer, issuer), Optional.empty()));
             case RefreshFamily.Verdict.Repeat(var valid) ->
                 given(tokens(grant, resource(grant, offer, issuer), Optional.of(valid)));
             case RefreshFamily.Verdict.Rotate() -> rotate(tx, grant, presented, resource(grant, offer, issuer));

@@ -34,7 +34,8 @@ final class AuthorHeaderIT {
             for (var flow : new LiveFlow[] {returned, responded, waiting}) {
                 // When
                 var before = flow.runs().size();
-                var answer = flow.callAndWait(Json.object().set("headers", Json.object().put(bad.getKey(), bad.getValue())));
+                var answer = flow.callAndWait(
+                        Json.object().set("headers", Json.object().put(bad.getKey(), bad.getValue())));
                 var run = flow.ended(before + 1);
 
                 // Then
@@ -42,7 +43,11 @@ final class AuthorHeaderIT {
                 if (!status.equals("FAILED")
                         || answer.status() != 500
                         || !answer.text("/message").equals(CallerAnswers.RUN_FAILED)
-                        || answer.headers().map().toString().toLowerCase(Locale.ROOT).contains("injected")) {
+                        || answer.headers()
+                                .map()
+                                .toString()
+                                .toLowerCase(Locale.ROOT)
+                                .contains("injected")) {
                     wrong.add(Json.text(Json.object().put(bad.getKey(), bad.getValue())) + " -> " + status + " "
                             + answer.status() + " " + answer.body());
                 }
@@ -100,8 +105,6 @@ final class AuthorHeaderIT {
         var fields = input.putObject("fields").put("status", 200);
         fields.put("headers", "{{trigger.output.body.headers}}");
         fields.set("body", Json.object());
-        return LiveFlow.publish(
-                ada, webhook().piece("step_1", "@activepieces/piece-webhook", "0.1.29", action, input));
+        return LiveFlow.publish(ada, webhook().piece("step_1", "@activepieces/piece-webhook", "0.1.29", action, input));
     }
-
 }

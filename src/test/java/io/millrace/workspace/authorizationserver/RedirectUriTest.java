@@ -126,8 +126,10 @@ final class RedirectUriTest {
 
     @Test
     void refusesLongOnes() {
-        assertThat(RedirectUri.problemOf("https://client.example/" + "a".repeat(2025))).isEmpty();
-        assertThat(RedirectUri.problemOf("https://client.example/" + "a".repeat(2026))).isPresent();
+        assertThat(RedirectUri.problemOf("https://client.example/" + "a".repeat(2025)))
+                .isEmpty();
+        assertThat(RedirectUri.problemOf("https://client.example/" + "a".repeat(2026)))
+                .isPresent();
     }
 
     @ParameterizedTest
@@ -167,8 +169,34 @@ final class RedirectUriTest {
     @Test
     void acceptsOnlyOneReadingOfAHost() {
         var pieces = List.of(
-                "http", "https", ":", "/", "//", "@", "\\", "%40", "%2f", "#", "?", "*", "localhost", "127.0.0.1", "[::1]",
-                "good.example", "evil.example", ":443", "user", "..", ".", "\t", "\n", " ", "\u3002", "\u00e9", "%00", "cursor");
+                "http",
+                "https",
+                ":",
+                "/",
+                "//",
+                "@",
+                "\\",
+                "%40",
+                "%2f",
+                "#",
+                "?",
+                "*",
+                "localhost",
+                "127.0.0.1",
+                "[::1]",
+                "good.example",
+                "evil.example",
+                ":443",
+                "user",
+                "..",
+                ".",
+                "\t",
+                "\n",
+                " ",
+                "\u3002",
+                "\u00e9",
+                "%00",
+                "cursor");
         var plain = Pattern.compile("https?://[a-z0-9.\\-:\\[\\]]+(?:[/?].*)?|(?!http)[a-z.]+:.*");
         var random = new Random(368);
         var accepted = 0;

@@ -31,8 +31,7 @@ final class RefreshFamilyTest {
             var spent = tokens.getLast();
             tokens.add(spent.successor(salt));
             rotated = now;
-            family = family(
-                    tokens.getLast(), Optional.of(new RefreshFamily.Predecessor(spent.hash(), now, salt)));
+            family = family(tokens.getLast(), Optional.of(new RefreshFamily.Predecessor(spent.hash(), now, salt)));
         }
 
         Class<? extends Verdict> expected(int index) {
@@ -63,8 +62,9 @@ final class RefreshFamilyTest {
             }
             assertThat(model.tokens.stream().map(RefreshToken::familyHash).distinct())
                     .hasSize(1);
-            assertThat(model.tokens).doesNotHaveDuplicates().allSatisfy(token -> assertThat(token.text())
-                    .matches("[A-Za-z0-9_-]{64}"));
+            assertThat(model.tokens)
+                    .doesNotHaveDuplicates()
+                    .allSatisfy(token -> assertThat(token.text()).matches("[A-Za-z0-9_-]{64}"));
         }
     }
 
@@ -98,8 +98,7 @@ final class RefreshFamilyTest {
     }
 
     private static OAuthClient client(ClientAuthentication method) {
-        return new OAuthClient(
-                "client", START, Optional.empty(), List.of(), List.of(), method, Optional.empty());
+        return new OAuthClient("client", START, Optional.empty(), List.of(), List.of(), method, Optional.empty());
     }
 
     private static RefreshFamily family(RefreshToken valid, Optional<RefreshFamily.Predecessor> predecessor) {

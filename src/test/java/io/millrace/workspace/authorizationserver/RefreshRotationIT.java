@@ -69,7 +69,8 @@ final class RefreshRotationIT {
     private static Bus node(TestDatabase of) {
         var bus = new Bus(of.vertx());
         var audit = new AuditLog(new ProjectEventSubjects(), CLOCK);
-        var service = new TokenExchangeService(of.database(), new AccessTokens("signs tokens", CLOCK), audit, GRACE, CLOCK);
+        var service =
+                new TokenExchangeService(of.database(), new AccessTokens("signs tokens", CLOCK), audit, GRACE, CLOCK);
         await(of.vertx().deployVerticle(new PersistenceVerticle(bus, List.of(service))));
         return bus;
     }
@@ -101,8 +102,7 @@ final class RefreshRotationIT {
     void isStoredBeforeItIsAnswered() {
         var next = refresh(exchange()).refreshToken().orElseThrow();
 
-        assertThat(await(database.query(
-                                "select 1 from mcp_grant where refresh_hash = $1", Hashes.sha256Hex(next)))
+        assertThat(await(database.query("select 1 from mcp_grant where refresh_hash = $1", Hashes.sha256Hex(next)))
                         .size())
                 .isEqualTo(1);
     }
@@ -287,7 +287,8 @@ final class RefreshRotationIT {
                 select $1, now(), $2, id, platform_id, $4, $5, $6, 'infinity' from platform_user where id = $3
                 """, Ids.next(), clientId, userId, BACK, challenge, Hashes.sha256Hex(code)));
         var offer = new Grants.Offer.Code(code, VERIFIER, BACK, Optional.of(MCP));
-        return await(nodes.getFirst().ask(new Grants.Exchange(credentials(clientId, secret), offer, ISSUER), DEADLINE_MS))
+        return await(nodes.getFirst()
+                        .ask(new Grants.Exchange(credentials(clientId, secret), offer, ISSUER), DEADLINE_MS))
                 .refreshToken()
                 .orElseThrow();
     }
@@ -316,6 +317,7 @@ final class RefreshRotationIT {
     private static void assertFails(ErrorCode code, String clientId, String secret, String token, String resource) {
         assertThatThrownBy(() -> refresh(clientId, secret, token, resource))
                 .isInstanceOfSatisfying(
-                        ApiException.class, refused -> assertThat(refused.code()).isEqualTo(code));
+                        ApiException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(code));
     }
 }

@@ -17,6 +17,9 @@ import java.time.temporal.ChronoUnit;
 
 /** Answers {@link Alerts}. Whoever asks has passed the gate of the project. */
 public final class AlertService implements BusService, AlertReceivers {
+    /** Each failure of a flow is mailed to all of them. */
+    private static final int RECEIVERS_MAX = 100;
+
     private final Database database;
     private final InstantSource clock;
     private final AlertStore store = new AlertStore();
@@ -49,6 +52,7 @@ public final class AlertService implements BusService, AlertReceivers {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var alert = new Alert(Ids.next(), now, now, ask.projectId(), ask.receiver());
         return database.inTransaction(tx -> refuseStranger(tx, alert)
+                .compose(_ -> refuseTooMany(tx, alert))
                 .compose(_ -> store.insert(tx, alert))
                 .compose(isNew -> isNew ? Future.succeededFuture(alert) : Future.failedFuture(taken(alert))));
     }
@@ -60,6 +64,16 @@ public final class AlertService implements BusService, AlertReceivers {
                         ? Future.succeededFuture()
                         : Future.failedFuture(ApiException.of(
                                 ErrorCode.VALIDATION, "expected the owner of a personal project as receiver")));
+    }
+
+    private Future<Void> refuseTooMany(Tx tx, Alert alert) {
+        return store.count(tx, alert.projectId())
+                .compose(count -> count < RECEIVERS_MAX
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(ApiException.of(
+                                ErrorCode.VALIDATION,
+                                "alerts: expected fewer than " + RECEIVERS_MAX + " receivers of the project, found "
+                                        + count + "; delete some")));
     }
 
     private static ApiException taken(Alert alert) {

@@ -52,6 +52,11 @@ final class AlertStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
+    Future<Long> count(Tx tx, String projectId) {
+        return tx.query("select count(*) as count from alert where project_id = $1", projectId)
+                .map(rows -> Rows.whole(rows.iterator().next(), "count"));
+    }
+
     Future<Page<Alert>> page(Tx tx, String projectId, PageRequest page) {
         return tx.page(
                 PAGE,

@@ -31,7 +31,8 @@ class SignInLimitTest {
     private SignInLimit limit(Bus ofNode) {
         return new SignInLimit(
                 ofNode,
-                () -> new Config.SignIn(true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor", Duration.ZERO),
+                () -> new Config.SignIn(
+                        true, 2, 1, Duration.ofMinutes(1), false, Optional.empty(), "Editor", Duration.ZERO),
                 new Config.Proxies("x-real-ip", List.of()),
                 clock);
     }
