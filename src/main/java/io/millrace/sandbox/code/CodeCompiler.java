@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,21 +76,38 @@ public final class CodeCompiler {
                         false);
     }
 
+    /** Makes one file for Node.js that imports what Node.js has. */
+    public Future<CodeProgram> forNode(String sourceCode) {
+        return made(sourceCode, List.of(), () -> transpiler.forNode(sourceCode));
+    }
+
     /**
-     * Makes one file for Node.js.
+     * Makes one file for Node.js with packages inside.
      *
-     * @param npmDependencies what the folder holds, for the program's own record
+     * @param npmDependencies what the folder holds, as {@code name@range}: the source may import these by their names
      * @param folder holds the packages in {@code node_modules}
      * @param outside packages that stay out of the file
      */
     public Future<CodeProgram> bundle(
             String sourceCode, List<String> npmDependencies, Path folder, Collection<String> outside) {
+        List<String> names = npmDependencies.stream().map(CodeCompiler::nameOf).toList();
+        return made(sourceCode, npmDependencies, () -> transpiler.bundle(sourceCode, folder, names, outside));
+    }
+
+    /** The name may begin with the same character that ends it. */
+    private static String nameOf(String dependency) {
+        int end = dependency.indexOf('@', 1);
+        return end < 0 ? dependency : dependency.substring(0, end);
+    }
+
+    private Future<CodeProgram> made(
+            String sourceCode, List<String> npmDependencies, Callable<Transpiler.Outcome> compilation) {
         if (sourceCode.length() > SOURCE_CHARACTERS_MAX) {
             return Future.succeededFuture(CodeProgram.broken(
                     "the source is longer than " + SOURCE_CHARACTERS_MAX + " characters", npmDependencies));
         }
         return executor.executeBlocking(
-                () -> switch (transpiler.bundle(sourceCode, folder, outside)) {
+                () -> switch (compilation.call()) {
                     case Transpiler.Outcome.Transpiled(String javaScript) ->
                         new CodeProgram(CodeProgram.Form.NODE, javaScript, Optional.empty(), npmDependencies);
                     case Transpiler.Outcome.Refused(String message) -> CodeProgram.broken(message, npmDependencies);

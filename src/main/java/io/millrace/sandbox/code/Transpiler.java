@@ -1,41 +1,33 @@
 package io.millrace.sandbox.code;
 
-import io.millrace.sandbox.isolation.FileGrants;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.UUID;
+import java.util.stream.Stream;
 
-/**
- * Turns TypeScript or JavaScript into a CommonJS body with a short run of esbuild: text in, text out, no files.
- *
- * <p>The source is untrusted here already, and some sources of half a megabyte make esbuild want gigabytes and
- * minutes: the shell bounds its memory and processor time. Blocks; called on a worker thread only.
- */
+/** Turns TypeScript or JavaScript into a CommonJS body with short runs of esbuild. Blocks; called on worker threads only. */
 final class Transpiler {
-    private static final int EXIT_NOT_EXECUTABLE = 126;
-    private static final int EXIT_NOT_FOUND = 127;
     /** May be the fault of a host that is short of memory. */
     static final String TOO_COMPLEX = "the source is too complex to be compiled";
 
-    private static final Outcome EXHAUSTED = new Outcome.Refused(TOO_COMPLEX);
-    /**
-     * Address space in KiB, and processor seconds. The Go runtime reserves up to 1.2 GB at its start without using
-     * them, so less than this would fail now and then.
-     */
-    private static final String BOUNDED = "ulimit -v 1600000; ulimit -t 10; exec \"$0\" \"$@\"";
+    static final Outcome EXHAUSTED = new Outcome.Refused(TOO_COMPLEX);
 
-    /** The oldest release of Node.js that is used; a built-in module is left where it is. */
-    private static final List<String> BUNDLED = List.of(
-            "--bundle",
+    private static final List<String> FOR_WORKERS = List.of("--format=cjs", "--target=es2023");
+
+    /** The oldest release of Node.js that is used. */
+    private static final List<String> FOR_NODE = List.of(
             "--platform=node",
             "--format=cjs",
             "--target=node20",
@@ -44,11 +36,8 @@ final class Transpiler {
             "--sources-content=false",
             "--sourcemap=inline");
 
-    /** First line of a message, the place below it, and the rest. */
-    private static final Pattern MESSAGE = Pattern.compile(
-            "\\[ERROR] (?<text>.*?)\\R\\s*(?:code\\.ts:(?<line>\\d+):(?<column>\\d+):)?", Pattern.DOTALL);
-
-    private static final String NATIVE_CODE = "loader is configured for \".node\" files";
+    private static final String REPORT = "report.json";
+    private static final int REPORT_BYTES_MAX = 32 << 20;
 
     private final Path directory;
     private final Isolation isolation;
@@ -71,122 +60,121 @@ final class Transpiler {
     }
 
     Outcome transpile(String source) throws IOException, InterruptedException {
-        return twiceIfExhausted(source, List.of("--format=cjs", "--target=es2023"), directory, List.of());
+        return run(source, FOR_WORKERS, directory, List.of(), List.of());
     }
 
     /** As {@link #transpile}, but whatever only Node.js has is marked in the result, where it is not the source's own. */
     Outcome mark(String source) throws IOException, InterruptedException {
-        List<String> options = new ArrayList<>(List.of("--format=cjs", "--target=es2023"));
+        List<String> options = new ArrayList<>(FOR_WORKERS);
         options.addAll(NodeNeeds.marks());
-        return twiceIfExhausted(source, options, directory, List.of());
+        return run(source, options, directory, List.of(), List.of());
+    }
+
+    /** One file for Node.js that imports what Node.js has, with its source map at its end. */
+    Outcome forNode(String source) throws IOException, InterruptedException {
+        Optional<Outcome> refusal = refusal(source, List.of());
+        // Not a bundle: the compiler looks for no file at all then.
+        return refusal.isPresent() ? refusal.get() : run(source, FOR_NODE, directory, List.of(), List.of());
     }
 
     /**
-     * One file for Node.js, with its source map at its end.
+     * One file for Node.js, its packages inside, with its source map at its end.
      *
      * @param folder where packages are looked for; nothing else is read
+     * @param packages names that the source may import
      * @param outside packages that stay out of the file; it finds them beside itself when it runs
      */
-    Outcome bundle(String source, Path folder, Collection<String> outside) throws IOException, InterruptedException {
-        List<String> options = new ArrayList<>(BUNDLED);
-        outside.forEach(name -> options.add("--external:" + name));
-        return twiceIfExhausted(source, options, folder, List.of(folder));
-    }
-
-    private Outcome twiceIfExhausted(String source, List<String> options, Path folder, List<Path> readable)
+    Outcome bundle(String source, Path folder, Collection<String> packages, Collection<String> outside)
             throws IOException, InterruptedException {
-        Outcome outcome = once(source, options, folder, readable);
-        // A host short of memory breaks honest sources too, for a moment.
-        return outcome.equals(EXHAUSTED) ? once(source, options, folder, readable) : outcome;
+        if (isolation.inForce().landlockLevel() == 0) {
+            return new Outcome.Unavailable("packages are compiled only where the kernel keeps the compiler from the"
+                    + " files of the host (" + isolation.inForce().description() + ")");
+        }
+        Optional<Outcome> refusal = refusal(source, packages);
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        List<String> options = new ArrayList<>(List.of("--bundle"));
+        options.addAll(FOR_NODE);
+        outside.forEach(name -> options.add("--external:" + name));
+        return run(source, options, folder, List.of(folder), List.of());
     }
 
-    private Outcome once(String source, List<String> options, Path folder, List<Path> readable)
+    /**
+     * Why a source is refused before anything that it imports is looked for: it does not compile, or it imports what it may
+     * not. A bundle from which everything is left out has a report of all imports, those in comments and types left aside.
+     */
+    private Optional<Outcome> refusal(String source, Collection<String> packages)
+            throws IOException, InterruptedException {
+        if (executable().isEmpty()) {
+            return Optional.of(absent());
+        }
+        Path folder = directory.resolve("imports-" + UUID.randomUUID());
+        isolation.lend(ProcessPurpose.COMPILER, folder);
+        try {
+            List<String> options = new ArrayList<>(List.of(
+                    "--bundle",
+                    "--external:*",
+                    "--outfile=" + folder.resolve("code.js"),
+                    "--metafile=" + folder.resolve(REPORT)));
+            FOR_NODE.stream()
+                    .filter(option -> !option.startsWith("--sourcemap"))
+                    .forEach(options::add);
+            Outcome outcome = run(source, options, folder, List.of(), List.of(folder));
+            if (outcome instanceof Outcome.Transpiled) {
+                return SourceImports.of(report(folder)).refusal(packages).map(Outcome.Refused::new);
+            }
+            // Everything is left out but the folders of paths with variable parts: one was not there, or was closed.
+            return Optional.of(
+                    outcome.equals(new Outcome.Refused(CompilerMessage.UNRESOLVED))
+                            ? new Outcome.Refused(SourceImports.VARIABLE_PATH)
+                            : outcome);
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    /** The folder was the compiler's: no link in it is followed, and no more is read than a report can have. */
+    private static JsonNode report(Path folder) throws IOException {
+        Path file = folder.resolve(REPORT);
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("the compiler wrote no report on the imports of a source");
+        }
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Json.parse(in.readNBytes(REPORT_BYTES_MAX));
+        }
+    }
+
+    private Outcome run(String source, List<String> options, Path folder, List<Path> readable, List<Path> writable)
             throws IOException, InterruptedException {
         Optional<Path> executable = executable();
         if (executable.isEmpty()) {
-            return new Outcome.Unavailable("this build holds no esbuild for this platform");
+            return absent();
         }
-        FileGrants grants = new FileGrants(readable, List.of(executable.get()), List.of());
-        ProcessBuilder builder = new ProcessBuilder(
-                        isolation.command(ProcessPurpose.CODE, grants, command(executable.get(), options)))
-                .directory(folder.toFile())
-                .redirectErrorStream(true);
-        // The server's environment holds passwords and keys.
-        builder.environment().clear();
-        Process process = builder.start();
-        boolean taken;
-        String output;
-        int exit;
-        try {
-            taken = write(process, source);
-            output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            exit = process.waitFor();
-        } finally {
-            process.destroyForcibly();
-        }
-        if (exit == 0 && taken) {
-            return new Outcome.Transpiled(output);
-        }
-        return switch (exit) {
-            case 1 -> new Outcome.Refused(explained(message(output)));
-            case EXIT_NOT_EXECUTABLE, EXIT_NOT_FOUND -> new Outcome.Unavailable(output.strip());
-            default -> EXHAUSTED;
-        };
+        EsbuildRun run = new EsbuildRun(executable.get(), options, folder, readable, writable);
+        Outcome outcome = run.on(source, isolation);
+        // A host short of memory breaks honest sources too, for a moment.
+        return outcome.equals(EXHAUSTED) ? run.on(source, isolation) : outcome;
+    }
+
+    private static Outcome absent() {
+        return new Outcome.Unavailable("this build holds no esbuild for this platform");
     }
 
     private synchronized Optional<Path> executable() throws IOException {
         if (!unpacked) {
-            isolation.open(ProcessPurpose.CODE, directory);
+            isolation.open(ProcessPurpose.COMPILER, directory);
             binary = EsbuildBinary.unpack(directory);
             unpacked = true;
         }
         return binary;
-    }
-
-    private static List<String> command(Path executable, List<String> options) {
-        List<String> words = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                BOUNDED,
-                executable.toAbsolutePath().toString(),
-                "--loader=ts",
-                "--tsconfig-raw={}",
-                "--sourcefile=code.ts",
-                "--charset=utf8",
-                "--log-limit=1",
-                "--log-level=error",
-                "--color=false"));
-        words.addAll(options);
-        return words;
-    }
-
-    /** All input is read before any output comes, so one thread can do both. Says whether all was taken. */
-    private static boolean write(Process process, String source) {
-        try (OutputStream in = process.getOutputStream()) {
-            in.write(source.getBytes(StandardCharsets.UTF_8));
-            return true;
-        } catch (IOException endedEarly) {
-            // The exit code and the output say why it ended; the broken pipe adds nothing.
-            return false;
-        }
-    }
-
-    /** Native code has a way in, which the compiler knows nothing of. */
-    private static String explained(String message) {
-        return message.contains(NATIVE_CODE)
-                ? message + "; native code is loaded only of packages that AP_NODE_NATIVE_PACKAGES names"
-                : message;
-    }
-
-    /** "text (line:column)", of the first error. */
-    private static String message(String output) {
-        Matcher matcher = MESSAGE.matcher(output);
-        if (!matcher.find()) {
-            return output.strip();
-        }
-        String text = matcher.group("text").strip();
-        return matcher.group("line") == null
-                ? text
-                : text + " (line " + matcher.group("line") + ", column " + matcher.group("column") + ")";
     }
 }

@@ -1,14 +1,18 @@
 package io.millrace.sandbox.isolation;
 
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What the kernel's Landlock lets a process do with files (landlock(7)): nothing but what is listed. Each level of
- * Landlock knows more rights; those that a kernel does not know cannot be asked of it.
+ * Landlock knows more rights; those that a kernel does not know cannot be asked of it. Landlock does not hide names: a
+ * process that knows a path can still learn its size, owner and times (stat(2)).
  */
 final class FileRights {
     private static final long EXECUTE = 1;
@@ -29,30 +33,122 @@ final class FileRights {
     /** Levels with which the rights of files begin to be more: all up to the bit. */
     private static final Map<Integer, Integer> BITS = Map.of(1, 13, 2, 14, 3, 15, 4, 15, 5, 16, 6, 16);
 
-    /** Programs and libraries: a command may be a script, and needs what reads it. */
-    private static final List<String> PROGRAMS = List.of("/bin", "/lib", "/lib64", "/lib32", "/usr", "/nix/store");
+    /**
+     * Directory of the process in /proc. Its rule is tied to the directory's inode, which the kernel makes anew when it
+     * drops the entry from its cache, so {@link LaunchSteps} leaves a descriptor open that keeps the entry.
+     */
+    static final Path OWN_PROCESS = Path.of("/proc/self");
 
-    private static final List<String> SYSTEM = List.of(
-            "/etc",
-            "/sys/fs/cgroup",
-            "/sys/devices/system",
-            "/sys/kernel/mm",
-            "/dev/urandom",
-            "/dev/random",
-            "/dev/zero");
+    private static final SystemFiles NONE = new SystemFiles(List.of(), List.of(), List.of());
 
-    private static final Path PROCESSES = Path.of("/proc");
+    /**
+     * Files of the operating system that a purpose needs.
+     *
+     * @param run programs and libraries
+     * @param read files, and directories that may be listed
+     * @param readUnlisted directories whose files may be read and not listed
+     */
+    private record SystemFiles(List<String> run, List<String> read, List<String> readUnlisted) {
+        SystemFiles and(SystemFiles more) {
+            return new SystemFiles(
+                    joined(run, more.run), joined(read, more.read), joined(readUnlisted, more.readUnlisted));
+        }
 
-    /** What a program needs that asks nobody about this host. */
-    private static final List<String> RANDOMNESS =
-            List.of("/dev/urandom", "/dev/random", "/dev/zero", "/etc/ld.so.cache");
+        private static List<String> joined(List<String> first, List<String> second) {
+            return Stream.concat(first.stream(), second.stream()).toList();
+        }
+    }
 
-    private static final List<String> TIME = List.of("/etc/localtime");
+    /** The dynamic loader and what it loads: every program but the compiler, which is a static one. */
+    private static final SystemFiles LIBRARIES = new SystemFiles(
+            List.of("/lib", "/lib64", "/lib32", "/usr/lib", "/usr/lib64", "/usr/lib32", "/nix/store"),
+            // Where the loader finds a library by its name: of glibc, and of musl on two families of processors.
+            List.of("/etc/ld.so.cache", "/etc/ld-musl-x86_64.path", "/etc/ld-musl-aarch64.path"),
+            List.of());
 
-    private static final List<String> DEVICES = List.of("/dev/null");
+    /** Random numbers and the time zone: the engines of all languages. */
+    private static final SystemFiles BASICS = new SystemFiles(
+            List.of(),
+            List.of(
+                    "/dev/urandom",
+                    "/dev/random",
+                    "/dev/zero",
+                    "/etc/localtime",
+                    "/etc/timezone",
+                    "/usr/share/zoneinfo"),
+            List.of());
 
-    /** Where the files are that say how names are resolved, once links have been followed. */
-    private static final List<String> LINKED = List.of("/etc/resolv.conf", "/etc/hosts", "/etc/localtime");
+    /** Programs that start a process with less urgency, and in a session of its own (ProcessPriority). */
+    private static final SystemFiles STARTERS =
+            new SystemFiles(List.of("/usr/bin/nice", "/usr/bin/setsid"), List.of(), List.of());
+
+    /** The first line of the package manager's program names these. */
+    private static final SystemFiles INTERPRETERS =
+            new SystemFiles(List.of("/usr/bin/env", "/bin/sh"), List.of(), List.of());
+
+    /** Memory and processors, by which the JVM and Node.js choose the sizes of heaps and thread pools. */
+    private static final SystemFiles MACHINE = new SystemFiles(
+            List.of(),
+            List.of(
+                    "/sys/devices/system/cpu",
+                    "/sys/devices/system/node",
+                    "/sys/kernel/mm/transparent_hugepage",
+                    "/sys/kernel/mm/hugepages",
+                    "/proc/meminfo",
+                    "/proc/cpuinfo",
+                    "/proc/stat",
+                    "/proc/uptime",
+                    "/proc/loadavg",
+                    "/proc/cgroups",
+                    "/proc/sys/vm/overcommit_memory",
+                    "/proc/sys/vm/max_map_count",
+                    // Memory of the process itself, and the names of its control groups.
+                    OWN_PROCESS.toString()),
+            // Limits of the process's control groups. A list of them would name all services of the host.
+            List.of("/sys/fs/cgroup"));
+
+    /** Where distributions keep the settings of the JVM: links in its directory lead there. */
+    private static final SystemFiles JAVA_SETTINGS =
+            new SystemFiles(List.of(), List.of("/etc/java", "/etc/crypto-policies/back-ends/java.config"), List.of());
+
+    private static final String JAVA_SETTINGS_OF_RELEASES = "java-*";
+
+    /** Modules that distributions take out of Node.js, and the settings of its cryptography. */
+    private static final SystemFiles NODE_SETTINGS = new SystemFiles(
+            List.of(),
+            List.of("/usr/share/nodejs", "/usr/share/node_modules", "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf"),
+            List.of());
+
+    /** Certificates of authorities, and where links in their directories lead. Private keys are beside them, not in them. */
+    private static final SystemFiles CERTIFICATES = new SystemFiles(
+            List.of(),
+            List.of(
+                    "/etc/ssl/certs",
+                    "/etc/ssl/cert.pem",
+                    "/usr/share/ca-certificates",
+                    "/usr/local/share/ca-certificates",
+                    "/etc/pki/tls/certs",
+                    "/etc/pki/tls/cert.pem",
+                    "/etc/pki/ca-trust/extracted",
+                    "/etc/ca-certificates/extracted",
+                    "/var/lib/ca-certificates"),
+            List.of());
+
+    /** How names of hosts are resolved. */
+    private static final SystemFiles NAMES = new SystemFiles(
+            List.of(),
+            List.of(
+                    "/etc/resolv.conf",
+                    "/etc/hosts",
+                    "/etc/nsswitch.conf",
+                    "/etc/host.conf",
+                    "/etc/gai.conf",
+                    "/etc/services",
+                    "/etc/protocols"),
+            List.of());
+
+    /** Programs open it for input and output that they do not have. */
+    private static final Path NOTHING = Path.of("/dev/null");
 
     /** A path, and what may be done with what is there. */
     record Rule(Path path, long rights) {}
@@ -66,17 +162,48 @@ final class FileRights {
 
     /** Rules for files of the operating system, of those that are there. */
     static List<Rule> ofSystem(ProcessPurpose purpose, int level) {
+        var files = filesFor(purpose);
         var rules = new ArrayList<Rule>();
-        PROGRAMS.forEach(path -> add(rules, Path.of(path), RUN, level));
-        (purpose == ProcessPurpose.PYTHON ? RANDOMNESS : SYSTEM)
-                .forEach(path -> add(rules, Path.of(path), READ, level));
-        if (purpose != ProcessPurpose.PYTHON) {
-            // Pieces learn of their own process there; which others there are is not for them.
-            add(rules, PROCESSES, purpose == ProcessPurpose.PIECE ? READ_FILE : READ, level);
+        files.run().forEach(path -> add(rules, Path.of(path), RUN, level));
+        files.read().forEach(path -> add(rules, Path.of(path), READ, level));
+        files.readUnlisted().forEach(path -> add(rules, Path.of(path), READ_FILE, level));
+        if (purpose == ProcessPurpose.CODE) {
+            ofReleases().forEach(path -> add(rules, path, READ, level));
         }
-        DEVICES.forEach(path -> add(rules, Path.of(path), READ | WRITE_FILE, level));
-        (purpose == ProcessPurpose.PYTHON ? TIME : LINKED).forEach(path -> add(rules, Path.of(path), READ, level));
+        add(rules, NOTHING, READ | WRITE_FILE, level);
         return rules;
+    }
+
+    private static SystemFiles filesFor(ProcessPurpose purpose) {
+        return switch (purpose) {
+            case COMPILER -> NONE;
+            case PYTHON -> LIBRARIES.and(BASICS).and(STARTERS);
+            case CODE -> LIBRARIES.and(BASICS).and(MACHINE).and(JAVA_SETTINGS);
+            case PIECE -> ofNode().and(STARTERS);
+            case INSTALL -> ofNode().and(INTERPRETERS);
+        };
+    }
+
+    private static SystemFiles ofNode() {
+        return LIBRARIES
+                .and(BASICS)
+                .and(MACHINE)
+                .and(NODE_SETTINGS)
+                .and(CERTIFICATES)
+                .and(NAMES);
+    }
+
+    /** Debian keeps settings of each release of Java in a directory of its own. */
+    private static List<Path> ofReleases() {
+        var found = new ArrayList<Path>();
+        try (var directories = Files.newDirectoryStream(Path.of("/etc"), JAVA_SETTINGS_OF_RELEASES)) {
+            directories.forEach(found::add);
+        } catch (IOException | DirectoryIteratorException unreadable) {
+            // A host whose /etc cannot be listed has no such package either; the JVM says so when it misses a file.
+            return List.of();
+        }
+        found.sort(null);
+        return found;
     }
 
     /** Rules for what a process is given, in the order read, run, write; all of them, whether they are there or not. */

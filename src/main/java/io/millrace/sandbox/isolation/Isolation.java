@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +44,20 @@ public final class Isolation {
 
     private static final Logger LOG = LoggerFactory.getLogger(Isolation.class);
 
+    private static final Map<PosixFilePermission, PosixFilePermission> OWNER_TO_GROUP = Map.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.GROUP_READ,
+            PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.GROUP_EXECUTE);
+
     private static final Path COUNTERS = Path.of("/proc/vmstat");
 
     private final Settings settings;
     private final Path counters;
     private final Map<List<Object>, Path> programs = new ConcurrentHashMap<>();
+
+    /** Paths that an account of its own cannot read, each with the purpose that met it first. */
+    private final Map<Path, ProcessPurpose> closed = new ConcurrentHashMap<>();
+
     private EffectiveIsolation inForce;
 
     public Isolation(Settings settings) {
@@ -101,7 +111,28 @@ public final class Isolation {
      * @param words the first is the absolute path of a program
      */
     public List<String> command(ProcessPurpose purpose, FileGrants grants, List<String> words) throws IOException {
-        return command(purpose, grants, Optional.empty(), words);
+        return command(purpose, grants, ProcessLimits.INHERITED, Optional.empty(), words);
+    }
+
+    /**
+     * The words of a command, so that it runs isolated and limited.
+     *
+     * @param words the first is the absolute path of a program
+     */
+    public List<String> command(ProcessPurpose purpose, FileGrants grants, ProcessLimits limits, List<String> words)
+            throws IOException {
+        return command(purpose, grants, limits, Optional.empty(), words);
+    }
+
+    /**
+     * The words of a command whose process has a channel to this server and no limits of its own.
+     *
+     * @param words the first is the absolute path of a program
+     */
+    public List<String> command(
+            ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
+            throws IOException {
+        return command(purpose, grants, ProcessLimits.INHERITED, channel, words);
     }
 
     /**
@@ -110,18 +141,22 @@ public final class Isolation {
      * @param words the first is the absolute path of a program
      */
     public List<String> command(
-            ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
+            ProcessPurpose purpose,
+            FileGrants grants,
+            ProcessLimits limits,
+            Optional<LaunchChannel> channel,
+            List<String> words)
             throws IOException {
         var means = inForce();
         if (means.isNothing()) {
-            return words;
+            return limits.byShell(words);
         }
         var granted = new FileGrants(grants.read(), withProgram(grants.run(), words), grants.write());
         var rules =
                 means.landlockLevel() > 0 ? FileRights.of(granted, means.landlockLevel()) : List.<FileRights.Rule>of();
         var account = accountFor(purpose, granted);
         var command = new ArrayList<String>();
-        command.add(program(purpose, rules, channel.map(LaunchChannel::socket), account)
+        command.add(program(purpose, rules, limits, channel.map(LaunchChannel::socket), account)
                 .toString());
         rules.forEach(rule -> command.add(rule.path().toString()));
         channel.map(LaunchChannel::token).ifPresent(command::add);
@@ -137,15 +172,19 @@ public final class Isolation {
 
     /** One program for all commands with rights of the same kinds: only the paths differ. */
     private Path program(
-            ProcessPurpose purpose, List<FileRights.Rule> rules, Optional<Path> channel, ProcessAccount account)
+            ProcessPurpose purpose,
+            List<FileRights.Rule> rules,
+            ProcessLimits limits,
+            Optional<Path> channel,
+            ProcessAccount account)
             throws IOException {
         var kind = List.<Object>of(
-                purpose, rules.stream().map(FileRights.Rule::rights).toList(), channel, account);
+                purpose, rules.stream().map(FileRights.Rule::rights).toList(), limits, channel, account);
         var known = programs.get(kind);
         if (known != null && Files.exists(known)) {
             return known;
         }
-        var file = new Trial(settings.directory()).program(purpose, inForce(), rules, channel, account);
+        var file = new Trial(settings.directory()).program(purpose, inForce(), rules, limits, channel, account);
         programs.put(kind, file);
         return file;
     }
@@ -156,13 +195,22 @@ public final class Isolation {
             case POWERLESS -> new ProcessAccount.Powerless();
             case SEPARATE -> {
                 var user = user(purpose);
-                var isOpen = new Openness(user).allows(grants);
-                // Landlock says what such a process may read; without it, it would be everything.
-                yield isOpen || inForce().landlockLevel() > 0
-                        ? new ProcessAccount.Other(user, !isOpen)
-                        : new ProcessAccount.Powerless();
+                var closed = new Openness(user).firstClosed(grants);
+                closed.ifPresent(path -> warnOfClosed(purpose, path));
+                yield closed.isEmpty() ? new ProcessAccount.Other(user) : new ProcessAccount.Powerless();
             }
         };
+    }
+
+    private void warnOfClosed(ProcessPurpose purpose, Path path) {
+        if (closed.putIfAbsent(path, purpose) == null) {
+            LOG.warn(
+                    "processes for {} run as root without its capabilities: user {} cannot read {};"
+                            + " open the directories above it (chmod o+x) or move it",
+                    purpose,
+                    user(purpose),
+                    path);
+        }
     }
 
     private int user(ProcessPurpose purpose) {
@@ -190,10 +238,20 @@ public final class Isolation {
         give(purpose, directory);
     }
 
-    /** Makes processes of a purpose the owner of a file or directory; what is in it keeps its own. */
+    /**
+     * Makes processes of a purpose the owner of a file or directory; what is in it keeps its own. The group is that of
+     * root: a process that runs as root has no capability, and so needs permissions like any other.
+     */
     public void give(ProcessPurpose purpose, Path path) throws IOException {
         if (isSeparate()) {
-            Files.setAttribute(path, "unix:gid", user(purpose), LinkOption.NOFOLLOW_LINKS);
+            var permissions = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
+            OWNER_TO_GROUP.forEach((owner, group) -> {
+                if (permissions.contains(owner)) {
+                    permissions.add(group);
+                }
+            });
+            Files.setAttribute(path, "unix:gid", 0, LinkOption.NOFOLLOW_LINKS);
+            Files.setPosixFilePermissions(path, permissions);
             Files.setAttribute(path, "unix:uid", user(purpose), LinkOption.NOFOLLOW_LINKS);
         }
     }

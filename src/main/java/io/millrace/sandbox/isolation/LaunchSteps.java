@@ -28,14 +28,13 @@ final class LaunchSteps {
     private static final Failure IGNORE = new Failure.Skip(0);
 
     private static final int PR_CAPBSET_DROP = 24;
-    private static final int PR_SET_KEEPCAPS = 8;
     private static final int PR_SET_NO_NEW_PRIVS = 38;
     private static final int PR_CAP_AMBIENT = 47;
-    private static final int PR_CAP_AMBIENT_RAISE = 2;
     private static final int PR_CAP_AMBIENT_CLEAR_ALL = 4;
     private static final int CAPABILITY_VERSION = 0x20080522;
     private static final int CAPABILITIES_MAX = 63;
-    private static final int CAP_DAC_READ_SEARCH = 2;
+
+    private static final int CLONE_NEWIPC = 0x08000000;
 
     private static final int AT_FDCWD = -100;
     private static final int O_PATH = 0x200000;
@@ -84,6 +83,7 @@ final class LaunchSteps {
      *
      * @param landlockLevel 0 for none
      * @param given rules whose paths are on the command line
+     * @param limits what the process and its program may use
      * @param channel path of the server's socket; empty for a process without a channel
      * @param filter instructions of the filter; empty for none
      */
@@ -91,14 +91,18 @@ final class LaunchSteps {
             int landlockLevel,
             List<Rule> ofSystem,
             List<Rule> given,
+            ProcessLimits limits,
             Optional<Path> channel,
             ProcessAccount account,
             byte[] filter) {
         var list = new LaunchSteps(channel.isPresent());
         list.add(SystemCall.PRCTL, new Failure.End(NO_PRIVILEGES), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
         list.add(SystemCall.CLOSE_RANGE, IGNORE, FIRST_OPENED, ALL, 0);
+        // What is left in System V memory and queues goes with the process, where this server may ask for that.
+        list.add(SystemCall.UNSHARE, IGNORE, CLONE_NEWIPC);
         list.endFirst();
         channel.ifPresent(socket -> list.open(socket, 1 + given.size()));
+        list.limit(limits);
         if (landlockLevel > 0) {
             list.confineFiles(landlockLevel, ofSystem, given);
         }
@@ -152,10 +156,16 @@ final class LaunchSteps {
                 SystemCall.LANDLOCK_CREATE_RULESET,
                 new Failure.End(NO_LANDLOCK),
                 List.of(bytes(wanted), number(wanted.length), number(0)));
-        ofSystem.forEach(rule -> rule(rule, bytes(text(rule.path().toString()))));
+        ofSystem.stream()
+                .filter(rule -> !isOfOwnProcess(rule))
+                .forEach(rule -> rule(rule, bytes(text(rule.path().toString())), O_CLOEXEC));
         for (var index = 0; index < given.size(); index++) {
-            rule(given.get(index), new Operand.Word(1 + index));
+            rule(given.get(index), new Operand.Word(1 + index), O_CLOEXEC);
         }
+        // The last one: its descriptor stays open.
+        ofSystem.stream()
+                .filter(LaunchSteps::isOfOwnProcess)
+                .forEach(rule -> rule(rule, bytes(text(rule.path().toString())), 0));
         add(SystemCall.LANDLOCK_RESTRICT_SELF, new Failure.End(NO_LANDLOCK), rules, 0);
         add(SystemCall.CLOSE, IGNORE, rules);
     }
@@ -173,7 +183,27 @@ final class LaunchSteps {
         return bytes.array();
     }
 
-    private void rule(Rule rule, Operand path) {
+    private static boolean isOfOwnProcess(Rule rule) {
+        return rule.path().equals(FileRights.OWN_PROCESS);
+    }
+
+    /** A limit is refused only where a lower one is in force that cannot be raised. */
+    private void limit(ProcessLimits limits) {
+        for (var limit : limits.list()) {
+            var softAndHard = ByteBuffer.allocate(2 * Long.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(limit.most())
+                    .putLong(limit.most())
+                    .array();
+            add(
+                    SystemCall.PRLIMIT64,
+                    IGNORE,
+                    List.of(number(0), number(limit.resource()), bytes(softAndHard), number(0)));
+        }
+    }
+
+    /** @param closing O_CLOEXEC, or 0 for a descriptor that the program keeps */
+    private void rule(Rule rule, Operand path, int closing) {
         var parent = ByteBuffer.allocate(12)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(rule.rights())
@@ -182,62 +212,38 @@ final class LaunchSteps {
         add(
                 SystemCall.OPENAT,
                 new Failure.Skip(2),
-                List.of(number(AT_FDCWD), path, number(O_PATH | O_CLOEXEC), number(0)));
+                List.of(number(AT_FDCWD), path, number(O_PATH | closing), number(0)));
         add(
                 SystemCall.LANDLOCK_ADD_RULE,
                 new Failure.End(NO_LANDLOCK),
                 List.of(number(rules), number(LANDLOCK_RULE_PATH_BENEATH), bytes(parent), number(0)));
-        add(SystemCall.CLOSE, IGNORE, opened);
+        if (closing != 0) {
+            add(SystemCall.CLOSE, IGNORE, opened);
+        }
     }
 
+    /** No account keeps a capability: neither one that this server has nor one that its service manager handed on. */
     private void become(ProcessAccount account) {
-        switch (account) {
-            case ProcessAccount.Own() -> {}
-            case ProcessAccount.Powerless() -> {
-                dropBounds();
-                add(SystemCall.PRCTL, IGNORE, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
-                capabilities(0);
-            }
-            case ProcessAccount.Other(var user, var passes) -> {
-                dropBounds();
-                add(SystemCall.SETGROUPS, new Failure.End(NO_ACCOUNT), 0, 0);
-                add(SystemCall.SETRESGID, new Failure.End(NO_ACCOUNT), user, user, user);
-                if (passes) {
-                    add(SystemCall.PRCTL, new Failure.End(NO_ACCOUNT), PR_SET_KEEPCAPS, 1, 0, 0, 0);
-                }
-                add(SystemCall.SETRESUID, new Failure.End(NO_ACCOUNT), user, user, user);
-                if (passes) {
-                    capabilities(1 << CAP_DAC_READ_SEARCH);
-                    add(
-                            SystemCall.PRCTL,
-                            new Failure.End(NO_ACCOUNT),
-                            PR_CAP_AMBIENT,
-                            PR_CAP_AMBIENT_RAISE,
-                            CAP_DAC_READ_SEARCH,
-                            0,
-                            0);
-                }
-            }
+        dropBounds();
+        if (account instanceof ProcessAccount.Other(var user)) {
+            add(SystemCall.SETGROUPS, new Failure.End(NO_ACCOUNT), 0, 0);
+            add(SystemCall.SETRESGID, new Failure.End(NO_ACCOUNT), user, user, user);
+            add(SystemCall.SETRESUID, new Failure.End(NO_ACCOUNT), user, user, user);
         }
+        add(SystemCall.PRCTL, IGNORE, PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+        dropCapabilities();
     }
 
     /** What no program may ever get back; where that is refused, there is nothing to get back either. */
     private void dropBounds() {
         for (var capability = 0; capability <= CAPABILITIES_MAX; capability++) {
-            if (capability != CAP_DAC_READ_SEARCH) {
-                add(SystemCall.PRCTL, IGNORE, PR_CAPBSET_DROP, capability, 0, 0, 0);
-            }
+            add(SystemCall.PRCTL, IGNORE, PR_CAPBSET_DROP, capability, 0, 0, 0);
         }
     }
 
-    private void capabilities(int kept) {
+    private void dropCapabilities() {
         var header = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putInt(CAPABILITY_VERSION);
-        var sets = ByteBuffer.allocate(24)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(kept)
-                .putInt(kept)
-                .putInt(kept);
-        add(SystemCall.CAPSET, new Failure.End(NO_ACCOUNT), List.of(bytes(header.array()), bytes(sets.array())));
+        add(SystemCall.CAPSET, new Failure.End(NO_ACCOUNT), List.of(bytes(header.array()), bytes(new byte[24])));
     }
 
     /** The filter's address stands in a structure beside its length, and is known once the structure has its place. */

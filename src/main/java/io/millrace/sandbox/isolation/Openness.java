@@ -3,16 +3,35 @@ package io.millrace.sandbox.isolation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Whether a user may reach files without help, by the permissions of the files and of all directories above them. */
 record Openness(int user) {
     private static final int EXECUTE = 1;
     private static final int READ = 4;
 
-    boolean allows(FileGrants grants) {
-        return grants.read().stream().allMatch(path -> isReadable(path))
-                && grants.run().stream().allMatch(path -> isReadable(path))
-                && grants.write().stream().allMatch(path -> isReadable(path));
+    /** The first of the files that the user cannot read. */
+    Optional<Path> firstClosed(FileGrants grants) {
+        return Stream.of(grants.read(), grants.run(), grants.write())
+                .flatMap(List::stream)
+                .filter(path -> !isReadable(path))
+                .findFirst();
+    }
+
+    /** Whether the user may go through a directory and all above it. */
+    boolean passes(Path directory) {
+        try {
+            for (var above = directory.toRealPath(); above != null; above = above.getParent()) {
+                if (!has(above, EXECUTE)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException vanished) {
+            return false;
+        }
     }
 
     private boolean isReadable(Path path) {
@@ -21,12 +40,8 @@ record Openness(int user) {
                 return true;
             }
             var real = path.toRealPath();
-            for (var above = real.getParent(); above != null; above = above.getParent()) {
-                if (!has(above, EXECUTE)) {
-                    return false;
-                }
-            }
-            return has(real, Files.isDirectory(real) ? READ | EXECUTE : READ);
+            return (real.getParent() == null || passes(real.getParent()))
+                    && has(real, Files.isDirectory(real) ? READ | EXECUTE : READ);
         } catch (IOException vanished) {
             return false;
         }

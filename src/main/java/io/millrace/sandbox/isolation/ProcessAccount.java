@@ -1,6 +1,6 @@
 package io.millrace.sandbox.isolation;
 
-/** The operating system's user that a process becomes. */
+/** The operating system's user that a process becomes; none of them has a capability. */
 sealed interface ProcessAccount {
     /** The user of this server. */
     record Own() implements ProcessAccount {}
@@ -12,7 +12,6 @@ sealed interface ProcessAccount {
      * Another user.
      *
      * @param user number of the user, and of the group
-     * @param passes whether it may pass directories that are closed to it; what it finds there is for Landlock to say
      */
-    record Other(int user, boolean passes) implements ProcessAccount {}
+    record Other(int user) implements ProcessAccount {}
 }

@@ -10,8 +10,9 @@ import java.util.List;
  * kernel reads it: a list of instructions of the classic BPF machine. What is refused fails with an error; the process
  * goes on.
  *
- * <p>Refused is whatever reaches other processes (signals, memory, limits, priorities), changes where and when this one gets a
- * processor, starts further ones, listens, or speaks to parts of the kernel that no piece needs and that have had the most holes.
+ * <p>The filter refuses calls that reach other processes (signals, memory, limits, priorities), leave something behind after the
+ * process has ended, choose a processor, start further processes, listen, or use parts of the kernel that no engine needs and that have
+ * had the most holes.
  */
 final class SystemCallFilter {
     private static final int LOAD_WORD = 0x20;
@@ -39,6 +40,9 @@ final class SystemCallFilter {
     /** A flag of a send call that makes a TCP connection without connect(2). */
     private static final int MSG_FASTOPEN = 0x20000000;
 
+    private static final int PRIO_PROCESS = 0;
+    private static final int IOPRIO_WHO_PROCESS = 1;
+    private static final int ASK_PERSONALITY = -1;
     private static final int SIGABRT = 6;
     private static final int SIGUSR2 = 12;
     private static final int SIGURG = 23;
@@ -53,63 +57,162 @@ final class SystemCallFilter {
             List.of(SystemCall.SOCKET, SystemCall.SOCKETPAIR, SystemCall.CONNECT, SystemCall.BIND, SystemCall.SENDMMSG);
 
     private static final List<SystemCall> REFUSED = List.of(
+            // Signals, memory and descriptors of other processes.
             SystemCall.TKILL,
             SystemCall.RT_SIGQUEUEINFO,
             SystemCall.RT_TGSIGQUEUEINFO,
-            SystemCall.PIDFD_SEND_SIGNAL,
-            SystemCall.PIDFD_OPEN,
-            SystemCall.PIDFD_GETFD,
             SystemCall.PTRACE,
             SystemCall.PROCESS_VM_READV,
             SystemCall.PROCESS_VM_WRITEV,
-            SystemCall.PROCESS_MADVISE,
-            SystemCall.PROCESS_MRELEASE,
             SystemCall.KCMP,
+            SystemCall.GET_ROBUST_LIST,
+            // Further processes and programs without a name in the file system.
             SystemCall.FORK,
             SystemCall.VFORK,
+            SystemCall.EXECVEAT,
+            // Memory and queues that outlive a process or are counted for none: System V, POSIX and files in memory.
+            SystemCall.SHMGET,
+            SystemCall.SHMAT,
+            SystemCall.SHMCTL,
+            SystemCall.SHMDT,
+            SystemCall.SEMGET,
+            SystemCall.SEMOP,
+            SystemCall.SEMTIMEDOP,
+            SystemCall.SEMCTL,
+            SystemCall.MSGGET,
+            SystemCall.MSGSND,
+            SystemCall.MSGRCV,
+            SystemCall.MSGCTL,
+            SystemCall.MQ_OPEN,
+            SystemCall.MQ_UNLINK,
+            SystemCall.MQ_TIMEDSEND,
+            SystemCall.MQ_TIMEDRECEIVE,
+            SystemCall.MQ_NOTIFY,
+            SystemCall.MQ_GETSETATTR,
+            SystemCall.MEMFD_CREATE,
+            // Servers.
             SystemCall.LISTEN,
             SystemCall.ACCEPT,
             SystemCall.ACCEPT4,
+            // Parts of the kernel with many holes in the past, which no engine needs.
             SystemCall.PERF_EVENT_OPEN,
             SystemCall.BPF,
             SystemCall.USERFAULTFD,
             SystemCall.ADD_KEY,
             SystemCall.REQUEST_KEY,
             SystemCall.KEYCTL,
+            SystemCall.SPLICE,
+            SystemCall.TEE,
+            SystemCall.VMSPLICE,
+            SystemCall.MODIFY_LDT,
+            SystemCall.REMAP_FILE_PAGES,
+            SystemCall.USELIB,
+            SystemCall.SYSFS,
+            SystemCall.SYSCTL,
+            SystemCall.NFSSERVCTL,
+            SystemCall.LOOKUP_DCOOKIE,
+            // Mounts and namespaces.
             SystemCall.MOUNT,
             SystemCall.UMOUNT2,
             SystemCall.PIVOT_ROOT,
             SystemCall.CHROOT,
+            SystemCall.UNSHARE,
+            SystemCall.SETNS,
+            SystemCall.OPEN_BY_HANDLE_AT,
+            SystemCall.NAME_TO_HANDLE_AT,
+            // Changes of files by others: Landlock does not judge who watches them.
+            SystemCall.FANOTIFY_INIT,
+            SystemCall.FANOTIFY_MARK,
+            SystemCall.INOTIFY_INIT,
+            SystemCall.INOTIFY_INIT1,
+            SystemCall.INOTIFY_ADD_WATCH,
+            // The machine as a whole.
+            SystemCall.REBOOT,
+            SystemCall.KEXEC_LOAD,
+            SystemCall.KEXEC_FILE_LOAD,
+            SystemCall.INIT_MODULE,
+            SystemCall.FINIT_MODULE,
+            SystemCall.DELETE_MODULE,
+            SystemCall.CREATE_MODULE,
+            SystemCall.QUERY_MODULE,
+            SystemCall.GET_KERNEL_SYMS,
+            SystemCall.SWAPON,
+            SystemCall.SWAPOFF,
+            SystemCall.ACCT,
+            SystemCall.QUOTACTL,
+            SystemCall.SYSLOG,
+            SystemCall.IOPL,
+            SystemCall.IOPERM,
+            SystemCall.SETHOSTNAME,
+            SystemCall.SETDOMAINNAME,
+            SystemCall.SETTIMEOFDAY,
+            SystemCall.CLOCK_SETTIME,
+            SystemCall.CLOCK_ADJTIME,
+            SystemCall.ADJTIMEX,
+            SystemCall.VHANGUP,
+            // Writing back the buffers of whole file systems makes the database wait.
+            SystemCall.SYNC,
+            SystemCall.SYNCFS,
+            // Processors and memory nodes.
+            SystemCall.SCHED_SETAFFINITY,
+            SystemCall.SCHED_SETSCHEDULER,
+            SystemCall.SCHED_SETPARAM,
+            SystemCall.SCHED_SETATTR,
+            SystemCall.MBIND,
+            SystemCall.SET_MEMPOLICY,
+            // The same by calls that are newer.
+            SystemCall.PIDFD_SEND_SIGNAL,
+            SystemCall.PIDFD_OPEN,
+            SystemCall.PIDFD_GETFD,
+            SystemCall.PROCESS_MADVISE,
+            SystemCall.PROCESS_MRELEASE,
             SystemCall.MOVE_MOUNT,
             SystemCall.OPEN_TREE,
             SystemCall.FSOPEN,
             SystemCall.FSCONFIG,
             SystemCall.FSMOUNT,
             SystemCall.FSPICK,
-            SystemCall.MOUNT_SETATTR,
-            SystemCall.UNSHARE,
-            SystemCall.SETNS,
-            SystemCall.REBOOT,
-            SystemCall.KEXEC_LOAD,
-            SystemCall.INIT_MODULE,
-            SystemCall.FINIT_MODULE,
-            SystemCall.DELETE_MODULE,
-            SystemCall.SWAPON,
-            SystemCall.SWAPOFF,
-            SystemCall.OPEN_BY_HANDLE_AT,
-            SystemCall.ACCT,
-            SystemCall.QUOTACTL,
-            SystemCall.SYSLOG,
-            SystemCall.IOPL,
-            SystemCall.IOPERM,
-            SystemCall.SCHED_SETAFFINITY,
-            SystemCall.SCHED_SETSCHEDULER,
-            SystemCall.SCHED_SETPARAM,
-            SystemCall.SCHED_SETATTR);
+            SystemCall.MOUNT_SETATTR);
 
     /** A caller that is told that the kernel does not know these falls back to what the filter can see through. */
     private static final List<SystemCall> UNKNOWN = List.of(
-            SystemCall.CLONE3, SystemCall.IO_URING_SETUP, SystemCall.IO_URING_ENTER, SystemCall.IO_URING_REGISTER);
+            SystemCall.CLONE3,
+            SystemCall.IO_URING_SETUP,
+            SystemCall.IO_URING_ENTER,
+            SystemCall.IO_URING_REGISTER,
+            // The number of these requests is bounded for the whole machine, databases included.
+            SystemCall.IO_SETUP,
+            SystemCall.IO_DESTROY,
+            SystemCall.IO_SUBMIT,
+            SystemCall.IO_CANCEL,
+            SystemCall.IO_GETEVENTS,
+            SystemCall.IO_PGETEVENTS);
+
+    /** The last system call that both families had before they began to number new ones alike (Linux 5.1). */
+    private static final int NEWER = 335;
+
+    /**
+     * Of the newer calls, those that pass. Kernels get more of them each year; one that is not in this list fails as if
+     * the kernel did not have it, and callers fall back.
+     */
+    private static final List<SystemCall> NEWER_ALLOWED = List.of(
+            SystemCall.CLOSE_RANGE,
+            SystemCall.OPENAT2,
+            SystemCall.FACCESSAT2,
+            SystemCall.EPOLL_PWAIT2,
+            SystemCall.FUTEX_WAITV,
+            SystemCall.FUTEX_WAKE,
+            SystemCall.FUTEX_WAIT,
+            SystemCall.FUTEX_REQUEUE,
+            SystemCall.CACHESTAT,
+            SystemCall.FCHMODAT2,
+            SystemCall.MAP_SHADOW_STACK,
+            SystemCall.MSEAL,
+            SystemCall.SETXATTRAT,
+            SystemCall.GETXATTRAT,
+            SystemCall.LISTXATTRAT,
+            SystemCall.REMOVEXATTRAT,
+            SystemCall.FILE_GETATTR);
 
     /** The first argument names a process; 0 is the caller itself. */
     private static final List<SystemCall> OF_ITSELF_ONLY =
@@ -129,9 +232,11 @@ final class SystemCallFilter {
         REFUSED.forEach(call -> filter.refuse(call, EPERM));
         UNKNOWN.forEach(call -> filter.refuse(call, ENOSYS));
         OF_ITSELF_ONLY.forEach(call -> filter.allowOnly(call, 0, EPERM, 0));
-        // "Which" comes before "who" in these two.
-        filter.allowOnly(SystemCall.SETPRIORITY, 1, EPERM, 0);
-        filter.allowOnly(SystemCall.IOPRIO_SET, 1, EPERM, 0);
+        // "Which" comes before "who" in these two; a user or a group would be all processes of this one's user.
+        filter.allowOnlyPair(SystemCall.SETPRIORITY, PRIO_PROCESS, 0);
+        filter.allowOnlyPair(SystemCall.IOPRIO_SET, IOPRIO_WHO_PROCESS, 0);
+        // The caller may ask for its execution domain, and keep Linux as it is.
+        filter.allowOnly(SystemCall.PERSONALITY, 0, EPERM, 0, ASK_PERSONALITY);
         // Whether a process lives may be asked (signal 0), and a process may end or nudge its own threads.
         filter.allowOnly(SystemCall.KILL, 1, EPERM, 0);
         filter.allowOnly(SystemCall.TGKILL, 2, EPERM, 0, SIGABRT, SIGUSR2, SIGURG);
@@ -139,6 +244,7 @@ final class SystemCallFilter {
         filter.refuseValues(SystemCall.IOCTL, 1, FIOSETOWN, SIOCSPGRP);
         filter.threadsOnly();
         filter.network();
+        filter.newer();
         filter.add(RETURN, 0, 0, ALLOW);
         return filter.encoded();
     }
@@ -171,6 +277,26 @@ final class SystemCallFilter {
             add(JUMP_IF_EQUAL, 0, 1, call.on(architecture));
             add(RETURN, 0, 0, FAIL | error);
         }
+    }
+
+    private void newer() {
+        for (var call : NEWER_ALLOWED) {
+            add(JUMP_IF_EQUAL, 0, 1, call.on(architecture));
+            add(RETURN, 0, 0, ALLOW);
+        }
+        add(JUMP_IF_GREATER_OR_EQUAL, 0, 1, NEWER);
+        add(RETURN, 0, 0, FAIL | ENOSYS);
+    }
+
+    /** Lets a call pass when its first two arguments have these values. */
+    private void allowOnlyPair(SystemCall call, int first, int second) {
+        add(JUMP_IF_EQUAL, 0, 6, call.on(architecture));
+        loadArgument(0);
+        add(JUMP_IF_EQUAL, 0, 3, first);
+        loadArgument(1);
+        add(JUMP_IF_EQUAL, 0, 1, second);
+        add(RETURN, 0, 0, ALLOW);
+        add(RETURN, 0, 0, FAIL | EPERM);
     }
 
     /** Lets a call pass when an argument has one of the values. */

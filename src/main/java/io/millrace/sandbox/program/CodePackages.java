@@ -41,9 +41,9 @@ final class CodePackages {
     }
 
     /**
-     * A folder with packages, to be removed by whoever asked for it.
+     * A folder with packages, which the caller of {@link #install} removes.
      *
-     * @param lock empty text when there are none
+     * @param lock what was installed, as the package manager wrote it
      */
     record PackageFolder(Path path, String lock) {}
 
@@ -52,18 +52,10 @@ final class CodePackages {
         return NativeFiles.pack(folder.path().resolve(MODULES), bytesMax);
     }
 
-    /** A folder without packages: code that only uses what Node.js has. */
-    PackageFolder none() throws IOException {
-        isolation.open(ProcessPurpose.CODE, bundled);
-        var folder = bundled.resolve("none");
-        isolation.open(ProcessPurpose.CODE, folder);
-        return new PackageFolder(folder, "");
-    }
-
     PackageFolder install(Dependencies wanted) throws BadPackage, IOException {
         wanted.check();
         isolation.open(ProcessPurpose.PIECE, fetched);
-        isolation.open(ProcessPurpose.CODE, bundled);
+        isolation.open(ProcessPurpose.COMPILER, bundled);
         var name = UUID.randomUUID().toString();
         var work = fetched.resolve(name);
         try {
@@ -78,7 +70,7 @@ final class CodePackages {
             Dependencies.checkInstalled(Json.parse(lock));
             checkPlain(modules);
             var folder = bundled.resolve(name);
-            isolation.open(ProcessPurpose.CODE, folder);
+            isolation.open(ProcessPurpose.COMPILER, folder);
             Files.move(modules, folder.resolve(MODULES), StandardCopyOption.ATOMIC_MOVE);
             return new PackageFolder(folder, Json.text(Json.parse(lock)));
         } catch (JsonProcessingException malformed) {

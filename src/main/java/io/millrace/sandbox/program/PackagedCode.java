@@ -12,7 +12,6 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,9 +38,7 @@ final class PackagedCode {
 
     /** A program that only uses what Node.js has. */
     Future<CodeProgram> withoutPackages(String sourceCode) {
-        return installer
-                .executeBlocking(packages::none, false)
-                .compose(folder -> compiler.bundle(sourceCode, List.of(), folder.path(), List.of()));
+        return compiler.forNode(sourceCode);
     }
 
     /** A program with its packages, which are fetched, used and removed; fails with {@link BadPackage}. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,19 @@ class IsolationTest {
     }
 
     private Ended run(ProcessPurpose purpose, String script) throws IOException, InterruptedException {
-        return run(purpose, new FileGrants(List.of(), List.of(), List.of()), script);
+        return run(purpose, none(purpose), script);
+    }
+
+    /** No files but the programs that tests run, and for the compiler, which has none of the system, their libraries. */
+    private static FileGrants none(ProcessPurpose purpose) {
+        var libraries = purpose == ProcessPurpose.COMPILER ? List.of("/lib", "/lib64", "/usr/lib") : List.<String>of();
+        return new FileGrants(
+                List.of(),
+                Stream.concat(Stream.of("/usr/bin"), libraries.stream())
+                        .map(Path::of)
+                        .filter(Files::exists)
+                        .toList(),
+                List.of());
     }
 
     @ParameterizedTest
@@ -74,10 +87,8 @@ class IsolationTest {
     @EnumSource(ProcessPurpose.class)
     void isTheFirstToEnd_whenTheMachineHasNoMemoryLeft(ProcessPurpose purpose) throws Exception {
         // Given a program that may see nothing of itself, so that one looks from outside
-        var command = isolation.command(
-                purpose,
-                new FileGrants(List.of(), List.of(), List.of()),
-                List.of(SHELL.toString(), "-c", "echo begun; read -r _"));
+        var command =
+                isolation.command(purpose, none(purpose), List.of(SHELL.toString(), "-c", "echo begun; read -r _"));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
 
         // Then

@@ -1,0 +1,151 @@
+package io.millrace.sandbox.code;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Imports of a source as its author wrote them, and the rule for them: modules of Node.js and packages that the step
+ * declares. A path, an address or an inlined module is refused before the compiler looks for it.
+ */
+record SourceImports(List<String> paths) {
+    private static final String NODE_SCHEME = "node:";
+
+    /** Modules that are found without the scheme. */
+    private static final Set<String> OF_NODE = Set.of(
+            "assert",
+            "assert/strict",
+            "async_hooks",
+            "buffer",
+            "child_process",
+            "cluster",
+            "console",
+            "constants",
+            "crypto",
+            "dgram",
+            "diagnostics_channel",
+            "dns",
+            "dns/promises",
+            "domain",
+            "events",
+            "fs",
+            "fs/promises",
+            "http",
+            "http2",
+            "https",
+            "inspector",
+            "inspector/promises",
+            "module",
+            "net",
+            "os",
+            "path",
+            "path/posix",
+            "path/win32",
+            "perf_hooks",
+            "process",
+            "punycode",
+            "querystring",
+            "readline",
+            "readline/promises",
+            "repl",
+            "stream",
+            "stream/consumers",
+            "stream/promises",
+            "stream/web",
+            "string_decoder",
+            "sys",
+            "timers",
+            "timers/promises",
+            "tls",
+            "trace_events",
+            "tty",
+            "url",
+            "util",
+            "util/types",
+            "v8",
+            "vm",
+            "wasi",
+            "worker_threads",
+            "zlib");
+
+    private static final Pattern NODE_MODULE = Pattern.compile("node:[a-z0-9_]{1,60}(?:/[a-z0-9_]{1,60})?");
+    private static final String SEGMENT = "[A-Za-z0-9_~$!+=,.-]{1,214}";
+
+    /** A name with or without a scope, and a path below it that does not climb. */
+    private static final Pattern PACKAGE = Pattern.compile(
+            "(?<name>(?:@" + SEGMENT + "/)?" + SEGMENT + ")(?:/(?!\\.{0,2}(?:/|$))[@]?" + SEGMENT + "){0,40}");
+
+    /** How the compiler shows the part of a path that is known when the code runs. */
+    private static final String VARIABLE_PART = "*";
+
+    /**
+     * Names no path: the compiler looks for the folder of such a path, and which of several paths is named would depend on
+     * what is there.
+     */
+    static final String VARIABLE_PATH =
+            "an import whose path is put together when the code runs is refused: expected the"
+                    + " name of a module of Node.js or of a package of packageJson as plain text";
+
+    private static final int SHOWN_CHARACTERS = 200;
+    private static final int SHOWN_PACKAGES = 10;
+
+    SourceImports {
+        paths = List.copyOf(paths);
+    }
+
+    /** The imports in a compiler's report on a bundle from which everything was left out. */
+    static SourceImports of(JsonNode report) {
+        var paths = new ArrayList<String>();
+        report.path("inputs")
+                .forEach(input -> input.path("imports")
+                        .forEach(found -> paths.add(found.path("path").asText())));
+        return new SourceImports(paths);
+    }
+
+    /** Why the first import that is no module of Node.js and no declared package is refused; empty when all pass. */
+    Optional<String> refusal(Collection<String> declared) {
+        return paths.stream().anyMatch(path -> path.contains(VARIABLE_PART))
+                ? Optional.of(VARIABLE_PATH)
+                : paths.stream()
+                        .flatMap(path -> refusal(path, declared).stream())
+                        .findFirst();
+    }
+
+    private static Optional<String> refusal(String path, Collection<String> declared) {
+        if (OF_NODE.contains(path) || NODE_MODULE.matcher(path).matches()) {
+            return Optional.empty();
+        }
+        var parts = PACKAGE.matcher(path);
+        if (path.startsWith(".") || path.startsWith(NODE_SCHEME) || !parts.matches()) {
+            return Optional.of("import \"" + shown(path) + "\" is refused: expected a module of Node.js or a package of"
+                    + " packageJson" + listed(declared) + ", found a path or an address");
+        }
+        return declared.contains(parts.group("name"))
+                ? Optional.empty()
+                : Optional.of("import \"" + shown(path)
+                        + "\" is refused: it is neither a module of Node.js nor a package of packageJson"
+                        + listed(declared) + "; add it to the dependencies there");
+    }
+
+    private static String listed(Collection<String> declared) {
+        var names = new TreeSet<>(declared);
+        if (names.isEmpty()) {
+            return "";
+        }
+        return Stream.concat(
+                        names.stream().limit(SHOWN_PACKAGES),
+                        names.size() > SHOWN_PACKAGES ? Stream.of("…") : Stream.empty())
+                .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static String shown(String path) {
+        return path.length() > SHOWN_CHARACTERS ? path.substring(0, SHOWN_CHARACTERS) + "…" : path;
+    }
+}
