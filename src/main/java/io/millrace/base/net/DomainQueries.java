@@ -13,15 +13,25 @@ import io.vertx.core.dns.SrvRecord;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Queries of the name servers of this host for records of one type, in the JSON form that the module dns of Node.js gives them. */
 public final class DomainQueries {
     private static final int QUERY_MS_MAX = 5_000;
+    private static final Pattern NAME =
+            Pattern.compile("(?=.{1,254}$)[A-Za-z0-9_-]{1,63}(\\.[A-Za-z0-9_-]{1,63})*\\.?");
 
     private final Vertx vertx;
+    private final DnsClientOptions options;
 
+    /** Queries of the name servers of this host. */
     public DomainQueries(Vertx vertx) {
+        this(vertx, new DnsClientOptions().setQueryTimeout(QUERY_MS_MAX));
+    }
+
+    DomainQueries(Vertx vertx, DnsClientOptions options) {
         this.vertx = vertx;
+        this.options = options;
     }
 
     /** Types of records that can be asked for. */
@@ -45,7 +55,10 @@ public final class DomainQueries {
 
     /** The records; fails when there is none or the name servers do not answer. A name of type PTR may be an address. */
     public Future<ArrayNode> find(Type type, String name) {
-        var client = vertx.createDnsClient(new DnsClientOptions().setQueryTimeout(QUERY_MS_MAX));
+        if (!NAME.matcher(name).matches() && !isLiteral(name)) {
+            return Future.failedFuture(new IllegalArgumentException("not a name: " + name));
+        }
+        var client = vertx.createDnsClient(options);
         return find(client, type, name).eventually(client::close);
     }
 
@@ -75,9 +88,12 @@ public final class DomainQueries {
 
     /** The error code that Node.js has for a failed query. */
     public static String codeOf(Throwable failure) {
-        return failure instanceof DnsException refused
-                ? refused.code() == DnsResponseCode.NXDOMAIN ? "ENOTFOUND" : "ESERVFAIL"
-                : "ETIMEOUT";
+        return switch (failure) {
+            case DnsException refused when refused.code() == DnsResponseCode.NXDOMAIN -> "ENOTFOUND";
+            case DnsException _ -> "ESERVFAIL";
+            case IllegalArgumentException _ -> "EBADNAME";
+            default -> "ETIMEOUT";
+        };
     }
 
     private static ArrayNode texts(List<String> found) {

@@ -49,8 +49,10 @@ final class ChannelAnswers {
         var text = Json.bytes(message);
         var line = Arrays.copyOf(text, text.length + END.length);
         System.arraycopy(END, 0, line, text.length, END.length);
-        if (!SocketPassing.send(channel.fd().intValue(), line, passed)) {
-            violated.accept("questions without reading the answers");
+        switch (SocketPassing.send(channel.fd().intValue(), line, passed)) {
+            case SENT -> {}
+            case UNREAD -> violated.accept("questions without reading the answers");
+            case CLOSED -> channel.close();
         }
     }
 }

@@ -53,6 +53,7 @@ public final class ConnectionGateway {
     private EventLoopGroup loop;
     private Path socket;
     private boolean closed;
+    private boolean reported;
 
     /**
      * A gateway that has not started yet.
@@ -87,7 +88,10 @@ public final class ConnectionGateway {
     public synchronized Optional<Admission> admit(NodeSettings.Network network, Consumer<String> onViolation)
             throws IOException {
         if (!Epoll.isAvailable()) {
-            LOG.warn("pieces have no network: the native transport is missing", Epoll.unavailabilityCause());
+            if (!reported) {
+                reported = true;
+                LOG.warn("pieces have no network: the native transport is missing", Epoll.unavailabilityCause());
+            }
             return Optional.empty();
         }
         if (closed) {

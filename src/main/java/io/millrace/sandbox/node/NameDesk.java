@@ -11,6 +11,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Answers the questions of one process about names. Runs on the event loop of the gateway. */
 final class NameDesk {
@@ -133,8 +134,7 @@ final class NameDesk {
         return true;
     }
 
-    private <T> void answer(
-            Future<T> asked, Consumer<T> answer, long id, java.util.function.Function<Throwable, String> codeOf) {
+    private <T> void answer(Future<T> asked, Consumer<T> answer, long id, Function<Throwable, String> codeOf) {
         asked.onComplete(ended -> loop.execute(() -> {
             pending--;
             if (ended.succeeded()) {

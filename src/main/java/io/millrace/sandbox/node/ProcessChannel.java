@@ -10,16 +10,22 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The server's end of the channel of one process: first the token, then one JSON message per line. All of it is untrusted: a
  * message that is not one of the protocol, too long, or more than can come from the host's own script ends the process.
  */
 final class ProcessChannel extends ByteToMessageDecoder {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessChannel.class);
+
     /** Longest message of a process. */
     private static final int MESSAGE_BYTES_MAX = 4 * 1024;
 
@@ -104,8 +110,8 @@ final class ProcessChannel extends ByteToMessageDecoder {
             take(Json.mapper().readTree(line));
         } catch (JsonProcessingException malformed) {
             violated("a message that is not JSON");
-        } catch (java.io.IOException impossible) {
-            throw new java.io.UncheckedIOException(impossible);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
         }
     }
 
@@ -157,9 +163,14 @@ final class ProcessChannel extends ByteToMessageDecoder {
         }
     }
 
-    /** A connection that is reset has ended like one that is closed. */
+    /** A connection is reset when the process has ended before it read all answers. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        violated("what cannot be read (" + cause.getMessage() + ")");
+        if (cause instanceof IOException) {
+            context.close();
+        } else {
+            LOG.error("a message of a piece process was not answered", cause);
+            violated("what cannot be answered");
+        }
     }
 }

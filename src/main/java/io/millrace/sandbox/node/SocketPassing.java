@@ -5,8 +5,10 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.util.OptionalInt;
 
 /**
@@ -39,10 +41,23 @@ final class SocketPassing {
     private static final long CONTROL_AT = 4 * WORD_BYTES;
     private static final long CONTROL_LENGTH_AT = 5 * WORD_BYTES;
 
+    private static final int EAGAIN = 11;
+
+    /** What became of bytes. */
+    enum Outcome {
+        SENT,
+        /** The kernel did not take all of them, because the process does not read. */
+        UNREAD,
+        /** The process has closed its end. */
+        CLOSED
+    }
+
     private SocketPassing() {}
 
     /** The C function {@code ssize_t sendmsg(int, const struct msghdr *, int)}; looked up at the first use. */
     private static final class Call {
+        private static final StructLayout STATE = Linker.Option.captureStateLayout();
+        private static final VarHandle ERROR = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
         private static final MethodHandle SENDMSG = handle();
 
         @SuppressWarnings("restricted") // The server is started with native access for calls like this one.
@@ -51,12 +66,17 @@ final class SocketPassing {
             return linker.downcallHandle(
                     linker.defaultLookup().find("sendmsg").orElseThrow(),
                     FunctionDescriptor.of(
-                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
+                            ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
+                    Linker.Option.captureCallState("errno"));
         }
 
-        private static long make(int socket, MemorySegment message) {
+        private static Outcome make(MemorySegment state, int socket, MemorySegment message, long length) {
             try {
-                return (long) SENDMSG.invokeExact(socket, message, MSG_DONTWAIT | MSG_NOSIGNAL);
+                var sent = (long) SENDMSG.invokeExact(state, socket, message, MSG_DONTWAIT | MSG_NOSIGNAL);
+                if (sent == length) {
+                    return Outcome.SENT;
+                }
+                return sent >= 0 || (int) ERROR.get(state, 0L) == EAGAIN ? Outcome.UNREAD : Outcome.CLOSED;
             } catch (Throwable failure) {
                 throw new IllegalStateException("sendmsg cannot be called", failure);
             }
@@ -64,13 +84,12 @@ final class SocketPassing {
     }
 
     /**
-     * Writes all of the bytes or fails.
+     * Writes bytes.
      *
      * @param socket descriptor of the process's Unix socket
      * @param passed descriptor of the socket to pass along, which stays open here
-     * @return false when the kernel did not take all of them, because the process does not read or has ended
      */
-    static boolean send(int socket, byte[] bytes, OptionalInt passed) {
+    static Outcome send(int socket, byte[] bytes, OptionalInt passed) {
         try (var arena = Arena.ofConfined()) {
             var content = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
             var vector = words(arena, VECTOR_BYTES);
@@ -83,7 +102,7 @@ final class SocketPassing {
                 message.set(ValueLayout.ADDRESS, CONTROL_AT, control(arena, passed.getAsInt()));
                 message.set(ValueLayout.JAVA_LONG, CONTROL_LENGTH_AT, CONTROL_BYTES);
             }
-            return Call.make(socket, message) == bytes.length;
+            return Call.make(arena.allocate(Call.STATE), socket, message, bytes.length);
         }
     }
 

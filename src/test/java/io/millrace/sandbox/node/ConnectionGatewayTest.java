@@ -236,6 +236,26 @@ class ConnectionGatewayTest {
         }
     }
 
+    /** How a process ended is known from its status; its channel adds nothing to that. */
+    @Test
+    void findsNoViolation_whenAProcessEndsBeforeItReadsItsAnswers() throws IOException {
+        for (var round = 0; round < 50; round++) {
+            var admission = admit(CLOSED);
+            try (var client = Client.open(admission.channel())) {
+                for (var id = 1; id <= 20; id++) {
+                    client.channel()
+                            .write(ByteBuffer.wrap(("{\"t\":\"lookup\",\"id\":" + id + ",\"host\":\"localhost\"}\n")
+                                    .getBytes(StandardCharsets.UTF_8)));
+                }
+            }
+        }
+        try (var admission = admit(CLOSED);
+                var client = Client.open(admission.channel())) {
+            client.ask("{'t':'lookup','id':1,'host':'localhost'}");
+        }
+        assertThat(violations).isEmpty();
+    }
+
     @Test
     void allowsAsManyPendingSockets_asItsBound() throws IOException {
         try (var open = new ServerSocket(0, 200, InetAddress.getByName("127.0.0.3"));
