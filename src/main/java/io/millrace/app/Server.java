@@ -375,7 +375,8 @@ public final class Server {
                         database.apart("lease"),
                         nodeId,
                         isAlone(),
-                        modules.runs().parts().epochs())))
+                        modules.runs().parts().epochs(),
+                        clock)))
                 .compose(_ -> verticles.deploy(clusterVerticle()))
                 .compose(_ -> cluster.settled())
                 .compose(_ -> verticles.deploy(modules.pieces().node()))

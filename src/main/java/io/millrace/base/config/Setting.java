@@ -263,7 +263,7 @@ public enum Setting {
             "memory of live runs beyond which a webhook call is answered 429; 0: half of the old generation of the heap"),
     AP_RUN_CRASH_RECOVERIES_MAX(
             Kind.integer(1, 100),
-            "3",
+            "6",
             "recoveries",
             "a run is taken up again so often after servers that ended at the same step of it; then it is set aside"),
     AP_MAX_FLOW_RUN_LOG_SIZE_MB(

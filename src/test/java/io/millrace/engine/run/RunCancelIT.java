@@ -113,7 +113,7 @@ class RunCancelIT {
         // Given
         var flow = held();
         var runId = runningRun(flow, 2);
-        server.execute("insert into node (id, lease_until) values ('other', now() + interval '1 hour')");
+        server.execute("insert into node (id, lease_until) values ('other', 'infinity')");
         server.execute("update run set owner = 'other', fence = fence + 1, status = 'PAUSED'");
 
         // When: also without a name, because it is paused

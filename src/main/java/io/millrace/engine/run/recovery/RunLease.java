@@ -4,6 +4,8 @@ import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.store.RunOwnerStore;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +27,18 @@ public final class RunLease extends VerticleBase {
     /** A renewal that takes longer is given up for another one. */
     private static final long RENEWAL_MS_MAX = LeaseEpochs.LEASE.toMillis() / 3;
 
+    /** A difference beyond which one of the clocks is wrong; a renewal may take long, too. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(30);
+
     private final Database database;
     private final String nodeId;
     private final boolean onlyNode;
     private final LeaseEpochs epochs;
+    private final InstantSource clock;
     private final RunOwnerStore store = new RunOwnerStore();
     private long timer;
+    private boolean isRenewed;
+    private boolean clocksDiffer;
     private boolean stopped;
 
     /**
@@ -38,11 +46,12 @@ public final class RunLease extends VerticleBase {
      * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then what a former
      *     process left behind can be taken over at once
      */
-    public RunLease(Database database, String nodeId, boolean onlyNode, LeaseEpochs epochs) {
+    public RunLease(Database database, String nodeId, boolean onlyNode, LeaseEpochs epochs, InstantSource clock) {
         this.database = database;
         this.nodeId = nodeId;
         this.onlyNode = onlyNode;
         this.epochs = epochs;
+        this.clock = clock;
     }
 
     @Override
@@ -70,9 +79,26 @@ public final class RunLease extends VerticleBase {
 
     private Future<Void> renew() {
         var askedAt = epochs.now();
-        return database.read(tx -> store.renewLease(tx, nodeId, LeaseEpochs.LEASE))
+        var isInTime = isRenewed && epochs.term() != LeaseEpochs.NONE;
+        return database.read(tx -> store.renewLease(tx, nodeId, LeaseEpochs.LEASE, isInTime, clock.instant()))
                 .timeout(RENEWAL_MS_MAX, TimeUnit.MILLISECONDS)
+                .onSuccess(this::compareClocks)
                 .compose(_ -> epochs.renewed(askedAt) ? comeBack() : Future.succeededFuture());
+    }
+
+    /** Leases do not depend on the clock of the node, but claims of deliveries and the times of schedules do. */
+    private void compareClocks(Duration behind) {
+        isRenewed = true;
+        var differ = behind.abs().compareTo(CLOCKS_DIFFER) > 0;
+        if (differ && !clocksDiffer) {
+            LOG.warn(
+                    "the clock of this server differs from that of the database by {} s: schedules fire and deliveries"
+                            + " are claimed at other times than on other nodes; synchronise both clocks",
+                    -behind.toSeconds());
+        } else if (!differ && clocksDiffer) {
+            LOG.info("the clock of this server agrees with that of the database again");
+        }
+        clocksDiffer = differ;
     }
 
     /** Others may have taken this node for ended, which counted against its runs. */

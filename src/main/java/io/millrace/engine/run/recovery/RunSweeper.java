@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,11 +31,6 @@ public final class RunSweeper extends VerticleBase {
 
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
 
-    /** From then on until suspects are taken up: the server serves others between two crashes. Doubled by each crash. */
-    private static final long SUSPECTS_WAIT_MS = 500;
-
-    private static final int SUSPECTS_WAIT_DOUBLED_MAX = 5;
-
     private final Bus bus;
     private final RunShards shards;
     private final TakeoverLimits limits;
@@ -42,7 +38,7 @@ public final class RunSweeper extends VerticleBase {
     private final boolean onlyNode;
     private Set<String> knownNodes = Set.of();
     private long rounds;
-    private long suspectsWaitMs;
+    private SuspectTrial trial = SuspectTrial.FIRST;
     private boolean stopped;
     private boolean claiming;
     private boolean claimAgain;
@@ -80,18 +76,20 @@ public final class RunSweeper extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Until this node serves others, and then the longer, the more servers ended with a suspect lately. */
+    /** Until this node serves others, and for a control period then. The last end is counted first. */
     private Future<Void> holdSuspectsBack() {
         limits.close();
-        return ask(new RunTakeovers.CountRecentCrashes()).map(crashes -> {
-            var doubled = Math.min(crashes, SUSPECTS_WAIT_DOUBLED_MAX);
-            suspectsWaitMs = SUSPECTS_WAIT_MS << doubled;
-            return null;
-        });
+        return countCrashes()
+                .compose(_ -> ask(new RunTakeovers.AskHistory(limits.suspectedFrom())))
+                .map(history -> {
+                    trial = SuspectTrial.of(history, ThreadLocalRandom.current().nextDouble());
+                    limits.windowIs(trial.window());
+                    return null;
+                });
     }
 
     private void letSuspectsGo() {
-        vertx.setTimer(suspectsWaitMs, _ -> limits.open());
+        vertx.setTimer(trial.control().toMillis(), _ -> limits.open());
     }
 
     private void round() {

@@ -79,7 +79,11 @@ public final class RunTakeover {
         this.limits = limits;
         this.parked = parked;
         this.queue = new TakeoverQueue(limits);
-        this.suspect = new LoneSuspect(host.clock(), limits);
+        this.suspect = new LoneSuspect(
+                host.clock(),
+                limits,
+                run -> bus.ask(
+                        new RunTakeovers.Acquit(new RunRelease(run.runId(), run.fence())), RunWrite.DEADLINE_MS));
         this.reader = new TakeoverReader(
                 bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::gotOn);
     }
@@ -102,7 +106,7 @@ public final class RunTakeover {
             return;
         }
         if (limits.isSuspect(run)) {
-            suspect.takeUp(run.runId(), () -> granted(entry));
+            suspect.takeUp(run, () -> granted(entry));
             return;
         }
         if (run.crashes() > 0) {

@@ -19,7 +19,11 @@ public final class RunTakeoverService implements BusService {
 
     @Override
     public void open(Bus bus) {
-        bus.serve(RunTakeovers.CountRecentCrashes.class, _ -> database.read(tx -> store.recentCrashes(tx, nodeId)));
+        bus.serve(
+                RunTakeovers.AskHistory.class,
+                ask -> database.read(tx -> store.recentEnds(tx, nodeId, ask.suspectedFrom()))
+                        .map(recent -> new SuspectTrial.History(recent.unexplained(), recent.suspects())));
+        bus.serve(RunTakeovers.Acquit.class, ask -> database.read(tx -> store.acquit(tx, ask.run())));
         bus.serve(
                 RunTakeovers.EndLeasesOfTheGone.class,
                 _ -> database.read(tx -> store.endLeasesOfTheGone(tx, nodeId, LeaseEpochs.LEASE, LeaseEpochs.SILENCE)));

@@ -8,8 +8,11 @@ import java.util.Set;
 
 /** What the sweeper asks of the owners of runs. Answered by {@link RunTakeoverService}. */
 sealed interface RunTakeovers {
-    /** How many servers ended lately while a suspect was at work. */
-    record CountRecentCrashes() implements RunTakeovers, BusRequest<Integer> {}
+    /** Which nodes ended lately without a culprit, and how many runs are suspected. */
+    record AskHistory(int suspectedFrom) implements RunTakeovers, BusRequest<SuspectTrial.History> {}
+
+    /** The trial of a suspect is over: the end of this node no longer counts against it. */
+    record Acquit(RunRelease run) implements RunTakeovers, BusRequest<Void> {}
 
     /** Ends the leases of nodes whose processes are gone; answers which other nodes have one. */
     record EndLeasesOfTheGone() implements RunTakeovers, BusRequest<Set<String>> {}

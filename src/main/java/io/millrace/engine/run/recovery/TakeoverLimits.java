@@ -1,10 +1,12 @@
 package io.millrace.engine.run.recovery;
 
 import io.millrace.engine.run.OwnedRun;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -18,8 +20,9 @@ public final class TakeoverLimits {
     private final int waitingMax;
     private final int crashesMax;
     private final AtomicInteger waiting = new AtomicInteger();
-    private final Deque<Runnable> suspects = new ArrayDeque<>();
+    private final List<Runnable> suspects = new ArrayList<>();
     private final Set<String> before = ConcurrentHashMap.newKeySet();
+    private volatile Duration window = SuspectTrial.FIRST.window();
     private boolean open = true;
     private boolean taken;
 
@@ -69,6 +72,15 @@ public final class TakeoverLimits {
         return run.crashes() > crashesMax + 1;
     }
 
+    /** How long the end of this node is blamed on a suspect that has been taken up. */
+    Duration window() {
+        return window;
+    }
+
+    void windowIs(Duration period) {
+        window = period;
+    }
+
     /** No suspect is taken up until {@link #open}. */
     synchronized void close() {
         open = false;
@@ -84,14 +96,15 @@ public final class TakeoverLimits {
     }
 
     /**
-     * Asks for the one permit to take a suspect up.
+     * Asks for the one permit to take a suspect up. The order is random: ends of nodes that follow a period of their own do
+     * not meet the same suspect each time.
      *
      * @param granted called as soon as it is given, on any thread; {@link #passed} gives it back
      */
     void takeUp(Runnable granted) {
         Runnable next;
         synchronized (this) {
-            suspects.addLast(granted);
+            suspects.add(granted);
             next = next();
         }
         run(next);
@@ -133,7 +146,7 @@ public final class TakeoverLimits {
             return null;
         }
         taken = true;
-        return suspects.removeFirst();
+        return suspects.remove(ThreadLocalRandom.current().nextInt(suspects.size()));
     }
 
     private static void run(Runnable next) {

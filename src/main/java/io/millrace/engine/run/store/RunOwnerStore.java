@@ -9,6 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class RunOwnerStore {
               select owner, project_id from line
               where project_id <> all($3)
                 and not exists (select from node n where n.id = line.owner and n.lease_until > now())
+                and (owner in ($1, '') or exists (select from node own where own.id = $1 and own.lease_until > now()))
             ), chosen as (
               select r.id, o.owner from orphaned o, lateral (
                 select id, created, row_number() over (order by created) as place from run
@@ -95,13 +97,33 @@ public final class RunOwnerStore {
      * Renews the lease of a node, by the database's clock, and has the connection hold the node's lock, which PostgreSQL
      * frees when the process or the connection ends. A lock that cannot be had now may be at the next renewal; until
      * then nobody may conclude anything from it.
+     *
+     * <p>A jump of that clock shows in the leases. One that ends later than a renewal of this moment was written before
+     * the clock was set back: it is shortened, so that a dead node loses its runs in time. When the lease of this node is
+     * over although it was renewed in time, the clock was set forward: the leases that were alive with it are renewed in
+     * its place, before any other statement could take their runs over.
+     *
+     * @param isInTime whether the node has renewed its lease in time, by a clock of its own that does not jump
+     * @return how far the clock of the node is behind that of the database
      */
-    public Future<Void> renewLease(Tx tx, String nodeId, Duration lease) {
+    public Future<Duration> renewLease(Tx tx, String nodeId, Duration lease, boolean isInTime, Instant nodeTime) {
         return tx.query("""
+                        with own as (select lease_until from node where id = $1),
+                        repaired as (
+                          update node n set lease_until = now() + make_interval(secs => $2)
+                          where n.id <> $1 and (
+                            n.lease_until > now() + make_interval(secs => $2) and n.lease_until < 'infinity'
+                            or $4 and n.lease_until <= now() and exists (
+                              select from own where own.lease_until <= now()
+                                and n.lease_until > own.lease_until - make_interval(secs => $2)))
+                        )
                         insert into node (id, lease_until, guarded)
                         values ($1, now() + make_interval(secs => $2), pg_try_advisory_lock($3, hashtext($1)))
                         on conflict (id) do update set lease_until = excluded.lease_until, guarded = excluded.guarded
-                        """, nodeId, seconds(lease), LOCK_SPACE).mapEmpty();
+                        returning now() as database_time
+                        """, nodeId, seconds(lease), LOCK_SPACE, isInTime)
+                .map(rows -> Rows.first(rows, row -> Duration.between(nodeTime, Rows.instant(row, "database_time")))
+                        .orElseThrow());
     }
 
     /**
@@ -117,6 +139,7 @@ public final class RunOwnerStore {
                           update node set lease_until = now()
                           where lease_until > now() and lease_until <= now() + make_interval(secs => $2) and guarded
                             and id <> $1
+                            and exists (select from node own where own.id = $1 and own.lease_until > now())
                             and case when lease_until > now()
                               then pg_try_advisory_xact_lock_shared($3, hashtext(id)) end
                           returning id
@@ -148,49 +171,72 @@ public final class RunOwnerStore {
                 .mapEmpty();
     }
 
-    /** How many other nodes have ended within the last minutes while a suspect was alone at work. */
-    public Future<Integer> recentCrashes(Tx tx, String nodeId) {
+    /**
+     * The ends of other nodes, and the suspects.
+     *
+     * @param unexplained nodes that ended unplanned within the last minutes and without a culprit
+     */
+    public record RecentEnds(int unexplained, int suspects) {}
+
+    public Future<RecentEnds> recentEnds(Tx tx, String nodeId, int suspectedFrom) {
         return tx.query("""
-                        select count(*)::int as nodes from node
-                        where id <> $1 and ended_by_suspect
-                          and lease_until between now() - interval '15 minutes' and now()
-                        """, nodeId)
-                .map(rows -> Rows.first(rows, row -> Rows.integer(row, "nodes")).orElseThrow());
+                        select
+                          (select count(*) from node
+                           where id <> $1 and not ended_by_suspect
+                             and lease_until between now() - interval '15 minutes' and now())::int as unexplained,
+                          (select count(*) from run where crashes >= $2 and status <> 'PAUSED')::int as suspects
+                        """, nodeId, suspectedFrom)
+                .map(rows -> Rows.first(
+                                rows,
+                                row -> new RecentEnds(Rows.integer(row, "unexplained"), Rows.integer(row, "suspects")))
+                        .orElseThrow());
+    }
+
+    /** The end of its node no longer counts against a run, as if it had not been read. */
+    public Future<Void> acquit(Tx tx, RunRelease run) {
+        return tx.query("update run set unread = true where id = $1 and fence = $2", run.runId(), run.fence())
+                .mapEmpty();
     }
 
     /**
      * Counts a crash for each run that a dead node had at work, before anybody takes it over. A node that stopped as
-     * planned has no lease that could be over. Of several that were suspected at the same node none is to blame for
+     * planned has no lease that could be over. Of several that were on trial at the same node none is to blame for
      * sure, so only those that have got on since, or are suspected for the first time, are counted. A node at which one
-     * suspect was at work is remembered as ended by it.
+     * suspect was on trial is remembered as ended by it. Where no suspect was on trial, one that waited, or had survived its
+     * trial, has one crash less from then on: the node had another reason to end.
      *
      * @param suspectedFrom so many crashes make a run a suspect
      */
     public Future<Integer> countCrashes(Tx tx, String nodeId, int suspectedFrom) {
         return tx.query("""
                         with at_work as (
-                          select r.id, r.owner, r.fence, r.crashes, r.crash_progress, \
+                          select r.id, r.owner, r.fence, r.crashes, r.crash_progress, r.unread, \
                         """ + PROGRESS + """
                              as progress
                           from run r join node n on n.id = r.owner
-                          where n.lease_until <= now() and n.id <> $2 and r.status <> 'PAUSED' and \
+                          where n.lease_until <= now() and n.id <> $2
+                            and exists (select from node own where own.id = $2 and own.lease_until > now())
+                            and r.status <> 'PAUSED' and (\
                         """ + AT_WORK + """
+                         or r.unread and r.crashes > $1 and r.crashed_node is distinct from r.owner)
                         ), judged as (
                           select *, crashes > 0 and progress = crash_progress as stuck,
-                            count(*) filter (where crashes >= $1 and progress = crash_progress)
+                            count(*) filter (where not unread and crashes >= $1 and progress = crash_progress)
                               over (partition by owner) as suspects
                           from at_work
                         ), blamed as (
                           update node n set ended_by_suspect = true from judged j
-                          where n.id = j.owner and j.stuck and j.crashes >= $1 and j.suspects = 1
+                          where n.id = j.owner and not j.unread and j.stuck and j.crashes >= $1 and j.suspects = 1
                         )
                         update run r
                         set unread = true, crashed_node = j.owner, crash_progress = j.progress,
-                          crashes = case when not j.stuck then 1
+                          crashes = case when j.unread and j.suspects = 0 then j.crashes - 1
+                            when j.unread then j.crashes
+                            when not j.stuck then 1
                             when j.crashes >= $1 and j.suspects > 1 then j.crashes
                             else j.crashes + 1 end
                         from judged j
-                        where r.id = j.id and r.fence = j.fence and r.owner = j.owner and not r.unread
+                        where r.id = j.id and r.fence = j.fence and r.owner = j.owner and r.unread = j.unread
                         """, suspectedFrom, nodeId)
                 .map(rows -> rows.rowCount());
     }

@@ -8,6 +8,7 @@ import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +29,7 @@ class GoneNodeIT {
         var settings = TestPostgres.freshDatabase();
         database = Database.open(vertx, settings);
         ofNode = database.apart("lease");
-        Waiting.await(ofNode.read(tx -> store.renewLease(tx, "node", LEASE)));
+        Waiting.await(ofNode.read(tx -> store.renewLease(tx, "node", LEASE, true, Instant.now())));
     }
 
     @AfterEach
@@ -82,6 +83,8 @@ class GoneNodeIT {
     }
 
     private Set<String> others(Duration silence) {
+        Waiting.await(database.query(
+                "insert into node (id, lease_until) values ('other', 'infinity') on conflict do nothing"));
         return Waiting.await(database.read(tx -> store.endLeasesOfTheGone(tx, "other", LEASE, silence)));
     }
 

@@ -23,6 +23,20 @@ final class TakeoverLimitsTest {
     }
 
     @Test
+    void takesEachSuspectUpOnce_inAnyOrder() {
+        limits.close();
+        limits.takeUp(() -> begun.add("culprit"));
+        limits.takeUp(() -> begun.add("one"));
+        limits.takeUp(() -> begun.add("two"));
+
+        limits.open();
+        limits.passed();
+        limits.passed();
+
+        assertThat(begun).containsExactlyInAnyOrder("one", "two", "culprit");
+    }
+
+    @Test
     void keepsSuspectsWaiting_untilThoseWithOneCrashHaveGotOn() {
         // Given
         limits.comesBeforeSuspects("a");

@@ -37,7 +37,7 @@ class PausedRunPlanIT {
                   case when n % 10 = 0 then 'FAILED' else 'SUCCEEDED' end, t, t, true, '{}', 0
                 from generate_series(1, 500) n, lateral (select now() + n * interval '1 second' as t) x
                 """));
-        Waiting.await(database.query("insert into node (id, lease_until) values ('alive', now() + interval '1 hour')"));
+        Waiting.await(database.query("insert into node (id, lease_until) values ('alive', 'infinity')"));
         // Commits of this database do not wait for the disk, and what has not got there is not known to be visible to
         // all.
         Waiting.await(database.query("checkpoint"));

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.Database;
 import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunRelease;
 import io.millrace.support.TestDatabase;
 import io.millrace.support.Waiting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Against which runs the end of a node counts. */
 class RunOwnerStoreIT {
     private static final int SUSPECTED_FROM = 2;
+    private static final Duration LEASE = Duration.ofMinutes(1);
 
     @AutoClose
     private static TestDatabase opened = new TestDatabase();
@@ -163,6 +166,55 @@ class RunOwnerStoreIT {
         assertThat(crashes()).isEqualTo(Map.of("first", 3, "second", 2));
     }
 
+    @Test
+    void countsForASuspect_whenItsNodeEndsBeforeOrAfterItsTrial() {
+        // Given two that are suspected, with a crash more than that takes
+        insert("waiting", "RUNNING", 1);
+        insert("survivor", "RUNNING", 1);
+        execute("update run set crashes = 4, crash_progress = 0, owner = 'first'");
+        execute("update run set unread = true where id = 'waiting'");
+
+        // When their node ends, where one has survived its trial and one has not been taken up
+        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1))));
+        crash("first");
+
+        // Then each has one crash less, once
+        assertThat(crashes()).isEqualTo(Map.of("survivor", 3, "waiting", 3));
+        count();
+        assertThat(crashes()).isEqualTo(Map.of("survivor", 3, "waiting", 3));
+
+        // and the node is remembered as one without a culprit
+        assertThat(recentEnds()).isEqualTo(new RunOwnerStore.RecentEnds(1, 2));
+    }
+
+    @Test
+    void blamesTheSuspectOnTrial_besideThoseThatSurvivedTheirs() {
+        insert("survivor", "RUNNING", 1);
+        insert("on trial", "RUNNING", 1);
+        execute("update run set crashes = 3, crash_progress = 0, owner = 'first'");
+        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("survivor", 1))));
+
+        crash("first");
+
+        assertThat(crashes()).isEqualTo(Map.of("survivor", 3, "on trial", 4));
+        assertThat(recentEnds().unexplained()).isZero();
+    }
+
+    @Test
+    void doesNotAcquitARun_ofAnotherOwner() {
+        insert("taken", "RUNNING", 2);
+        execute("update run set crashes = 3, crash_progress = 0, owner = 'first'");
+
+        Waiting.await(database.read(tx -> store.acquit(tx, new RunRelease("taken", 1))));
+        crash("first");
+
+        assertThat(crashes()).isEqualTo(Map.of("taken", 4));
+    }
+
+    private RunOwnerStore.RecentEnds recentEnds() {
+        return Waiting.await(database.read(tx -> store.recentEnds(tx, "counting", SUSPECTED_FROM)));
+    }
+
     private void crash(String node) {
         expire(node);
         count();
@@ -174,10 +226,12 @@ class RunOwnerStoreIT {
     }
 
     private void lease(String node) {
-        Waiting.await(database.read(tx -> store.renewLease(tx, node, Duration.ofMinutes(1))));
+        Waiting.await(database.read(tx -> store.renewLease(tx, node, LEASE, true, Instant.now())));
     }
 
     private void count() {
+        lease("counting");
+        execute("update node set role = 'api' where id = 'counting'");
         Waiting.await(database.read(tx -> store.countCrashes(tx, "counting", SUSPECTED_FROM)));
     }
 
