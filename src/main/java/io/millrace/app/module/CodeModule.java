@@ -129,7 +129,7 @@ public final class CodeModule implements ServerModule {
     }
 
     private static Path directory(ServerContext context, String name) {
-        return context.config().data().directory().resolve(name);
+        return context.sandboxDirectory().resolve(name);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class KnowledgeModule implements ServerModule {
     public List<BusService> busServices() {
         var texts = new DocumentTexts(
                 context.vertx(),
-                context.config().data().directory().resolve("documents"),
+                context.sandboxDirectory().resolve("documents"),
                 context.isolation(),
                 new DocumentTexts.Limits(limits.charactersMax(), READING));
         return List.of(

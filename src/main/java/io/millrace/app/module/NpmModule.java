@@ -31,6 +31,9 @@ final class NpmModule {
     /** Release of the family whose pieces this server runs, as lists of pieces are asked by. */
     private static final String RELEASE = "0.86.0";
 
+    /** Directory of installed packages, below that of the sandbox. */
+    static final String PIECES = "pieces";
+
     private NpmModule() {}
 
     /** Pieces call this server back, wherever it is. */
@@ -61,7 +64,7 @@ final class NpmModule {
     }
 
     private static Path nodeDirectory(ServerContext context) {
-        return context.config().data().directory().resolve("node");
+        return context.sandboxDirectory().resolve("node");
     }
 
     private static NodeSettings.Network network(ServerContext context) {
@@ -98,7 +101,7 @@ final class NpmModule {
                 packageManager(context),
                 context.isolation(),
                 new ProjectPieceWorld(context.bus(), context.config().engine().bindsConnections(), context.clock()),
-                config.data().directory().resolve("pieces"),
+                context.sandboxDirectory().resolve(PIECES),
                 context.publicUrl(),
                 context.tokens()::issueEngine,
                 config.engine().fileBytesMax(),

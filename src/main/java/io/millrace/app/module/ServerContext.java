@@ -21,10 +21,15 @@ import io.millrace.engine.run.recovery.LeaseEpochs;
 import io.millrace.integration.event.DestinationOutbox;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.node.ConnectionGateway;
+import io.millrace.sandbox.isolation.SandboxBase;
 import io.millrace.workspace.project.ProjectEventSubjects;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +45,7 @@ import java.util.function.Supplier;
  * @param services the server's own calls to others, with a circuit breaker for each host
  * @param isolation what stands around processes that run others' code
  * @param gateway connects for processes that may not make connections themselves
+ * @param sandboxDirectory below which the files lie that such processes read
  * @param metrics what libraries count
  * @param meters what the server counts of itself
  * @param tracer takes what runs and calls did
@@ -62,6 +68,7 @@ public record ServerContext(
         AuditLog auditLog,
         Isolation isolation,
         ConnectionGateway gateway,
+        Path sandboxDirectory,
         PrometheusMeterRegistry metrics,
         MeterSet meters,
         Tracer tracer,
@@ -125,6 +132,7 @@ public record ServerContext(
                         vertx,
                         config.data().directory().resolve("gateway"),
                         config.packages().requiresNetworkFence()),
+                sandboxDirectory(config),
                 metrics,
                 meters,
                 tracer,
@@ -148,6 +156,20 @@ public record ServerContext(
                 data.accounts().code(),
                 data.accounts().piece(),
                 config.packages().codeBackoff().processorsLeft()));
+    }
+
+    private static Path sandboxDirectory(Config config) {
+        var data = config.data();
+        try {
+            var base = SandboxBase.choose(
+                    data.directory(),
+                    List.of(data.accounts().code(), data.accounts().piece()));
+            SandboxBase.adopt(data.directory(), base, NpmModule.PIECES);
+            return base;
+        } catch (IOException unusable) {
+            throw new UncheckedIOException(
+                    "AP_DATA_DIR " + data.directory() + " cannot hold files for processes of code", unusable);
+        }
     }
 
     public static AddressGuard guard(Config config) {

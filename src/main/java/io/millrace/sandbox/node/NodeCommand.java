@@ -45,6 +45,7 @@ final class NodeCommand {
         command.add("--no-warnings");
         command.add("--max-old-space-size=" + (heapBytesMax >> 20));
         if (!call.loadsNativeCode()) {
+            command.add("--no-addons");
             command.addAll(permissions(node, List.of(script, call.root(), exchange), exchange));
         }
         command.add(script.resolve(HostScript.MAIN).toString());
