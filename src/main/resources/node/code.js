@@ -2,12 +2,14 @@
 
 const fs = require('node:fs');
 const { Console } = require('node:console');
-const { createRequire, SourceMap } = require('node:module');
-const path = require('node:path');
+const { createRequire, isBuiltin, SourceMap } = require('node:module');
 const vm = require('node:vm');
 
 const MAP_MARK = '//# sourceMappingURL=data:application/json;base64,';
 const PROGRAMS_MAX = 32;
+/** What code sees as its own file: the real one lies in a folder of the server. */
+const SHOWN_FOLDER = '/code';
+const SHOWN_FILE = `${SHOWN_FOLDER}/code.js`;
 /** Programs by file, compiled; a file never changes. The oldest goes first. */
 const programs = new Map();
 
@@ -21,7 +23,7 @@ async function runCode({ program: file, inputs }) {
   // Counters, timers and groups of a console are of one call.
   const console = new Console({ stdout: process.stdout, stderr: process.stderr });
   try {
-    program.run(module.exports, module, createRequire(file), console, file, path.dirname(file));
+    program.run(module.exports, module, requireFor(file), console, SHOWN_FILE, SHOWN_FOLDER);
     const exported = await module.exports;
     const code = [exported?.code, exported?.default, exported?.default?.code, exported].find(
       (found) => typeof found === 'function',
@@ -31,7 +33,7 @@ async function runCode({ program: file, inputs }) {
     }
     return await code(inputs);
   } catch (error) {
-    throw located(error, file, program);
+    throw located(error, program);
   }
 }
 
@@ -41,7 +43,7 @@ function remember(file) {
   const source = end < 0 ? text : text.slice(0, end);
   const names = ['exports', 'module', 'require', 'console', '__filename', '__dirname'];
   const program = {
-    run: vm.compileFunction(source, names, { filename: file }),
+    run: vm.compileFunction(source, names, { filename: SHOWN_FILE }),
     map: end < 0 ? undefined : text.slice(end + MAP_MARK.length).trim(),
   };
   if (programs.size >= PROGRAMS_MAX) {
@@ -51,14 +53,41 @@ function remember(file) {
   return program;
 }
 
+/** Loads modules for code, and names none of the server's folders: neither in an error nor as the place of a module. */
+function requireFor(file) {
+  const real = createRequire(file);
+  const shown = (load, id) => {
+    try {
+      return load(id);
+    } catch (error) {
+      throw error?.code === 'MODULE_NOT_FOUND' && Array.isArray(error.requireStack) ? notFound(id) : error;
+    }
+  };
+  const require = (id) => shown(real, id);
+  require.resolve = (id) => {
+    if (!isBuiltin(id)) {
+      shown(real.resolve, id);
+    }
+    return id;
+  };
+  require.resolve.paths = () => null;
+  require.cache = Object.create(null);
+  require.main = undefined;
+  return require;
+}
+
+function notFound(id) {
+  return Object.assign(new Error(`Cannot find module '${id}'`), { code: 'MODULE_NOT_FOUND', requireStack: [] });
+}
+
 /** The error with the places of its author's source in its stack. */
-function located(error, file, program) {
+function located(error, program) {
   if (!(error instanceof Error) || program.map === undefined || typeof error.stack !== 'string') {
     return error;
   }
   try {
     program.places ??= new SourceMap(JSON.parse(Buffer.from(program.map, 'base64').toString('utf8')));
-    const lines = error.stack.split('\n').flatMap((line) => placed(line, file, program.places));
+    const lines = error.stack.split('\n').flatMap((line) => placed(line, program.places));
     Object.defineProperty(error, 'stack', { value: lines.join('\n'), configurable: true, writable: true });
   } catch {
     // An error that cannot be written to, or a map that cannot be read, shows the places of the compiled file.
@@ -67,12 +96,12 @@ function located(error, file, program) {
 }
 
 /** A line of a stack in the author's words; lines of the host and the engine say nothing to him. */
-function placed(line, file, places) {
+function placed(line, places) {
   if (!/^\s+at /.test(line)) {
     return [line];
   }
-  const found = line.lastIndexOf(`${file}:`);
-  const numbers = found < 0 ? null : /^(\d+):(\d+)(.*)$/.exec(line.slice(found + file.length + 1));
+  const found = line.lastIndexOf(`${SHOWN_FILE}:`);
+  const numbers = found < 0 ? null : /^(\d+):(\d+)(.*)$/.exec(line.slice(found + SHOWN_FILE.length + 1));
   if (!numbers) {
     return [];
   }

@@ -12,7 +12,7 @@ const { runCode } = require('./code');
 const { operations } = require('./operations');
 const { Pieces } = require('./pieces');
 const { describeError } = require('./errors');
-const { installProcessGuard, installUserName } = require('./processes');
+const { installProcessGuard, installEngineGuard, installUserName, forgetHost } = require('./processes');
 
 const PROTOCOL_VERSION = 1;
 /** Output of one call; what comes after it is dropped, or a piece that floods would hold up its own answers. */
@@ -145,7 +145,9 @@ function receive(frame) {
 
 redirectOutput();
 installProcessGuard();
+installEngineGuard();
 installUserName();
+forgetHost();
 process.on('uncaughtException', (error) => escaped(error, true));
 process.on('unhandledRejection', (error) => escaped(error, false));
 process.stdin.on('data', lineReader((line) => receive(JSON.parse(line))));

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.util.Collections;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,6 +75,29 @@ class NodeEscapeTest {
                 "new (require('node:inspector').Session)().connectToMainThread()",
                 "require('node:inspector').open(0)",
                 "require('node:v8').writeHeapSnapshot('/tmp/stolen')",
+                "require('node:v8').setFlagsFromString('--allow-natives-syntax')",
+                "require('v8').setFlagsFromString('--expose-gc')",
+                "require('node:v8').getHeapSnapshot()",
+                "Object.defineProperty(require('node:v8'), 'setFlagsFromString', {value: 1})",
+                "delete require('node:v8').setFlagsFromString || no()",
+                "new (require('node:inspector').Session)()",
+                "new (require('node:inspector/promises').Session)()",
+                "require('node:inspector').waitForDebugger()",
+                "process.report.writeReport(process.env.TMPDIR + '/report.json')",
+                "process.binding('fs')",
+                "new (require('node:worker_threads').Worker)(\"require('v8').setFlagsFromString('--expose-gc')\", {eval: true})",
+                "require('node:vm').runInNewContext('this.constructor.constructor(\"return process\")()').binding('fs')",
+                "new (require('node:wasi').WASI)({version: 'preview1', preopens: {'/': '/'}}).x.y",
+                "require('node:fs').readFileSync('/etc/hostname')",
+                "require('node:fs').readFileSync('/proc/1/comm')",
+                "require('node:fs').readFileSync('/proc/self/environ')",
+                "require('node:fs').readdirSync('/proc')",
+                "require('node:fs').readdirSync('/etc')",
+                "require('node:fs').readdirSync('/sys')",
+                "require('node:fs').writeFileSync('/dev/shm/left', 'x')",
+                "require('node:fs').watch('/etc')",
+                "require('node:fs').opendirSync('/')",
+                "require('node:fs').cpSync('/etc/hostname', process.env.TMPDIR + '/copy')",
                 "require('node:fs').readFileSync(`/proc/${props.server}/environ`)",
                 "require('node:fs').readFileSync(`/proc/${props.target}/environ`)",
                 "require('node:fs').openSync(`/proc/${props.target}/mem`)",
@@ -208,6 +233,29 @@ class NodeEscapeTest {
         }
     }
 
+    /** Addresses and names of the host, and folders of the server beside the own ones. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "JSON.stringify(require('node:os').networkInterfaces())",
+                "JSON.stringify(process.report.getReport())",
+                "require('node:os').hostname()",
+                "JSON.stringify(process.execArgv)",
+                "JSON.stringify(process.argv.slice(1))",
+                "JSON.stringify([process.mainModule, require.main && require.main.children])",
+                "JSON.stringify(Object.keys(require('node:module')._cache).filter((file) => file.includes('script')))",
+            })
+    void tellsNothingOfTheHost(String code) throws IOException {
+        var told = evaluated("return String(" + code + ")");
+
+        assertThat(told).startsWith("Returned").doesNotContain("/tmp", "script", "host.js", "network.js");
+        for (var network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+            network.inetAddresses()
+                    .filter(address -> !address.isLoopbackAddress())
+                    .forEach(address -> assertThat(told).doesNotContain(address.getHostAddress()));
+        }
+    }
+
     @Test
     void keepsWhatPiecesNeed() {
         assertThat(evaluated("return require('node:os').userInfo().uid === process.getuid()"))
@@ -215,6 +263,11 @@ class NodeEscapeTest {
         assertThat(evaluated("return process.kill(process.pid, 0)")).contains("true");
         assertThat(evaluated("return Object.keys(require('node:os').networkInterfaces()).join()"))
                 .contains("lo");
+        assertThat(evaluated("return process.report.getReport().header.glibcVersionRuntime !== 0"))
+                .contains("true");
+        assertThat(evaluated("return process.memoryUsage().rss > 0 && require('node:os').cpus().length > 0"
+                        + " && require('node:os').totalmem() > 0 && require('node:os').loadavg().length === 3"))
+                .contains("true");
         assertThat(evaluated("return (await require('node:dns').promises.lookup('localhost')).address"))
                 .containsAnyOf("127.0.0.1", "::1");
     }
