@@ -3,34 +3,74 @@ package io.millrace.hostile;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
- * What a hostile load is to be like.
+ * Options of scripts/hostile.
  *
- * @param memoryBytes of the simulated machine
- * @param length of the load
+ * @param memoryBytes of the simulated machine under the load
+ * @param length bound of the whole run
+ * @param kinds words, one of which a kind has to contain; empty for all kinds
+ * @param isListing whether kinds are printed instead of tried
+ * @param hasControl whether a case that falls on purpose is added
  */
-record HostilePlan(long memoryBytes, Duration length) {
-    static final String USAGE = "usage: scripts/hostile [--memory 1g] [--minutes 10]";
-    private static final double MINUTES_MAX = 60;
+record HostilePlan(long memoryBytes, Duration length, List<String> kinds, boolean isListing, boolean hasControl) {
+    static final String USAGE = "usage: scripts/hostile [--kinds load,git] [--minutes 40] [--memory 1g] [--list]"
+            + " [--as-root | --non-root] [--negative-control]";
+    static final String LOAD = "load on the packaged server";
+    private static final double MINUTES_MAX = 120;
+    private static final Duration LOAD_MAX = Duration.ofMinutes(10);
+    private static final int LOAD_SHARE = 4;
     private static final long MEGABYTE = 1L << 20;
     private static final long MEMORY_LEAST = 512 * MEGABYTE;
 
+    HostilePlan {
+        kinds = List.copyOf(kinds);
+    }
+
+    static HostilePlan defaults() {
+        return new HostilePlan(1024 * MEGABYTE, Duration.ofMinutes(40), List.of(), false, false);
+    }
+
     /** Reads the command line. */
     static HostilePlan parse(List<String> words) {
-        if (words.size() % 2 != 0) {
-            throw new IllegalArgumentException(USAGE);
-        }
-        var plan = new HostilePlan(1024 * MEGABYTE, Duration.ofMinutes(10));
-        for (var word = 0; word < words.size(); word += 2) {
-            var value = words.get(word + 1);
-            plan = switch (words.get(word)) {
-                case "--memory" -> new HostilePlan(bytes(value), plan.length);
-                case "--minutes" -> new HostilePlan(plan.memoryBytes, minutes(value));
-                default -> throw new IllegalArgumentException(USAGE);
+        var plan = defaults();
+        var rest = words.iterator();
+        while (rest.hasNext()) {
+            var word = rest.next();
+            plan = switch (word) {
+                case "--list" -> new HostilePlan(plan.memoryBytes, plan.length, plan.kinds, true, plan.hasControl);
+                case "--negative-control" ->
+                    new HostilePlan(plan.memoryBytes, plan.length, plan.kinds, plan.isListing, true);
+                default -> {
+                    if (!rest.hasNext()) {
+                        throw new IllegalArgumentException(USAGE);
+                    }
+                    yield plan.with(word, rest.next());
+                }
             };
         }
         return plan;
+    }
+
+    private HostilePlan with(String option, String value) {
+        return switch (option) {
+            case "--memory" -> new HostilePlan(bytes(value), length, kinds, isListing, hasControl);
+            case "--minutes" -> new HostilePlan(memoryBytes, minutes(value), kinds, isListing, hasControl);
+            case "--kinds" -> new HostilePlan(memoryBytes, length, words(value), isListing, hasControl);
+            default -> throw new IllegalArgumentException(USAGE);
+        };
+    }
+
+    private static List<String> words(String text) {
+        var words = Stream.of(text.split(","))
+                .map(word -> word.strip().toLowerCase(Locale.ROOT))
+                .filter(word -> !word.isEmpty())
+                .toList();
+        if (words.isEmpty()) {
+            throw new IllegalArgumentException("--kinds: expected words of kinds with commas between, found none");
+        }
+        return words;
     }
 
     private static long bytes(String text) {
@@ -49,12 +89,31 @@ record HostilePlan(long memoryBytes, Duration length) {
     private static Duration minutes(String text) {
         var minutes = Double.parseDouble(text);
         if (!(minutes > 0 && minutes <= MINUTES_MAX)) {
-            throw new IllegalArgumentException("--minutes: expected more than 0 and at most 60, found " + text);
+            throw new IllegalArgumentException("--minutes: expected more than 0 and at most 120, found " + text);
         }
         return Duration.ofMillis((long) (minutes * 60_000));
     }
 
+    boolean isWanted(String kind) {
+        return kinds.isEmpty() || kinds.stream().anyMatch(kind.toLowerCase(Locale.ROOT)::contains);
+    }
+
+    /** Length of the load on the packaged server: the whole time when nothing else was asked for, else a quarter of it. */
+    Duration loadLength() {
+        if (!isWanted(LOAD)) {
+            return Duration.ZERO;
+        }
+        var isAlone = !kinds.isEmpty() && kinds.stream().allMatch(LOAD::contains);
+        var share = isAlone ? length : length.dividedBy(LOAD_SHARE);
+        return share.compareTo(LOAD_MAX) > 0 ? LOAD_MAX : share;
+    }
+
+    Duration corpusLength() {
+        return length.minus(loadLength());
+    }
+
     String text() {
-        return "a machine of " + memoryBytes / MEGABYTE + " MB, " + length.toSeconds() + " s of hostile load";
+        return "a machine of %d MB, %d s of hostile load"
+                .formatted(memoryBytes / MEGABYTE, loadLength().toSeconds());
     }
 }

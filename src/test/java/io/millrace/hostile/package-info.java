@@ -1,7 +1,8 @@
 /**
- * A small machine under a hostile load (scripts/hostile): the packaged server within the memory of a simulated machine,
- * callers that mean harm and keep to a bound, and one calm caller who has to be answered all the while.
+ * scripts/hostile: every kind of attack in bounded time, one line per kind. Test classes with {@link
+ * io.millrace.hostile.HostileKind} are the corpora; the packaged server under load within the memory of a simulated machine is a
+ * kind of its own.
  *
- * <p>All of it stays on loopback addresses. Start reading at {@link io.millrace.hostile.Hostile}.
+ * <p>All traffic stays on loopback addresses. Start reading at {@link io.millrace.hostile.Hostile}.
  */
 package io.millrace.hostile;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Providers whose description or answers want this server's memory, its neighbours, or codes of others. */
+@HostileKind("OpenID provider")
 class HostileDescriptionIT extends HostileProviderBench {
     private static final String DISCOVERY = "/tenant/.well-known/openid-configuration";
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.RsaToken;
+import io.millrace.hostile.HostileKind;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -14,13 +15,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** OpenID providers, and forgers of their tokens, that want in, or that want this server's time, memory or neighbours. */
-@Tag("hostile")
+@HostileKind("OpenID provider")
 class HostileProviderIT extends HostileProviderBench {
     private static String encoded(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);

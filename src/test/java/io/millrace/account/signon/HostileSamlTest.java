@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.millrace.account.platform.SamlProvider;
 import io.millrace.base.secret.RsaKeys;
+import io.millrace.hostile.HostileKind;
 import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
 import java.time.Instant;
@@ -16,7 +17,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,7 @@ import org.w3c.dom.Element;
  * Responses of forgers who hold a response that the identity provider has signed for somebody else, and of those who want
  * this server's time. The eight ways to wrap a signature are numbered as they are in the literature.
  */
-@Tag("hostile")
+@HostileKind("SAML response")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileSamlTest {
     private static final SamlPeer PEER = SamlPeer.create();

@@ -5,11 +5,11 @@ import static io.millrace.base.net.LocalServer.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.net.OutboundFailure.Kind;
+import io.millrace.hostile.HostileKind;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Names whose answers lead inside. A server that may be reached stands at 127.0.0.1, one that may not at 127.0.0.2, at the
  * same port: whatever connects to the second was led astray.
  */
-@Tag("hostile")
+@HostileKind("name server")
 final class HostileNamesTest {
     private static final String ALLOWED = "127.0.0.1";
     private static final String FORBIDDEN = "127.0.0.2";

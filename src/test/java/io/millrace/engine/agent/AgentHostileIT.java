@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.AgentCaller;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Agents whose providers fail, whose models misbehave, and whose tools lie (contract agents 2.2, 3.3, 5.2; seed, States). */
+@HostileKind("agent run")
 class AgentHostileIT {
     private static final String AI = "@activepieces/piece-ai";
 

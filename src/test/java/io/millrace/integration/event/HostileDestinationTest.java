@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.trace.Tracer;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
@@ -20,13 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Receivers of events that want to keep this server busy, or to learn what stands beside it. */
-@Tag("hostile")
+@HostileKind("event destination")
 final class HostileDestinationTest {
     /** More than a busy machine takes to see a status, and less than nobody would notice. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);

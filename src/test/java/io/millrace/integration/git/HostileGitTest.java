@@ -3,6 +3,7 @@ package io.millrace.integration.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.hostile.HostileKind;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,11 +19,10 @@ import org.eclipse.jgit.lib.ObjectInserter;
 import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.lib.TreeFormatter;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Servers of git that want this server's memory. */
-@Tag("hostile")
+@HostileKind("git server")
 final class HostileGitTest extends GitBench {
     @AfterEach
     void serveAgain() {

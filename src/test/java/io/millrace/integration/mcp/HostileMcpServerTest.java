@@ -8,6 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.engine.agent.outside.OutsideProtocol;
 import io.millrace.engine.agent.outside.OutsideServer;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
@@ -15,13 +16,12 @@ import io.millrace.support.outside.ToolServer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** MCP servers elsewhere that want memory, neighbours, or to speak in this server's name. */
-@Tag("hostile")
+@HostileKind("MCP server")
 final class HostileMcpServerTest {
     private static final String SECRET = "opens-the-tools";
 

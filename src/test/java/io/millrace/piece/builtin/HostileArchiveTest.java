@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.data.FileHelperPiece;
 import io.millrace.piece.input.PropertyProcessor;
@@ -15,11 +16,10 @@ import java.io.UncheckedIOException;
 import java.util.Base64;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Zip files of strangers. */
-@Tag("hostile")
+@HostileKind("zip archive")
 final class HostileArchiveTest {
     private static final int MEGABYTE = 1 << 20;
 

@@ -3,6 +3,7 @@ package io.millrace.piece.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.hostile.HostileKind;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.piece.builtin.data.CsvReader;
@@ -11,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Texts of strangers that want this server's time. Each would take minutes, if not days, where work grows with the square of
  * the text.
  */
-@Tag("hostile")
+@HostileKind("text formats")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileTextTest {
     private static final int LENGTH = 400_000;

@@ -8,6 +8,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.net.CloudKey;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.ModuleServer;
 import io.millrace.support.Waiting;
 import io.vertx.core.buffer.Buffer;
@@ -24,11 +25,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A bucket that answers without end, with other lengths, with addresses inside, and with entities. */
-@Tag("hostile")
+@HostileKind("bucket")
 class HostileBucketIT {
     private static final int BYTES_MAX = 1024 * 1024;
 

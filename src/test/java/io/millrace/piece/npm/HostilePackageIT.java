@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Uploaded packages that attack: while they are installed, and while they run. */
+@HostileKind("npm piece")
 class HostilePackageIT {
     private static NpmRegistry registry;
     private static TestServer server;

@@ -3,6 +3,7 @@ package io.millrace.piece.npm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.npm.BadPackage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,13 +15,12 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Archives that want this server's memory, disk and time. Heads are written by hand: no tool writes such archives. */
-@Tag("hostile")
+@HostileKind("package archive")
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostilePackageTest {
     private static final long MEGABYTE = 1 << 20;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits that hold, and neighbours that do not notice. */
+@HostileKind("code step bomb")
 class CodeBombTest {
     private static final CodeLimits SHORT = new CodeLimits(700, 10_000, 1 << 20);
     private static final CodeLimits LONG = new CodeLimits(120_000, 10_000, 1 << 20);

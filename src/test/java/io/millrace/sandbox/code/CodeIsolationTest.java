@@ -3,12 +3,14 @@ package io.millrace.sandbox.code;
 import static io.millrace.sandbox.code.CodeBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.hostile.HostileKind;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a program must not reach: the host, and other calls. One worker, so that every call meets the last one's. */
+@HostileKind("code step escape")
 class CodeIsolationTest {
     @AutoClose
     private static CodeBench bench = new CodeBench(64 << 20, 1, 1);

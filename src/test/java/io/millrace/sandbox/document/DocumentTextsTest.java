@@ -3,6 +3,7 @@ package io.millrace.sandbox.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What documents say, and what becomes of those that are made to do harm. */
+@HostileKind("document")
 class DocumentTextsTest {
     private static final int CHARACTERS_MAX = 10_000;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Expressions that try to take all time, all memory or the whole stack. */
+@HostileKind("expression bomb")
 class BombTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 

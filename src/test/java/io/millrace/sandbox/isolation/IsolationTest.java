@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.hostile.HostileKind;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a process that this server started for others cannot do, asked of the kernel by real processes. */
+@HostileKind("process isolation")
 class IsolationTest {
     private static final int CODE_USER = 65_521;
     private static final int PIECE_USER = 65_522;

@@ -3,6 +3,7 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pieces that try to get out of their process: to other processes, to files, to the network beside TCP. */
+@HostileKind("Node.js escape")
 class NodeEscapeTest {
     private static NodeBench bench;
     private Process neighbour;

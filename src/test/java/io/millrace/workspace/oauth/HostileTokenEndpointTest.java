@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
 import io.millrace.workspace.oauth.OAuthFailure.Kind;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Token endpoints that want this server's memory or neighbours, or have it keep what is no token. */
-@Tag("hostile")
+@HostileKind("OAuth token endpoint")
 final class HostileTokenEndpointTest {
     private static final String SECRET = "the-client-keeps-this";
 

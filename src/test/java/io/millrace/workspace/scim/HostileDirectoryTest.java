@@ -7,14 +7,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Directories that want this server's time. Each test would take minutes where work grows with the square of the text. */
-@Tag("hostile")
+@HostileKind("SCIM directory")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileDirectoryTest {
     private static ArrayNode members(int from, int count) {

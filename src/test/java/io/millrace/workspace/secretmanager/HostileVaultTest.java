@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Systems that pose as a vault and want memory, neighbours, or the words that open another vault. */
-@Tag("hostile")
+@HostileKind("vault")
 final class HostileVaultTest {
     private static final String SECRET = "opens-the-vault-4711";
 

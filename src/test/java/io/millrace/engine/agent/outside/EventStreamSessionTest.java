@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.millrace.base.core.Json;
+import io.millrace.hostile.HostileKind;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
@@ -17,14 +18,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** MCP servers elsewhere that speak HTTP with SSE: one that does it well, and hostile ones. */
-@Tag("hostile")
+@HostileKind("MCP server")
 final class EventStreamSessionTest {
     private static final String SECRET = "opens-the-tools";
     private static final OutsideLimits PATIENT = new OutsideLimits(60_000, 60_000, 64 << 10, 64 << 10);
