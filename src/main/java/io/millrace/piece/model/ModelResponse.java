@@ -8,6 +8,8 @@ import java.util.OptionalDouble;
  * What a model answered.
  *
  * @param text all texts, joined
+ * @param calls at most {@link #CALLS_MAX}
+ * @param inputTokens at most {@link #TOKENS_MAX}
  * @param sources addresses that a web search found
  * @param raw the message as the provider wrote it, to be sent back with the next question
  * @param credits what it took of the platform's AI credits; empty where a key of one's own was used
@@ -30,7 +32,20 @@ public record ModelResponse(
         REFUSED
     }
 
+    /** Most tool calls of one answer; more is no plan of a model, and each is recorded. */
+    public static final int CALLS_MAX = 500;
+
+    /** More than any model reads or writes at once: sums of such numbers stay numbers. */
+    public static final long TOKENS_MAX = 1_000_000_000;
+
     public ModelResponse {
+        if (calls.size() > CALLS_MAX) {
+            throw new IllegalArgumentException(
+                    "expected at most " + CALLS_MAX + " tool calls in an answer, found " + calls.size());
+        }
+        // Reported by the provider: a negative count would give back what a run has used of its budget.
+        inputTokens = Math.clamp(inputTokens, 0, TOKENS_MAX);
+        outputTokens = Math.clamp(outputTokens, 0, TOKENS_MAX);
         calls = List.copyOf(calls);
         sources = List.copyOf(sources);
     }

@@ -16,6 +16,7 @@ public record ModelVectors(List<float[]> vectors, long tokens, OptionalDouble cr
 
     public ModelVectors {
         vectors = List.copyOf(vectors);
+        tokens = Math.clamp(tokens, 0, ModelResponse.TOKENS_MAX);
     }
 
     /** The same, which took so much of the platform's AI credits. */

@@ -1,6 +1,7 @@
 package io.millrace.workspace.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.base.core.ShownText;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.vertx.core.Future;
@@ -33,11 +34,11 @@ record ModelTarget(ProviderAccess access, String model) {
     }
 
     private String told(String reason) {
-        var told = String.valueOf(reason).replaceAll("\\p{Cntrl}+", " ");
+        var told = String.valueOf(reason);
         for (var secret : access.auth()) {
             told = secret.asText("").isEmpty() ? told : told.replace(secret.asText(), "***");
         }
-        return access.provider() + " (" + model + "): " + told.substring(0, Math.min(told.length(), REASON_LENGTH_MAX));
+        return access.provider() + " (" + model + "): " + ShownText.of(told, REASON_LENGTH_MAX);
     }
 
     /** Fails for what the provider cannot do at all. */

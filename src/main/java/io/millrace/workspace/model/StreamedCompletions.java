@@ -35,6 +35,7 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
         var message = Json.object().put("role", "assistant");
         var calls = new TreeMap<Integer, ObjectNode>();
         var annotations = Json.array();
+        var texts = new GrowingTexts();
         var whole = Json.object();
         var ended = "";
         for (var event : events) {
@@ -43,8 +44,8 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
             }
             var choice = event.path("choices").path(0);
             var delta = choice.path("delta");
-            TEXTS.forEach(name -> append(message, name, delta.path(name)));
-            delta.path("tool_calls").forEach(call -> add(calls, call));
+            TEXTS.forEach(name -> append(texts, message, name, delta.path(name)));
+            delta.path("tool_calls").forEach(call -> add(texts, calls, call));
             if (delta.path("annotations") instanceof ArrayNode more) {
                 annotations.addAll(more);
             }
@@ -60,6 +61,7 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
         if (ended.isEmpty() || ended.equals("null")) {
             throw new IllegalArgumentException("the stream ended before the answer did");
         }
+        texts.finish();
         if (!calls.isEmpty()) {
             message.putArray("tool_calls").addAll(calls.values());
         }
@@ -70,10 +72,10 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
         return whole;
     }
 
-    private static void append(ObjectNode message, String name, JsonNode more) {
+    private static void append(GrowingTexts texts, ObjectNode message, String name, JsonNode more) {
         var text = textOf(more);
         if (more.isTextual() || !text.isEmpty()) {
-            message.put(name, message.path(name).asText("") + text);
+            texts.append(message, name, text);
         }
     }
 
@@ -87,7 +89,7 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
     }
 
     /** A call comes in pieces that name its place; its id and its name come once. */
-    private static void add(TreeMap<Integer, ObjectNode> calls, JsonNode piece) {
+    private static void add(GrowingTexts texts, TreeMap<Integer, ObjectNode> calls, JsonNode piece) {
         var call = calls.computeIfAbsent(
                 piece.path("index").asInt(), _ -> Json.object().put("type", "function"));
         if (piece.path("id").isTextual()) {
@@ -97,6 +99,6 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
         if (piece.at("/function/name").isTextual()) {
             function.put("name", piece.at("/function/name").asText());
         }
-        append(function, "arguments", piece.at("/function/arguments"));
+        append(texts, function, "arguments", piece.at("/function/arguments"));
     }
 }

@@ -34,6 +34,7 @@ record StreamedContents() implements StreamedFormat {
     public JsonNode whole(List<JsonNode> events) {
         var whole = Json.object();
         var candidate = Json.object();
+        var texts = new GrowingTexts();
         var parts = candidate.putObject("content").put("role", "model").putArray("parts");
         for (var event : events) {
             if (event.path("error").isObject()) {
@@ -43,13 +44,14 @@ record StreamedContents() implements StreamedFormat {
                     .filter(name -> event.path(name).isObject())
                     .forEach(name -> whole.set(name, event.path(name)));
             var piece = event.path("candidates").path(0);
-            piece.at("/content/parts").forEach(part -> add(parts, part));
+            piece.at("/content/parts").forEach(part -> add(texts, parts, part));
             for (var name : List.of("finishReason", "groundingMetadata")) {
                 if (piece.hasNonNull(name)) {
                     candidate.set(name, piece.path(name));
                 }
             }
         }
+        texts.finish();
         if (candidate.has("finishReason")) {
             whole.putArray("candidates").add(candidate);
         } else if (!whole.at("/promptFeedback/blockReason").isTextual()) {
@@ -59,13 +61,13 @@ record StreamedContents() implements StreamedFormat {
     }
 
     /** A text is cut anywhere; what is signed is wanted back as it came. */
-    private static void add(ArrayNode parts, JsonNode part) {
+    private static void add(GrowingTexts texts, ArrayNode parts, JsonNode part) {
         if (!parts.isEmpty()
                 && parts.get(parts.size() - 1) instanceof ObjectNode last
                 && isPlainText(last)
                 && isPlainText(part)
                 && last.path("thought").equals(part.path("thought"))) {
-            last.put("text", last.path("text").asText() + part.path("text").asText());
+            texts.append(last, "text", part.path("text").asText());
         } else {
             parts.add(part.deepCopy());
         }

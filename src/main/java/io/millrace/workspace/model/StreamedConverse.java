@@ -47,6 +47,7 @@ record StreamedConverse() implements StreamedFormat {
     public JsonNode whole(List<JsonNode> events) {
         var blocks = new TreeMap<Integer, ObjectNode>();
         var whole = Json.object();
+        var texts = new GrowingTexts();
         for (var event : events) {
             if (event.has(EventFrames.EXCEPTION)) {
                 throw new IllegalArgumentException(reasonOf(event.path(EventFrames.EXCEPTION)));
@@ -57,7 +58,7 @@ record StreamedConverse() implements StreamedFormat {
             }
             var delta = event.path("contentBlockDelta");
             if (delta.isObject()) {
-                grow(blockAt(blocks, delta), delta.path("delta"));
+                grow(texts, blockAt(blocks, delta), delta.path("delta"));
             }
             if (event.has("messageStop")) {
                 whole.set("stopReason", event.at("/messageStop/stopReason"));
@@ -69,6 +70,7 @@ record StreamedConverse() implements StreamedFormat {
         if (!whole.has("stopReason")) {
             throw new IllegalArgumentException("the stream ended before the answer did");
         }
+        texts.finish();
         var message = whole.putObject("output").putObject("message").put("role", "assistant");
         var content = message.putArray("content");
         blocks.values().forEach(block -> content.add(finished(block)));
@@ -85,27 +87,28 @@ record StreamedConverse() implements StreamedFormat {
     }
 
     /** What was thought comes back as it was signed, or as it was made illegible. */
-    private static void grow(ObjectNode block, JsonNode delta) {
+    private static void grow(GrowingTexts texts, ObjectNode block, JsonNode delta) {
         if (delta.path("text").isTextual()) {
-            append(block, "text", delta.path("text"));
+            append(texts, block, "text", delta.path("text"));
         }
         if (delta.has(TOOL)) {
-            append(block.withObjectProperty(TOOL), INPUT, delta.at("/toolUse/input"));
+            append(texts, block.withObjectProperty(TOOL), INPUT, delta.at("/toolUse/input"));
         }
         var reasoning = delta.path(REASONING);
         if (reasoning.has("redactedContent")) {
-            append(block.withObjectProperty(REASONING), "redactedContent", reasoning.path("redactedContent"));
+            append(texts, block.withObjectProperty(REASONING), "redactedContent", reasoning.path("redactedContent"));
         }
         OF_REASONING.stream()
                 .filter(name -> reasoning.path(name).isTextual())
                 .forEach(name -> append(
+                        texts,
                         block.withObjectProperty(REASONING).withObjectProperty("reasoningText"),
                         name,
                         reasoning.path(name)));
     }
 
-    private static void append(ObjectNode block, String name, JsonNode more) {
-        block.put(name, block.path(name).asText("") + more.asText(""));
+    private static void append(GrowingTexts texts, ObjectNode block, String name, JsonNode more) {
+        texts.append(block, name, more.asText(""));
     }
 
     /** Arguments come as text; what is no JSON is told to the model as such. */

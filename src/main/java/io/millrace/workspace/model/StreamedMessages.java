@@ -36,6 +36,7 @@ record StreamedMessages() implements StreamedFormat {
     public JsonNode whole(List<JsonNode> events) {
         var blocks = new TreeMap<Integer, ObjectNode>();
         var whole = Json.object();
+        var texts = new GrowingTexts();
         var stopped = false;
         for (var event : events) {
             switch (event.path("type").asText("")) {
@@ -44,7 +45,10 @@ record StreamedMessages() implements StreamedFormat {
                 case "content_block_start" ->
                     blocks.put(event.path("index").asInt(), objectOf(event.path("content_block")));
                 case "content_block_delta" ->
-                    grow(blocks.computeIfAbsent(event.path("index").asInt(), _ -> Json.object()), event.path("delta"));
+                    grow(
+                            texts,
+                            blocks.computeIfAbsent(event.path("index").asInt(), _ -> Json.object()),
+                            event.path("delta"));
                 case "message_delta" -> {
                     whole.set("stop_reason", event.at("/delta/stop_reason"));
                     usageOf(whole).setAll(objectOf(event.path("usage")));
@@ -61,6 +65,7 @@ record StreamedMessages() implements StreamedFormat {
         if (!stopped) {
             throw new IllegalArgumentException("the stream ended before the answer did");
         }
+        texts.finish();
         var content = whole.putArray("content");
         blocks.values().forEach(block -> content.add(finished(block)));
         return whole;
@@ -74,15 +79,13 @@ record StreamedMessages() implements StreamedFormat {
         return given instanceof ObjectNode object ? object.deepCopy() : Json.object();
     }
 
-    private static void grow(ObjectNode block, JsonNode delta) {
+    private static void grow(GrowingTexts texts, ObjectNode block, JsonNode delta) {
         var type = delta.path("type").asText("");
         var grows = GROWING.get(type);
         if (grows != null) {
-            block.put(grows, block.path(grows).asText("") + delta.path(grows).asText(""));
+            texts.append(block, grows, delta.path(grows).asText(""));
         } else if (type.equals("input_json_delta")) {
-            block.put(
-                    PARTIAL,
-                    block.path(PARTIAL).asText("") + delta.path(PARTIAL).asText(""));
+            texts.append(block, PARTIAL, delta.path(PARTIAL).asText(""));
         } else if (type.equals("citations_delta")) {
             var citations = block.path("citations") instanceof ArrayNode known ? known : block.putArray("citations");
             citations.add(delta.path("citation"));
