@@ -48,6 +48,45 @@ final class ForbiddenCallsTest {
                 .check(all());
     }
 
+    /** Calls that open a connection, or look a name up, without the address guard of base.net. */
+    private static final Set<String> CONNECTING = Set.of(
+            "io.vertx.core.Vertx.createHttpClient",
+            "io.vertx.core.Vertx.httpClientBuilder",
+            "io.vertx.core.Vertx.createNetClient",
+            "io.vertx.core.Vertx.createDnsClient",
+            "io.vertx.core.Vertx.createWebSocketClient",
+            "io.vertx.core.Vertx.webSocketClientBuilder",
+            "io.vertx.core.Vertx.createDatagramSocket",
+            "java.net.http.HttpClient.newBuilder",
+            "java.net.http.HttpClient.newHttpClient",
+            "java.net.URL.openConnection",
+            "java.net.URL.openStream",
+            "java.net.Socket.<init>",
+            "java.net.DatagramSocket.<init>",
+            "java.net.InetAddress.getByName",
+            "java.net.InetAddress.getAllByName",
+            "java.nio.channels.SocketChannel.open",
+            "java.nio.channels.AsynchronousSocketChannel.open");
+
+    /**
+     * A name may lead elsewhere between a check and a connection: only the guarded clients look names up and connect. The others
+     * here go where the operator, not an author, sends them: the exporter of traces, the command line, the training run, the
+     * database.
+     */
+    @Test
+    void connectionsAreMadeByTheGuardedClients() {
+        noClasses()
+                .that(not(in("base.net", "base.otlp", "base.persistence.postgres", "app", "app.cli", "app.cli.remote"))
+                        .and(not(namedAs("BoundedSocket"))))
+                .should()
+                .callCodeUnitWhere(describe("connect without the guard", ForbiddenCallsTest::connects))
+                .check(all());
+    }
+
+    private static boolean connects(JavaCall<?> call) {
+        return CONNECTING.contains(call.getTargetOwner().getName() + "." + call.getName());
+    }
+
     @Test
     void nobodySleeps() {
         noClasses()

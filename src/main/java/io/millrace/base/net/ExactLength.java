@@ -52,7 +52,8 @@ final class ExactLength implements WriteStream<Buffer> {
 
     @Override
     public boolean writeQueueFull() {
-        return taker.writeQueueFull();
+        // A refused write may have ended the taker, which answers no question then.
+        return left >= 0 && taker.writeQueueFull();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.millrace.integration.git;
 
+import io.millrace.base.core.ShownText;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -147,7 +148,6 @@ final class RemoteBranch {
 
     /** What a remote says is shown cut and without anything that could steer a terminal. */
     private static String readable(String text) {
-        var plain = text == null ? "" : text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return plain.length() <= MESSAGE_LENGTH_MAX ? plain : plain.substring(0, MESSAGE_LENGTH_MAX);
+        return text == null ? "" : ShownText.of(text, MESSAGE_LENGTH_MAX);
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.piece.file;
 
 import io.millrace.base.core.SafeXml;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.CloudKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +43,7 @@ record RoleLease(CloudKey key, Instant ends, Instant renewFrom) {
             var document = SafeXml.parse(answer);
             var text = text(document, "Code").orElse("") + " "
                     + text(document, "Message").orElse("");
-            return text.substring(0, Math.min(text.length(), REASON_LENGTH_MAX)).replaceAll("\\p{Cntrl}", " ");
+            return ShownText.of(text, REASON_LENGTH_MAX);
         } catch (IllegalArgumentException otherText) {
             return "without a reason";
         }

@@ -2,6 +2,7 @@ package io.millrace.piece.file;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.CloudSigner;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
@@ -55,6 +56,6 @@ record S3Requests(S3Settings settings, BucketKeys keys, InstantSource clock) {
 
     static String reason(int status, Buffer body) {
         var beginning = body.slice(0, Math.min(body.length(), REASON_LENGTH_MAX));
-        return "status " + status + " " + beginning.toString().replaceAll("\\p{Cntrl}", " ");
+        return "status " + status + " " + ShownText.of(beginning.toString(), REASON_LENGTH_MAX);
     }
 }

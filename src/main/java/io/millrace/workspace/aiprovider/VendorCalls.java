@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.CloudKey;
 import io.millrace.base.net.CloudSigner;
 import io.millrace.base.net.OutboundHttp;
@@ -256,10 +257,10 @@ final class VendorCalls {
 
     /** Some vendors repeat what they were sent. */
     private static String withoutSecrets(String text, ObjectNode auth) {
-        var told = text.replaceAll("\\p{Cntrl}+", " ");
+        var told = text;
         for (var secret : auth) {
             told = told.replace(secret.asText(), "***");
         }
-        return told.substring(0, Math.min(told.length(), REASON_LENGTH_MAX));
+        return ShownText.of(told, REASON_LENGTH_MAX);
     }
 }

@@ -21,7 +21,8 @@ final class ScimUser {
     private static final String USER_NAME = "userName";
     private static final String VALUE = "value";
     private static final int TEXT_LENGTH_MAX = 200;
-    private static final Pattern EMAIL = Pattern.compile("[^@\\s\\p{Cntrl}]{1,100}@[^@\\s\\p{Cntrl}]{1,100}");
+    private static final Pattern EMAIL =
+            Pattern.compile("[^@\\s\\p{C}\\p{Z}<>,;]{1,100}@[^@\\s\\p{C}\\p{Z}<>,;]{1,100}");
 
     private ScimUser() {}
 

@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
  */
 public record OutsidePerson(
         IdentityProvider provider, String email, String firstName, String lastName, Optional<String> imageUrl) {
-    private static final Pattern EMAIL = Pattern.compile("[^@\\s]{1,200}@[^@\\s]{1,200}");
+    /** One plain address: no list, no display name, and no character that is invisible or that no database keeps. */
+    private static final Pattern EMAIL =
+            Pattern.compile("[^@\\s\\p{C}\\p{Z}<>,;]{1,200}@[^@\\s\\p{C}\\p{Z}<>,;]{1,200}");
+
     private static final int NAME_LENGTH_MAX = 100;
     private static final int URL_LENGTH_MAX = 2_000;
 
