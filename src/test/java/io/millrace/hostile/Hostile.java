@@ -54,7 +54,7 @@ final class Hostile {
         var isWhole = corpora.run(table, plan.corpusLength(), out);
         if (plan.isWanted(HostilePlan.LOAD)) {
             var tally = table.of(HostilePlan.LOAD);
-            var objections = ServerLoad.run(plan, program, out);
+            var objections = load();
             tally.hold(Math.max(0, Attack.all().size() - objections.size()));
             objections.forEach(tally::fall);
         }
@@ -63,5 +63,13 @@ final class Hostile {
             out.println("NOT ALL TRIED: the time was over; give more --minutes or fewer --kinds");
         }
         return isWhole && table.hasHeld();
+    }
+
+    private List<String> load() throws InterruptedException {
+        try {
+            return ServerLoad.run(plan, program, out);
+        } catch (AssertionError | RuntimeException unusable) {
+            return List.of("the load did not run to its end: " + unusable.getMessage());
+        }
     }
 }

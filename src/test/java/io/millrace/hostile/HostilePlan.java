@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 record HostilePlan(long memoryBytes, Duration length, List<String> kinds, boolean isListing, boolean hasControl) {
     static final String USAGE = "usage: scripts/hostile [--kinds load,git] [--minutes 40] [--memory 1g] [--list]"
             + " [--as-root | --non-root] [--negative-control]";
-    static final String LOAD = "load on the packaged server";
+    static final String LOAD = "load and a calm client";
     private static final double MINUTES_MAX = 120;
     private static final Duration LOAD_MAX = Duration.ofMinutes(10);
     private static final int LOAD_SHARE = 4;
