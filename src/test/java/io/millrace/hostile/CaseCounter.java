@@ -42,17 +42,16 @@ final class CaseCounter implements TestExecutionListener {
     @Override
     public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
         running.remove(identifier);
-        var tally = table.of(kind(identifier));
         var message = result.getThrowable()
                 .map(failure -> oneLine(String.valueOf(failure.getMessage())))
                 .orElse("");
         switch (result.getStatus()) {
             case SUCCESSFUL -> {
                 if (identifier.isTest()) {
-                    tally.hold();
+                    table.of(kind(identifier)).hold();
                 }
             }
-            case ABORTED -> tally.leave(message);
+            case ABORTED -> table.of(kind(identifier)).leave(message);
             case FAILED -> fall(identifier, message);
         }
     }
