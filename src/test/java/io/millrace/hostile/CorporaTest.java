@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Counts of the tool on small corpora: a case that falls is counted, shown, and decides the exit status. */
 final class CorporaTest {
+    private static final String UNREADY = "not ready";
+
     private final KindTable table = new KindTable();
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);
@@ -58,19 +60,19 @@ final class CorporaTest {
     static final class BrokenCorners {
         @BeforeAll
         static void fall() {
-            throw new IllegalStateException("cannot be set up");
+            assertThat(UNREADY).as("cannot be set up").isEmpty();
         }
 
         @Test
         void isNotReached() {
-            throw new AssertionError("reached");
+            assertThat(UNREADY).as("reached").isEmpty();
         }
     }
 
     static final class UntaggedCases {
         @Test
         void isNoAttack() {
-            throw new AssertionError("an untagged case was run");
+            assertThat(UNREADY).as("an untagged case was run").isEmpty();
         }
     }
 

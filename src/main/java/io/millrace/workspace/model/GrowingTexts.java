@@ -10,7 +10,7 @@ import java.util.Map;
  * text: ten megabytes of small pieces held an event loop for half a minute.
  */
 final class GrowingTexts {
-    private final Map<ObjectNode, Map<String, StringBuilder>> texts = new IdentityHashMap<>();
+    private final IdentityHashMap<ObjectNode, Map<String, StringBuilder>> texts = new IdentityHashMap<>();
 
     /** Appends to a field, which keeps its earlier text until {@link #finish}. */
     void append(ObjectNode owner, String name, String more) {
