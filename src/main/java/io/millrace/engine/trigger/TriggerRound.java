@@ -35,6 +35,7 @@ final class TriggerRound {
     private final TriggerRules rules;
     private final TriggerMeters meters;
     private final InstantSource clock;
+    private final MissingTriggers missing;
 
     TriggerRound(TriggerVerticle.Parts parts) {
         this.bus = parts.bus();
@@ -43,6 +44,7 @@ final class TriggerRound {
         this.rules = parts.rules();
         this.meters = parts.meters();
         this.clock = parts.clock();
+        this.missing = new MissingTriggers(clock);
     }
 
     /** A version with its trigger. */
@@ -75,9 +77,10 @@ final class TriggerRound {
 
     private Future<Void> work(TriggerSource source, Ready ready) {
         return switch (ready.hook()) {
-            case TriggerHook.Missing(var message) -> giveUp(source, message);
-            case TriggerHook.OfPiece hook ->
-                ask(new DueTriggers.FindStanding(source)).compose(standing -> switch (standing) {
+            case TriggerHook.Missing(var message) -> missed(source, message);
+            case TriggerHook.OfPiece hook -> {
+                missing.found(source.flowVersionId());
+                yield ask(new DueTriggers.FindStanding(source)).compose(standing -> switch (standing) {
                     case READY ->
                         source.timer() == TriggerSource.Timer.POLL
                                 ? poll(source, ready.version(), hook)
@@ -85,14 +88,20 @@ final class TriggerRound {
                     case BUSY -> Future.failedFuture(new Busy());
                     case STALE, LOST -> end(source, null);
                 });
+            }
         };
     }
 
-    /** The piece of the trigger is gone: the flow cannot fire any more, and is disabled (16.6). */
-    private Future<Void> giveUp(TriggerSource source, String message) {
+    /** A trigger that stays missing disables its flow (16.6); until then it is looked for again. */
+    private Future<Void> missed(TriggerSource source, String message) {
+        var nextLook = missing.nextLook(nextPoll(source));
+        if (!missing.isGone(source.flowVersionId())) {
+            LOG.warn("flow {} does not fire, trying again at {}: {}", source.flowId(), nextLook, message);
+            return end(source, nextLook);
+        }
         LOG.warn("flow {} is disabled: {}", source.flowId(), message);
         return bus.ask(new Flows.GiveUp(source.flowId()), LOAD_DEADLINE_MS)
-                .transform(done -> end(source, done.succeeded() ? null : later(source)));
+                .transform(done -> end(source, done.succeeded() ? null : nextLook));
     }
 
     private Future<Void> poll(TriggerSource source, FlowVersion version, TriggerHook.OfPiece hook) {
@@ -174,7 +183,7 @@ final class TriggerRound {
                 .orElse(null);
     }
 
-    private Instant later(TriggerSource source) {
+    private Instant nextPoll(TriggerSource source) {
         return source.schedule() == null
                 ? null
                 : DueTimes.exactly(source.schedule()).next(clock.instant());

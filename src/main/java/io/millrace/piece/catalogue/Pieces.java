@@ -79,7 +79,7 @@ public sealed interface Pieces {
     /** Reads again what is installed: another node may have installed something. */
     record Reload() implements Pieces, BusRequest<Nothing> {}
 
-    /** Answered as soon as the installed pieces have been read for the first time, or could not be. */
+    /** Answered as soon as the installed pieces have been read for the first time; that read is repeated until it succeeds. */
     record AwaitLoad() implements Pieces, BusRequest<Nothing> {}
 
     /** Asks now for a newer index of published pieces; fails with ENGINE_OPERATION_FAILURE when it cannot be had. */

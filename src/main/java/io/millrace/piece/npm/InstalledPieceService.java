@@ -14,6 +14,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.OutageRetry;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceWorld;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -82,6 +83,8 @@ public final class InstalledPieceService implements BusService {
     private final Cache<PackageId, Instant> refused;
     private Bus bus;
     private long changes;
+
+    /** The first read of the installed pieces; it is repeated until it succeeds. */
     private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
 
     /**
@@ -141,11 +144,16 @@ public final class InstalledPieceService implements BusService {
         bus.serve(Pieces.Remove.class, this::remove);
         bus.serve(Pieces.Provide.class, this::provide);
         bus.serve(Pieces.Reload.class, _ -> reload());
-        bus.serve(Pieces.AwaitLoad.class, _ -> loaded.otherwiseEmpty().map(Nothing.DONE));
+        bus.serve(Pieces.AwaitLoad.class, _ -> loaded);
         bus.serve(Pieces.Translate.class, this::translate);
         bus.onChange(Pieces.RowsChanged.class, _ -> reload());
-        loaded = reload();
-        loaded.onFailure(cause -> LOG.error("installed pieces could not be read", cause));
+        loaded = OutageRetry.ofEveryFailure(pauseMs -> vertx.timer(pauseMs).mapEmpty())
+                .perform(OutageRetry.UNLIMITED, () -> false, this::load);
+    }
+
+    private Future<Nothing> load() {
+        return reload().onFailure(cause ->
+                LOG.warn("the installed pieces could not be read, trying again: {}", cause.getMessage()));
     }
 
     /** Learns what other nodes have installed and removed since. */
