@@ -17,6 +17,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -253,15 +254,36 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     }
 
     /**
-     * Objects whose files have expired, or went with their project. Removing one twice does no harm, so nothing is locked
-     * while the storage works; what cannot be removed now stays on the list.
+     * Objects whose files have expired, or went with their project. Removing one twice does no harm, so nothing is locked while
+     * the storage works. An object that cannot be removed now goes to the end of the list, and keeps no other one from it; a
+     * round ends with a batch of which none could be removed.
      */
     private Future<Void> removeLeftovers(ObjectStorage objects) {
         return database.read(tx -> store.findLeftovers(tx, REMOVED_AT_ONCE_MAX))
-                .compose(keys -> Future.join(keys.stream().map(objects::delete).toList())
-                        .compose(_ -> database.inTransaction(tx -> store.deleteLeftovers(tx, keys)))
-                        .map(keys.size()))
-                .compose(count -> count < REMOVED_AT_ONCE_MAX ? Future.succeededFuture() : removeLeftovers(objects));
+                .compose(keys -> Future.join(
+                                keys.stream().map(key -> removed(objects, key)).toList())
+                        .map(done -> done.<Boolean>list())
+                        .compose(done -> removed(objects, keys, done)));
+    }
+
+    private Future<Void> removed(ObjectStorage objects, List<String> keys, List<Boolean> done) {
+        var gone = new ArrayList<String>();
+        var kept = new ArrayList<String>();
+        for (var i = 0; i < keys.size(); i++) {
+            (done.get(i) ? gone : kept).add(keys.get(i));
+        }
+        return database.inTransaction(
+                        tx -> store.deleteLeftovers(tx, gone).compose(_ -> store.postponeLeftovers(tx, kept)))
+                .compose(_ -> keys.size() < REMOVED_AT_ONCE_MAX || gone.isEmpty()
+                        ? Future.succeededFuture()
+                        : removeLeftovers(objects));
+    }
+
+    private static Future<Boolean> removed(ObjectStorage objects, String key) {
+        return objects.delete(key)
+                .map(true)
+                .onFailure(cause -> LOG.warn("object {} is removed at a later clean-up: {}", key, cause.getMessage()))
+                .otherwise(false);
     }
 
     /** At one node of all; who finds out nothing about others does it, too. */

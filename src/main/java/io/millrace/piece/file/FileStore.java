@@ -144,6 +144,13 @@ final class FileStore {
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "s3_key")));
     }
 
+    /** They come last from now on. */
+    Future<Void> postponeLeftovers(Tx tx, List<String> keys) {
+        return tx.query("update file_leftover set created = clock_timestamp() where s3_key = any($1)", (Object)
+                        keys.toArray(String[]::new))
+                .mapEmpty();
+    }
+
     Future<Void> deleteLeftovers(Tx tx, List<String> keys) {
         return tx.query("delete from file_leftover where s3_key = any($1)", (Object) keys.toArray(String[]::new))
                 .mapEmpty();

@@ -228,6 +228,37 @@ class S3FilesIT {
     }
 
     @Test
+    void removesTheOtherObjects_whenSomeCannotBeRemoved() {
+        // Given
+        open(false, "127.0.0.1", S3Peer.SECRET);
+        for (var file = 0; file < 120; file++) {
+            keep("locked.txt", new byte[] {65});
+        }
+        peer.locked.addAll(peer.objects.keySet());
+        for (var file = 0; file < 120; file++) {
+            keep("free.txt", new byte[] {66});
+        }
+        room.clock.advance(Duration.ofDays(31));
+
+        // When
+        for (var cleanUp = 0; cleanUp < 3; cleanUp++) {
+            await(bus.ask(new FileMessages.RemoveExpired(), FileBench.DEADLINE_MS));
+        }
+
+        // Then
+        assertThat(peer.objects.keySet()).isEqualTo(peer.locked);
+        assertThat(room.number("select count(*) from file_leftover")).isEqualTo(120);
+
+        // When they can be removed again
+        peer.locked.clear();
+        await(bus.ask(new FileMessages.RemoveExpired(), FileBench.DEADLINE_MS));
+
+        // Then
+        assertThat(peer.objects).isEmpty();
+        assertThat(room.number("select count(*) from file_leftover")).isZero();
+    }
+
+    @Test
     void reachesPrivateAddressesOnlyWhereTheyAreAllowed() {
         // Given
         open(false, "", S3Peer.SECRET);

@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -37,6 +38,9 @@ final class S3Peer implements AutoCloseable {
     final Map<String, SortedMap<Integer, Buffer>> uploads = new ConcurrentHashMap<>();
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile int failsWith;
+
+    /** Keys of objects that cannot be removed, by an object lock or by a policy. */
+    final Set<String> locked = ConcurrentHashMap.newKeySet();
 
     /** The part of an upload that is not taken; 0 for none. */
     volatile int failsAtPart;
@@ -66,7 +70,9 @@ final class S3Peer implements AutoCloseable {
         request.body().onSuccess(body -> {
             calls.add(request.method() + " " + request.path());
             var response = request.response();
-            if (failsWith != 0) {
+            if (request.method().name().equals("DELETE") && locked.contains(request.path())) {
+                response.setStatusCode(403).end("<Error><Code>AccessDenied</Code></Error>");
+            } else if (failsWith != 0) {
                 response.setStatusCode(failsWith).end("<Error><Code>SlowDown</Code></Error>");
             } else if (!isSigned(request, body)) {
                 response.setStatusCode(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>");
