@@ -1,0 +1,231 @@
+package io.millrace.engine.run.admission;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.ClusterNotice;
+import io.millrace.engine.run.admission.ConcurrencyLimiter.Usage;
+import io.millrace.engine.run.admission.NodePermits.KeyPermits;
+import io.millrace.engine.run.admission.PermitClaims.Claim;
+import io.millrace.engine.run.admission.PermitClaims.Freed;
+import io.millrace.engine.run.admission.PermitClaims.Granted;
+import io.millrace.engine.run.admission.PermitClaims.Keep;
+import io.millrace.engine.run.admission.PermitClaims.Wanted;
+import io.millrace.engine.run.machine.RunLife;
+import io.vertx.core.Future;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The decisions of {@link PermitExchange}: when a node claims permits, and when it gives some back. Of each limit one claim or
+ * gift is in flight at a time. All methods are called on one event loop; runs take and return permits on other threads
+ * meanwhile.
+ */
+final class PermitBroker {
+    private static final Logger LOG = LoggerFactory.getLogger(PermitBroker.class);
+
+    private static final long AGAIN_MS = 100;
+
+    /** While others want permits, those that runs give back are handed on after so long. */
+    private static final long HAND_ON_MS = 25;
+
+    private static final long HAND_ON_FOR_MS = 1_000;
+
+    private final Surroundings surroundings;
+    private final String nodeId;
+    private final NodePermits permits;
+    private final ConcurrencyLimiter limiter;
+    private final Map<PermitKey, Entry> entries = new HashMap<>();
+    private final Set<PermitKey> unused = new HashSet<>();
+    private boolean stopped;
+
+    /** Bus, timers and clock of the broker's event loop. */
+    interface Surroundings {
+        /** Fails only once it is certain that the request has no effect later. */
+        <R> Future<R> ask(BusRequest<R> request);
+
+        void publish(ClusterNotice notice);
+
+        void after(long delayMs, Runnable action);
+
+        long nanoTime();
+    }
+
+    /** What is under way for one limit. */
+    private static final class Entry {
+        private final KeyPermits grant;
+
+        /** What others take this node to have; never less than its runs hold. */
+        private int recorded;
+
+        private boolean busy;
+        private boolean againSet;
+        private Wanted handingOn;
+        private long handOnUntil;
+
+        private Entry(KeyPermits grant) {
+            this.grant = grant;
+        }
+    }
+
+    PermitBroker(Surroundings surroundings, String nodeId, NodePermits permits, ConcurrencyLimiter limiter) {
+        this.surroundings = surroundings;
+        this.nodeId = nodeId;
+        this.permits = permits;
+        this.limiter = limiter;
+    }
+
+    /** Ends the exchange: what is under way is left as it is. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** Another node has given permits back. */
+    void freed(Freed freed) {
+        var entry = entries.get(PermitKey.parse(freed.key()));
+        if (entry != null && isShort(entry)) {
+            claim(entry);
+        }
+    }
+
+    /** Runs of this node wait for a permit. */
+    void shortOf(KeyPermits grant) {
+        var entry = entries.computeIfAbsent(grant.key(), _ -> new Entry(grant));
+        if (!entry.againSet) {
+            claim(entry);
+        }
+    }
+
+    private Usage usage(Entry entry) {
+        return limiter.usage(entry.grant.key());
+    }
+
+    private boolean isShort(Entry entry) {
+        var usage = usage(entry);
+        return usage.waiting() > 0
+                && usage.held() >= permits.of(entry.grant.key(), entry.grant.limit())
+                && usage.held() < entry.grant.limit();
+    }
+
+    private void claim(Entry entry) {
+        if (entry.busy || stopped) {
+            return;
+        }
+        var term = permits.term();
+        if (term == RunLife.NO_TERM) {
+            again(entry);
+            return;
+        }
+        var grant = entry.grant;
+        var limit = grant.limit();
+        grant.capAt(limit);
+        var usage = usage(entry);
+        // Until the answer, runs here are admitted up to the old grant: all of it counts as held.
+        var held = Math.max(usage.held(), permits.of(grant.key(), limit));
+        entry.busy = true;
+        surroundings
+                .ask(new Claim(grant.key(), limit, held, Math.min(limit, usage.held() + usage.waiting())))
+                .onSuccess(granted -> {
+                    entry.recorded = granted.permits();
+                    grant.permits(granted.permits(), term);
+                    entry.busy = false;
+                    limiter.sharesChanged(grant.key());
+                    tellOthers(entry, limit, granted);
+                })
+                .onFailure(cause -> {
+                    LOG.warn("permits of {} are claimed later: {}", grant.key().text(), cause.getMessage());
+                    entry.busy = false;
+                    again(entry);
+                });
+    }
+
+    private void tellOthers(Entry entry, int limit, Granted granted) {
+        if (granted.permits() < limit && isShort(entry)) {
+            var owed = granted.permits() < Math.max(1, granted.fair());
+            surroundings.publish(new Wanted(entry.grant.key().text(), nodeId, granted.fair(), owed));
+            again(entry);
+        }
+    }
+
+    private void again(Entry entry) {
+        if (!entry.againSet && !stopped) {
+            entry.againSet = true;
+            surroundings.after(AGAIN_MS, () -> {
+                entry.againSet = false;
+                if (isShort(entry)) {
+                    claim(entry);
+                }
+            });
+        }
+    }
+
+    /** Another node is short of permits. */
+    void wanted(Wanted wanted) {
+        var entry = entries.get(PermitKey.parse(wanted.key()));
+        if (entry != null && !wanted.nodeId().equals(nodeId)) {
+            var begins = entry.handingOn == null;
+            entry.handingOn = wanted;
+            entry.handOnUntil = surroundings.nanoTime() + HAND_ON_FOR_MS * 1_000_000;
+            if (begins) {
+                handOn(entry);
+            }
+        }
+    }
+
+    /** As long as others are short; runs that end meanwhile leave their permits to them. */
+    private void handOn(Entry entry) {
+        if (stopped || surroundings.nanoTime() - entry.handOnUntil > 0) {
+            entry.handingOn = null;
+            return;
+        }
+        if (!entry.busy) {
+            giveBack(entry, entry.handingOn);
+        }
+        surroundings.after(HAND_ON_MS, () -> handOn(entry));
+    }
+
+    /** What the cap shuts out is not held: who is admitted before it is set is counted after. */
+    private void giveBack(Entry entry, Wanted wanted) {
+        var grant = entry.grant;
+        var usage = usage(entry);
+        if (usage.waiting() == 0) {
+            grant.capAt(usage.held());
+        } else if (wanted.owed()) {
+            grant.capAt(wanted.fair());
+        }
+        keep(entry, Math.max(grant.permits(), usage(entry).held()));
+    }
+
+    private void keep(Entry entry, int count) {
+        if (count >= entry.recorded) {
+            return;
+        }
+        entry.busy = true;
+        surroundings.ask(new Keep(entry.grant.key(), count)).onComplete(kept -> {
+            entry.busy = false;
+            if (kept.succeeded()) {
+                entry.recorded = count;
+                surroundings.publish(new Freed(entry.grant.key().text()));
+            }
+            if (isShort(entry)) {
+                again(entry);
+            }
+        });
+    }
+
+    /** Leaves permits to other nodes that no run has asked for since the last round. */
+    void round() {
+        for (var entry : List.copyOf(entries.values())) {
+            var grant = entry.grant;
+            if (grant.wasUsed() || usage(entry).isAny()) {
+                unused.remove(grant.key());
+            } else if (!entry.busy && !unused.add(grant.key())) {
+                grant.capAt(0);
+                keep(entry, usage(entry).held());
+            }
+        }
+    }
+}
