@@ -19,6 +19,10 @@ final class Failures {
         return new OutboundFailure(Kind.NAME_NOT_FOUND, "getaddrinfo ENOTFOUND " + host);
     }
 
+    static OutboundFailure cancelled() {
+        return new OutboundFailure(Kind.CANCELLED, "the request was cancelled");
+    }
+
     static OutboundFailure timedOut(long durationMs) {
         return new OutboundFailure(Kind.TIMED_OUT, "timeout of " + durationMs + "ms exceeded");
     }

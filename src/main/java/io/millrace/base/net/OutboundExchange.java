@@ -57,6 +57,15 @@ final class OutboundExchange<T> {
         this.done = ((VertxInternal) vertx).promise();
     }
 
+    /** @param cancelled ends the exchange as CANCELLED */
+    Future<T> run(Future<Void> cancelled) {
+        if (cancelled != OutboundHttp.NEVER_CANCELLED) {
+            var context = vertx.getOrCreateContext();
+            cancelled.onComplete(_ -> context.runOnContext(_ -> end(Failures.cancelled())));
+        }
+        return run();
+    }
+
     Future<T> run() {
         var timeoutMs = first.timeoutMs().orElse(limits.timeoutMs());
         if (timeoutMs < 1) {
@@ -75,8 +84,11 @@ final class OutboundExchange<T> {
     }
 
     private void giveUp(long timeoutMs) {
-        done.tryFail(Failures.timedOut(timeoutMs));
-        if (current != null) {
+        end(Failures.timedOut(timeoutMs));
+    }
+
+    private void end(OutboundFailure failure) {
+        if (done.tryFail(failure) && current != null) {
             current.reset();
         }
     }

@@ -28,6 +28,8 @@ public final class OutboundFailure extends RuntimeException {
         CIRCUIT_OPEN,
         /** The sender has lost its fence: the request was not sent. */
         FENCED,
+        /** The caller does not need the response any longer. */
+        CANCELLED,
         OTHER;
 
         /** Whether nobody answered, so that the next call may as well not be made. */
@@ -48,6 +50,7 @@ public final class OutboundFailure extends RuntimeException {
                         TOO_BUSY,
                         CIRCUIT_OPEN,
                         FENCED,
+                        CANCELLED,
                         OTHER -> false;
             };
         }

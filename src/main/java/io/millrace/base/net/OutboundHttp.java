@@ -31,6 +31,9 @@ public final class OutboundHttp {
     private static final int KEEP_ALIVE_SECONDS = 15;
     private static final int HEADERS_BYTES_MAX = 64 * 1024;
 
+    /** The cancellation of a request that always runs to its end. */
+    public static final Future<Void> NEVER_CANCELLED = Future.future(_ -> {});
+
     private final Vertx vertx;
     private final OutboundLimits limits;
     private final OutboundMeters meters;
@@ -157,12 +160,21 @@ public final class OutboundHttp {
      * @param heard told each part of the body on the event loop that reads it; the response has all of them
      */
     public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> heard) {
+        return send(request, heard, NEVER_CANCELLED);
+    }
+
+    /**
+     * The same for a response that its caller may cease to need.
+     *
+     * @param cancelled its completion closes the connection; the request fails as CANCELLED then
+     */
+    public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> heard, Future<Void> cancelled) {
         if (breakers.isEmpty()) {
-            return exchange(request, heard);
+            return exchange(request, heard, cancelled);
         }
         var origin = request.address().origin();
         return breakers.get()
-                .call(origin, () -> exchange(request, heard))
+                .call(origin, () -> exchange(request, heard, cancelled))
                 .recover(failure -> Future.failedFuture(Breakers.isLeftAlone(failure) ? leftAlone(origin) : failure));
     }
 
@@ -172,20 +184,21 @@ public final class OutboundHttp {
         return failure;
     }
 
-    private Future<OutboundResponse> exchange(OutboundRequest request, Consumer<Buffer> heard) {
+    private Future<OutboundResponse> exchange(OutboundRequest request, Consumer<Buffer> heard, Future<Void> cancelled) {
         var begun = System.nanoTime();
-        return traces.around(request, OutboundResponse::status, traced -> exchanged(traced, heard))
+        return traces.around(request, OutboundResponse::status, traced -> exchanged(traced, heard, cancelled))
                 .onComplete(done -> meters.ended(done, OutboundResponse::status, System.nanoTime() - begun));
     }
 
-    private Future<OutboundResponse> exchanged(OutboundRequest request, Consumer<Buffer> heard) {
+    private Future<OutboundResponse> exchanged(
+            OutboundRequest request, Consumer<Buffer> heard, Future<Void> cancelled) {
         var exchange = new OutboundExchange<>(
                 vertx, client, router, limits, fences.get(), request, (hop, response) -> whole(hop, response, heard));
         if (Context.isOnEventLoopThread()) {
-            return exchange.run();
+            return exchange.run(cancelled);
         }
         var answered = Promise.<OutboundResponse>promise();
-        vertx.getOrCreateContext().runOnContext(_ -> exchange.run().onComplete(answered));
+        vertx.getOrCreateContext().runOnContext(_ -> exchange.run(cancelled).onComplete(answered));
         return answered.future();
     }
 

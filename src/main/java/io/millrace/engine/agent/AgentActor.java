@@ -2,8 +2,11 @@ package io.millrace.engine.agent;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
+import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.net.Fence;
+import io.millrace.base.core.Guard;
+import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.agent.machine.AgentLimits;
@@ -11,6 +14,7 @@ import io.millrace.engine.agent.machine.AgentMachine;
 import io.millrace.engine.agent.machine.AgentState;
 import io.millrace.engine.agent.machine.AgentTransition;
 import io.millrace.engine.run.Waitpoints;
+import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.Models;
@@ -42,9 +46,13 @@ final class AgentActor {
     private static final Duration TURN_MAX = Duration.ofMinutes(10);
     private static final long RETRY_MS = 1_000;
 
+    /** Longer than a run may take: an effect that has happened is recorded as soon as the database is back. */
+    private static final Duration RECORDING_PATIENCE = Duration.ofHours(3);
+
     /** A provider that wants to be left alone for longer is asked all the same: a run waits for it. */
     private static final long PAUSE_MS_MAX = 60_000;
 
+    private static final String DEFECT = "The agent ended with an internal error of the server";
     private static final String UNAVAILABLE = "The AI provider is temporarily unavailable; try again in a few minutes";
 
     private final Parts parts;
@@ -55,11 +63,13 @@ final class AgentActor {
     private final List<AgentRun.Entry> entries;
     private final Queue<Inbound> inbox = new ArrayDeque<>();
     private final Promise<Void> over = Promise.promise();
+    private final Promise<Void> abort = Promise.promise();
     private final Map<String, AgentTool> tools = new LinkedHashMap<>();
     private final AgentObjections objections;
     private final AgentQuestions questions;
     private AgentState state;
     private Optional<ObjectNode> webSearch = Optional.empty();
+    private ObjectNode result;
     private String failure;
     private long pauseMs = RETRY_MS;
     private Fence lease;
@@ -75,6 +85,7 @@ final class AgentActor {
             AgentDelivery delivery,
             LongFunction<Future<Void>> timer,
             Supplier<Fence> leases,
+            OutageRetry retry,
             InstantSource clock) {}
 
     /** An event, with what is recorded of it. */
@@ -91,29 +102,49 @@ final class AgentActor {
         this.questions = new AgentQuestions(work, tools, entries);
         this.state = run.state();
         this.lease = parts.leases().get();
+        this.result = run.result();
     }
 
     /** Begins, or goes on where the run was left. Done when the run has ended and its result is handed over, or was lost. */
     Future<Void> start() {
-        if (state instanceof AgentState.Finished finished) {
-            deliver(finished);
-            return over.future();
-        }
-        parts.toolbox().open(run, work).onComplete((opened, cause) -> {
-            if (cause != null) {
-                LOG.warn("agent run {} is taken up later: {}", run.id(), cause.getMessage());
-                leave();
-                return;
-            }
-            opened.tools().forEach(tool -> tools.put(tool.name(), tool));
-            webSearch = opened.webSearch();
-            if (state instanceof AgentState.Accepted) {
-                tell(new AgentEvent.Begin());
+        guarded(() -> {
+            if (state instanceof AgentState.Finished finished) {
+                deliver(finished);
             } else {
-                AgentMachine.inFlight(limits, state).forEach(this::perform);
+                parts.toolbox().open(run, work).onComplete((opened, cause) -> guarded(() -> opened(opened, cause)));
             }
         });
         return over.future();
+    }
+
+    private void opened(AgentToolbox.Opened opened, Throwable cause) {
+        if (cause != null) {
+            LOG.warn("agent run {} is taken up later: {}", run.id(), cause.getMessage());
+            leaveAfter(RETRY_MS);
+            return;
+        }
+        opened.tools().forEach(tool -> tools.put(tool.name(), tool));
+        webSearch = opened.webSearch();
+        if (state instanceof AgentState.Accepted) {
+            tell(new AgentEvent.Begin());
+        } else {
+            AgentMachine.inFlight(limits, state).forEach(this::perform);
+        }
+    }
+
+    private void guarded(Runnable callback) {
+        Guard.run(callback, this::struck);
+    }
+
+    /** Ends the run; one that has ended already is handed over by a later attempt. */
+    private void struck(Throwable defect) {
+        LOG.error("agent run {} ends: its actor has a defect", run.id(), defect);
+        if (state instanceof AgentState.Finished) {
+            leaveAfter(PAUSE_MS_MAX);
+        } else {
+            failure = DEFECT;
+            tell(new AgentEvent.Defect());
+        }
     }
 
     String id() {
@@ -132,15 +163,21 @@ final class AgentActor {
         tell(event, Optional.empty());
     }
 
-    /** The run is somebody else's, or the server stops: nothing more is done here. */
+    /** Another node has the run, or the server stops: nothing more is done here, and requests in flight are aborted. */
     void leave() {
         stopped = true;
+        abort.tryComplete();
         over.tryComplete();
+    }
+
+    /** A node claims a run again as soon as its actor has left it. */
+    private void leaveAfter(long pauseMs) {
+        parts.timer().apply(pauseMs).onComplete(_ -> leave());
     }
 
     private void tell(AgentEvent event, Optional<AgentRun.Entry> entry) {
         inbox.add(new Inbound(event, entry));
-        next();
+        guarded(this::next);
     }
 
     private void next() {
@@ -158,36 +195,55 @@ final class AgentActor {
     }
 
     private void save(Inbound inbound, AgentTransition.Advanced advanced) {
-        saving = true;
         inbound.entry().ifPresent(entries::add);
-        ObjectNode result = advanced.state() instanceof AgentState.Finished finished
-                ? AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure))
-                : null;
-        // Noted before the database is asked, which confirms that the run is this node's.
-        var confirmed = parts.leases().get();
-        // Whoever sees that the run has ended finds in the report what it has used.
+        if (advanced.state() instanceof AgentState.Finished finished) {
+            result = resultOf(finished);
+        }
+        saving = true;
+        var advance = new AgentRunRows.Advance(run.id(), fence, advanced.state(), inbound.entry(), result);
+        // The report of a run that has ended contains what it has used.
         var counted =
                 result == null ? Future.<Void>succeededFuture() : parts.models().counted(run.projectId());
-        counted.compose(_ -> parts.bus()
-                        .ask(
-                                new AgentRunRows.Advance(run.id(), fence, advanced.state(), inbound.entry(), result),
-                                AgentVerticle.ASK_DEADLINE_MS))
-                .onComplete((held, cause) -> {
-                    saving = false;
-                    if (cause != null || !held) {
-                        LOG.warn(
-                                "agent run {} is left to others: {}",
-                                run.id(),
-                                cause == null ? "another node has it" : cause.getMessage());
-                        leave();
-                        return;
-                    }
-                    lease = confirmed;
-                    state = advanced.state();
-                    tellWatchers();
-                    advanced.effects().forEach(this::perform);
-                    next();
+        counted.compose(_ -> recorded(advance)).onComplete((held, cause) -> {
+            saving = false;
+            guarded(() -> saved(advanced, held, cause));
+        });
+    }
+
+    /** Repeated while the database is away: the answer was paid for, and the call of a tool has had its effect. */
+    private <R> Future<R> recorded(BusRequest<R> record) {
+        return parts.retry()
+                .perform(RECORDING_PATIENCE, () -> stopped, () -> {
+                    // Noted before the database is asked, which confirms that the run is this node's.
+                    var confirmed = parts.leases().get();
+                    return parts.bus()
+                            .ask(record, AgentVerticle.ASK_DEADLINE_MS)
+                            .onSuccess(_ -> lease = confirmed);
                 });
+    }
+
+    private void saved(AgentTransition.Advanced advanced, Boolean held, Throwable cause) {
+        if (cause != null || !held) {
+            LOG.warn(
+                    "agent run {} is left to others: {}",
+                    run.id(),
+                    cause == null ? "another node has it" : cause.getMessage());
+            leave();
+            return;
+        }
+        state = advanced.state();
+        tellWatchers();
+        advanced.effects().forEach(this::perform);
+        next();
+    }
+
+    private ObjectNode resultOf(AgentState.Finished finished) {
+        try {
+            return AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure));
+        } catch (RuntimeException defect) {
+            LOG.error("the records of agent run {} cannot be made into a result", run.id(), defect);
+            return AgentResult.broken(work.instruction(), DEFECT);
+        }
     }
 
     /** Those who watch the agent, and those who watch the flow run that waits for it. */
@@ -205,9 +261,7 @@ final class AgentActor {
         switch (effect) {
             case AgentEffect.AskModel ask -> ask(ask);
             case AgentEffect.CallTool call -> call(call);
-            case AgentEffect.AbortInFlight _ -> {
-                // What comes back is no event of the state any more.
-            }
+            case AgentEffect.AbortInFlight _ -> abort.tryComplete();
             case AgentEffect.Deliver _ -> deliver((AgentState.Finished) state);
         }
     }
@@ -225,36 +279,60 @@ final class AgentActor {
     }
 
     private void ask(AgentEffect.AskModel ask) {
-        var begunUnder = lease;
         var wait = ask.attempt() > 1 ? parts.timer().apply(pauseMs) : Future.<Void>succeededFuture();
+        wait.onComplete(_ -> guarded(() -> askNow(ask)));
+    }
+
+    private void askNow(AgentEffect.AskModel ask) {
+        if (!isCurrent(ask)) {
+            return;
+        }
         var heard = new AtomicBoolean();
-        wait.compose(_ -> isFenced(begunUnder)
-                        ? Future.failedFuture("another server may have the run")
-                        : parts.models()
-                                .askAloud(
-                                        run.projectId(),
-                                        work.model(),
-                                        questions.of(ask.offer(), webSearch),
-                                        TURN_MAX.toMillis(),
-                                        text -> {
-                                            heard.set(true);
-                                            AgentNews.tell(parts.bus(), run.id(), new AgentNews(ask.turn(), text));
-                                        }))
-                .onComplete((answer, cause) -> {
-                    if (cause != null && isFenced(begunUnder)) {
-                        return;
+        var listener = new AnswerListener(
+                text -> {
+                    heard.set(true);
+                    AgentNews.tell(parts.bus(), run.id(), new AgentNews(ask.turn(), text));
+                },
+                abort.future());
+        var begunUnder = lease;
+        if (isFenced(begunUnder)) {
+            return;
+        }
+        parts.models()
+                .askAloud(
+                        run.projectId(),
+                        work.model(),
+                        questions.of(ask.offer(), webSearch),
+                        TURN_MAX.toMillis(),
+                        listener)
+                .onComplete((answer, cause) -> guarded(() -> {
+                    if (cause == null || !isFenced(begunUnder)) {
+                        asked(ask, answer, cause, heard.get());
                     }
-                    if (cause == null && answer.ending() == ModelResponse.Ending.REFUSED) {
-                        answered(ask, answer, AgentEvent.Shape.WHOLE);
-                    } else if (cause == null) {
-                        answered(ask, answer, shapeOf(answer));
-                    } else if (ApiException.isUnavailable(cause) && !stopped) {
-                        // Nothing that the model did: the same question again, once the server can work.
-                        parts.timer().apply(RETRY_MS).onComplete(_ -> perform(ask));
-                    } else {
-                        failed(ask, cause, heard.get());
-                    }
-                });
+                }));
+    }
+
+    /** Whether the run still waits for this answer: it may have been cancelled during a pause. */
+    private boolean isCurrent(AgentEffect.AskModel ask) {
+        return !stopped
+                && state instanceof AgentState.Asking(var progress, var attempt)
+                && progress.turn() == ask.turn()
+                && attempt == ask.attempt();
+    }
+
+    private void asked(AgentEffect.AskModel ask, ModelResponse answer, Throwable cause, boolean heard) {
+        if (!isCurrent(ask)) {
+            LOG.debug("agent run {}: the answer of turn {} is not needed any longer", run.id(), ask.turn());
+        } else if (cause == null && answer.ending() == ModelResponse.Ending.REFUSED) {
+            answered(ask, answer, AgentEvent.Shape.WHOLE);
+        } else if (cause == null) {
+            answered(ask, answer, shapeOf(answer));
+        } else if (ApiException.isUnavailable(cause)) {
+            // No failure of the model: the question is repeated once the server can work.
+            parts.timer().apply(RETRY_MS).onComplete(_ -> guarded(() -> askNow(ask)));
+        } else {
+            failed(ask, cause, heard);
+        }
     }
 
     private static AgentEvent.Shape shapeOf(ModelResponse answer) {
@@ -309,35 +387,31 @@ final class AgentActor {
                 .to(call, request)
                 .map(reason -> Future.succeededFuture(AgentCalls.Outcome.refused(reason)))
                 .orElseGet(() -> parts.calls().perform(run, tool, request, call.idempotencyKey(run.id()), begunUnder))
-                .onSuccess(outcome -> ended(
-                        begunUnder,
-                        outcome,
-                        () -> tell(
-                                new AgentEvent.CallEnded(call.turn(), call.call(), outcome.failed()),
-                                Optional.of(AgentEntries.ofCall(
-                                        call,
-                                        request,
-                                        tool,
-                                        outcome,
-                                        began,
-                                        parts.clock().instant())))));
-    }
-
-    /** A failure behind which the lease ended may be a refused request: the model is not told of it. */
-    private void ended(Fence begunUnder, AgentCalls.Outcome outcome, Runnable record) {
-        if (!outcome.failed() || !isFenced(begunUnder)) {
-            record.run();
-        }
+                .onComplete((outcome, defect) -> guarded(() -> {
+                    if (defect != null) {
+                        struck(defect);
+                        return;
+                    }
+                    // A failure behind which the lease ended may be a refused request: the model is not told of it.
+                    if (outcome.failed() && isFenced(begunUnder)) {
+                        return;
+                    }
+                    tell(
+                            new AgentEvent.CallEnded(call.turn(), call.call(), outcome.failed()),
+                            Optional.of(AgentEntries.ofCall(
+                                    call,
+                                    request,
+                                    tool,
+                                    outcome,
+                                    began,
+                                    parts.clock().instant())));
+                }));
     }
 
     private void deliver(AgentState.Finished finished) {
-        var result = run.result() != null
-                ? run.result()
-                : AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure));
         parts.delivery()
-                .hand(run, result)
-                .compose(_ ->
-                        parts.bus().ask(new AgentRunRows.Delivered(run.id(), fence), AgentVerticle.ASK_DEADLINE_MS))
+                .hand(run, result != null ? result : resultOf(finished))
+                .compose(_ -> recorded(new AgentRunRows.Delivered(run.id(), fence)))
                 .onFailure(cause ->
                         LOG.warn("the result of agent run {} is handed over later: {}", run.id(), cause.getMessage()))
                 .onComplete(_ -> leave());

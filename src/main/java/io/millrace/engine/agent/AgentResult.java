@@ -29,6 +29,13 @@ final class AgentResult {
         return result;
     }
 
+    /** The result of a run whose records could not be made into one. */
+    static ObjectNode broken(String instruction, String failure) {
+        var result = Json.object().put("prompt", instruction);
+        result.putArray("steps");
+        return result.put("status", "FAILED").put("failure", failure);
+    }
+
     /** What is recorded of a run that goes on, and which calls are under way. */
     static ObjectNode soFar(String instruction, List<AgentRun.Entry> entries) {
         return result(instruction, AgentEntries.withOpenCalls(entries), Optional.empty())

@@ -9,6 +9,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import io.millrace.engine.agent.machine.AgentState;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What one may ask of the rows of agent runs, and what is announced of them. Answered by {@link AgentRunService}. */
@@ -41,8 +42,16 @@ sealed interface AgentRunRows {
     /** The result has been handed over, or nobody waits for it. */
     record Delivered(String id, long fence) implements AgentRunRows, BusRequest<Nothing> {}
 
-    /** Whether a run that is worked on shall go on. */
-    record Look(String id, long fence) implements AgentRunRows, BusRequest<Standing> {}
+    /**
+     * Whether the runs of a node shall go on; a run that was deleted is missing in the answer.
+     *
+     * @param fences number of this node's claim, by the id of the run
+     */
+    record Look(Map<String, Long> fences) implements AgentRunRows, BusRequest<Map<String, Standing>> {
+        public Look {
+            fences = Map.copyOf(fences);
+        }
+    }
 
     /** How a run that is worked on stands. */
     enum Standing {

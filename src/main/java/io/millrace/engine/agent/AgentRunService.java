@@ -48,7 +48,7 @@ public final class AgentRunService implements BusService {
                 AgentRunRows.Delivered.class,
                 ask -> database.read(tx -> store.delivered(tx, ask.id(), ask.fence()))
                         .map(Nothing.DONE));
-        bus.serve(AgentRunRows.Look.class, ask -> database.read(tx -> store.look(tx, ask.id(), ask.fence())));
+        bus.serve(AgentRunRows.Look.class, ask -> database.read(tx -> store.look(tx, ask.fences())));
         bus.serve(AgentRunRows.Cancel.class, this::cancel);
         bus.serve(AgentRunRows.Get.class, this::get);
         bus.serve(AgentRunRows.Trace.class, this::trace);

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Rows of {@code agent_run} and {@code agent_run_record}. What a run works on comes and goes sealed. */
@@ -132,22 +133,29 @@ final class AgentRunStore {
                 Rows.integer(row, "turn"), Rows.integer(row, "call"), (ObjectNode) Rows.json(row, "content"));
     }
 
-    /** One statement, so that an entry is never there without the state that follows it. */
+    /**
+     * One statement, so that an entry is never there without the state that follows it. Safe to repeat: credits are added with
+     * the entry only, which another attempt may have inserted.
+     */
     Future<Boolean> advance(Tx tx, AgentRunRows.Advance advance) {
         var entry = advance.entry();
         var tokens = advance.state() instanceof AgentState.Finished(var progress, var _) ? progress.tokens() : 0;
         return tx.query(
                         """
-                        with moved as (
-                          update agent_run set state = $3, updated = now(), result = $4::json,
-                                 ended = case when $4::json is null then null else now() end,
-                                 tokens = greatest(tokens, $8), ai_credits = coalesce(ai_credits + $9, $9, ai_credits)
-                           where id = $1 and fence = $2 returning id),
+                        with held as (
+                          select id from agent_run where id = $1 and fence = $2 for update),
                         kept as (
                           insert into agent_run_record (run_id, turn, call, content)
-                          select id, $5, $6, $7::json from moved where $7::json is not null
-                          on conflict do nothing)
-                        select id from moved
+                          select id, $5, $6, $7::json from held where $7::json is not null
+                          on conflict do nothing
+                          returning run_id)
+                        update agent_run r set state = $3, updated = now(), result = $4::json,
+                               ended = case when $4::json is null then null else coalesce(ended, now()) end,
+                               tokens = greatest(tokens, $8),
+                               ai_credits = case when exists (select from kept)
+                                                 then coalesce(ai_credits + $9, $9, ai_credits) else ai_credits end
+                          from held where r.id = held.id
+                        returning r.id
                         """,
                         advance.id(),
                         advance.fence(),
@@ -168,22 +176,25 @@ final class AgentRunStore {
                 .mapEmpty();
     }
 
-    /** A flow run that has ended is not among those that live any more. */
-    Future<AgentRunRows.Standing> look(Tx tx, String id, long fence) {
+    /** The table of live flow runs has no row of a run that has ended. */
+    Future<Map<String, AgentRunRows.Standing>> look(Tx tx, Map<String, Long> fences) {
         return tx.query("""
-                        select r.fence, r.cancelled or r.flow_run_id is not null
+                        select r.id, r.fence, r.cancelled or r.flow_run_id is not null
                                and not exists (select from run f where f.id = r.flow_run_id) as over
-                          from agent_run r where r.id = $1
-                        """, id)
-                .map(rows -> Rows.first(rows, row -> {
-                            if (Rows.whole(row, "fence") != fence) {
-                                return AgentRunRows.Standing.LOST;
-                            }
-                            return Rows.flag(row, "over")
-                                    ? AgentRunRows.Standing.CANCELLED
-                                    : AgentRunRows.Standing.GOES_ON;
-                        })
-                        .orElse(AgentRunRows.Standing.LOST));
+                          from agent_run r where r.id = any ($1)
+                        """, (Object) Values.texts(List.copyOf(fences.keySet())))
+                .map(rows -> {
+                    var standings = new HashMap<String, AgentRunRows.Standing>();
+                    rows.forEach(row -> standings.put(Rows.text(row, "id"), standingOf(row, fences)));
+                    return standings;
+                });
+    }
+
+    private static AgentRunRows.Standing standingOf(Row row, Map<String, Long> fences) {
+        if (Rows.whole(row, "fence") != fences.getOrDefault(Rows.text(row, "id"), -1L)) {
+            return AgentRunRows.Standing.LOST;
+        }
+        return Rows.flag(row, "over") ? AgentRunRows.Standing.CANCELLED : AgentRunRows.Standing.GOES_ON;
     }
 
     Future<Boolean> cancel(Tx tx, String projectId, String id) {

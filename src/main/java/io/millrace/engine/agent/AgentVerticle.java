@@ -3,6 +3,7 @@ package io.millrace.engine.agent;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.net.Fence;
 import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEvent;
 import io.millrace.engine.run.RunShards;
 import io.millrace.engine.run.step.SingleActions;
@@ -89,6 +90,7 @@ public final class AgentVerticle extends VerticleBase {
                 new AgentDelivery(parts.bus(), parts.shards(), timer),
                 timer,
                 parts.leases(),
+                new OutageRetry(timer),
                 parts.clock());
     }
 
@@ -112,18 +114,28 @@ public final class AgentVerticle extends VerticleBase {
             if (actor.created().isBefore(longest)) {
                 actor.tell(new AgentEvent.TimePassed());
             }
-            parts.bus()
-                    .ask(new AgentRunRows.Look(actor.id(), actor.fence()), ASK_DEADLINE_MS)
-                    .onSuccess(standing -> {
-                        switch (standing) {
-                            case GOES_ON -> {}
-                            case CANCELLED -> actor.tell(new AgentEvent.Cancel());
-                            case LOST -> actor.leave();
-                        }
-                    })
-                    .onFailure(cause -> LOG.debug("agent run {} is looked at later", actor.id(), cause));
         });
+        lookAll();
         claim();
+    }
+
+    private void lookAll() {
+        if (actors.isEmpty()) {
+            return;
+        }
+        var looked = Map.copyOf(actors);
+        var fences = new HashMap<String, Long>();
+        looked.forEach((id, actor) -> fences.put(id, actor.fence()));
+        parts.bus()
+                .ask(new AgentRunRows.Look(fences), ASK_DEADLINE_MS)
+                .onSuccess(standings -> looked.forEach((id, actor) -> {
+                    switch (standings.getOrDefault(id, AgentRunRows.Standing.LOST)) {
+                        case GOES_ON -> {}
+                        case CANCELLED -> actor.tell(new AgentEvent.Cancel());
+                        case LOST -> actor.leave();
+                    }
+                }))
+                .onFailure(cause -> LOG.debug("agent runs are looked at later", cause));
     }
 
     private void claim() {

@@ -1,6 +1,7 @@
 package io.millrace.engine.run;
 
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Guard;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.vertx.core.Future;
 
@@ -24,10 +25,6 @@ public interface RunInbox {
 
     /** Whatever a callback throws ends the run, and nothing else. */
     default void guarded(Runnable callback) {
-        try {
-            callback.run();
-        } catch (RuntimeException | StackOverflowError defect) {
-            accept(new LifecycleEvent.Defect(defect));
-        }
+        Guard.run(callback, defect -> accept(new LifecycleEvent.Defect(defect)));
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** The models of a project's platform. Plugged in by the module that knows their providers. */
 public interface Models {
@@ -51,10 +50,10 @@ public interface Models {
     /**
      * As {@link #ask}, with the text of the answer as it is written, where the provider sends it so.
      *
-     * @param heard told each piece of the text; the answer has all of it
+     * @param listener given the text, and asked whether the answer is still needed
      */
     default Future<ModelResponse> askAloud(
-            String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, Consumer<String> heard) {
+            String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, AnswerListener listener) {
         return ask(projectId, choice, request, timeoutMs);
     }
 

@@ -18,13 +18,26 @@ record ModelCalls(OutboundHttp http) {
 
     /** The JSON that comes back. */
     Future<JsonNode> ask(ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax) {
-        return send(target, request, timeoutMs, bytesMax, _ -> {}).compose(response -> json(target, response));
+        return send(target, request, timeoutMs, bytesMax, Reading.WHOLE).compose(response -> json(target, response));
     }
 
-    /** @param heard told each part of the body as it comes */
+    /**
+     * How a response is read.
+     *
+     * @param body given each part of the body
+     * @param cancelled completes when the response is not needed any longer
+     */
+    record Reading(Consumer<Buffer> body, Future<Void> cancelled) {
+        /** As a whole, and to its end. */
+        static final Reading WHOLE = new Reading(_ -> {}, OutboundHttp.NEVER_CANCELLED);
+    }
+
     Future<OutboundResponse> send(
-            ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax, Consumer<Buffer> heard) {
-        return http.send(request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax), heard)
+            ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax, Reading reading) {
+        return http.send(
+                        request.withTimeoutMs(Math.max(1, timeoutMs)).withBodyBytesMax(bytesMax),
+                        reading.body(),
+                        reading.cancelled())
                 .recover(cause -> Future.failedFuture(
                         cause instanceof OutboundFailure || cause instanceof IOException
                                 ? target.failure(cause.getMessage(), !staysSo(cause))

@@ -6,6 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundResponse;
+import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
 import io.millrace.piece.model.ModelImage;
@@ -139,32 +140,35 @@ public final class ProviderModels implements Models {
 
     @Override
     public Future<ModelResponse> askAloud(
-            String projectId, ModelChoice choice, ModelRequest wanted, long timeoutMs, Consumer<String> heard) {
+            String projectId, ModelChoice choice, ModelRequest wanted, long timeoutMs, AnswerListener listener) {
         return providers
                 .target(projectId, choice)
-                .compose(target -> ask(target, wanted, timeoutMs, Optional.of(heard)));
+                .compose(target -> ask(target, wanted, timeoutMs, Optional.of(listener)));
     }
 
     private Future<ModelResponse> ask(
-            ModelTarget target, ModelRequest wanted, long timeoutMs, Optional<Consumer<String>> heard) {
+            ModelTarget target, ModelRequest wanted, long timeoutMs, Optional<AnswerListener> listener) {
         if (wanted.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())) {
             return target.unable("does not search the web");
         }
-        return target.written(() -> endpoint.prepare(target.access(), target.model(), wanted, heard.isPresent()))
+        return target.written(() -> endpoint.prepare(target.access(), target.model(), wanted, listener.isPresent()))
                 .compose(prepared -> calls.send(
-                                target, prepared.request(), timeoutMs, ANSWER_BYTES_MAX, listener(prepared, heard))
+                                target, prepared.request(), timeoutMs, ANSWER_BYTES_MAX, reading(prepared, listener))
                         .compose(response -> refusesStreams(prepared, response)
                                 ? ask(target, wanted, timeoutMs, Optional.empty())
                                 : answer(target, prepared, response)));
     }
 
-    /** Tells the text as it comes. */
-    private static Consumer<Buffer> listener(ModelEndpoint.Prepared prepared, Optional<Consumer<String>> heard) {
-        if (prepared.streamed().isEmpty() || heard.isEmpty()) {
-            return _ -> {};
+    /** Hands the text on as it is read; a cancellation ends the request. */
+    private static ModelCalls.Reading reading(ModelEndpoint.Prepared prepared, Optional<AnswerListener> listener) {
+        if (listener.isEmpty()) {
+            return ModelCalls.Reading.WHOLE;
         }
-        var kind = prepared.streamed().get();
-        return kind.hearing(event -> tell(kind.text(event), heard.get()));
+        var text = listener.get().text();
+        var body = prepared.streamed()
+                .<Consumer<Buffer>>map(kind -> kind.hearing(event -> tell(kind.text(event), text)))
+                .orElse(_ -> {});
+        return new ModelCalls.Reading(body, listener.get().cancelled());
     }
 
     private static void tell(String text, Consumer<String> heard) {

@@ -5,6 +5,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelDrawing;
 import io.millrace.piece.model.ModelFailure;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -87,8 +87,8 @@ public final class MeteredModels implements Models {
 
     @Override
     public Future<ModelResponse> askAloud(
-            String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, Consumer<String> heard) {
-        return withinBudget(projectId, choice, () -> models.askAloud(projectId, choice, request, timeoutMs, heard))
+            String projectId, ModelChoice choice, ModelRequest request, long timeoutMs, AnswerListener listener) {
+        return withinBudget(projectId, choice, () -> models.askAloud(projectId, choice, request, timeoutMs, listener))
                 .onSuccess(answer -> countBeside(projectId, usage(choice, answer)));
     }
 

@@ -201,6 +201,8 @@ class AgentRunIT {
         Waiting.until(
                 "the agent has ended",
                 () -> server.count("select count(*) from agent_run where flow_run_id = $1 and delivered", runId) == 1);
+        Waiting.until("the request to the model is aborted", () -> model.waiting() == 0);
+        assertThat(model.questions).hasSize(1);
         model.release();
     }
 

@@ -172,6 +172,11 @@ public final class ModelServer implements AutoCloseable {
         }
     }
 
+    /** Callers that wait for an answer and have not hung up. */
+    public long waiting() {
+        return held.stream().filter(request -> !request.response().closed()).count();
+    }
+
     /** The next answer. */
     public ModelServer then(Reply reply) {
         script.add(reply);

@@ -9,6 +9,7 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.LocalServer;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
+import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelMessage;
@@ -62,7 +63,12 @@ class ProviderModelsTest {
         server = LocalServer.start(vertx, served::accept);
         access.set(vendor.access(server.url("")));
         return models(Optional.empty())
-                .askAloud("p", new ModelChoice(vendor.provider(), "1", "m-1", 1_000), QUESTION, TIMEOUT_MS, heard);
+                .askAloud(
+                        "p",
+                        new ModelChoice(vendor.provider(), "1", "m-1", 1_000),
+                        QUESTION,
+                        TIMEOUT_MS,
+                        AnswerListener.of(heard));
     }
 
     private ProviderModels models(Optional<PlatformCredits> credits) {
@@ -235,7 +241,7 @@ class ProviderModelsTest {
 
         // When
         var whole = Waiting.await(models.ask("p", credits, QUESTION, TIMEOUT_MS));
-        var aloud = Waiting.await(models.askAloud("p", credits, QUESTION, TIMEOUT_MS, _ -> {}));
+        var aloud = Waiting.await(models.askAloud("p", credits, QUESTION, TIMEOUT_MS, AnswerListener.of(_ -> {})));
         var ofOwn = Waiting.await(models.ask("p", own, QUESTION, TIMEOUT_MS));
 
         // Then

@@ -14,7 +14,7 @@ public enum AgentEnding {
     STOPPED,
     /** The flow run was cancelled. */
     CANCELLED,
-    /** The provider could not be used: no key, a refused key, or a model that is not served. */
+    /** The provider could not be used (no key, a refused key, a model that is not served), or the server has a defect. */
     DEAD_TURN;
 
     /** Whether the step that waits for the agent fails; every other ending leaves it a result. */

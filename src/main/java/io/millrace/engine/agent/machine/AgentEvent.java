@@ -28,6 +28,9 @@ public sealed interface AgentEvent {
     /** The flow run, or a person, wants the run to end. */
     record Cancel() implements AgentEvent {}
 
+    /** A defect of the server's own code, after which the run cannot go on. */
+    record Defect() implements AgentEvent {}
+
     /** How an answer ended. */
     enum Shape {
         /** Whole; tool calls or text. */

@@ -10,6 +10,7 @@ import io.millrace.engine.agent.machine.AgentEvent.Begin;
 import io.millrace.engine.agent.machine.AgentEvent.BudgetUsed;
 import io.millrace.engine.agent.machine.AgentEvent.CallEnded;
 import io.millrace.engine.agent.machine.AgentEvent.Cancel;
+import io.millrace.engine.agent.machine.AgentEvent.Defect;
 import io.millrace.engine.agent.machine.AgentEvent.TimePassed;
 import io.millrace.engine.agent.machine.AgentEvent.TurnFailed;
 import io.millrace.engine.agent.machine.AgentState.Accepted;
@@ -55,6 +56,7 @@ public final class AgentMachine {
             case Begin _ -> askNext(limits, AgentProgress.NONE);
             case Cancel _ -> end(AgentProgress.NONE, AgentEnding.CANCELLED);
             case TimePassed _ -> end(AgentProgress.NONE, AgentEnding.STOPPED);
+            case Defect _ -> end(AgentProgress.NONE, AgentEnding.DEAD_TURN);
             case Answered _, TurnFailed _, BudgetUsed _, CallEnded _ ->
                 new Unchanged("expected a begin, but found an answer");
         };
@@ -71,6 +73,7 @@ public final class AgentMachine {
                 new Unchanged("expected turn " + progress.turn() + ", but found another");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
             case TimePassed _ -> abort(progress, AgentEnding.STOPPED);
+            case Defect _ -> abort(progress, AgentEnding.DEAD_TURN);
             case Begin _, CallEnded _ -> new Unchanged("expected an answer of the model");
         };
     }
@@ -118,6 +121,7 @@ public final class AgentMachine {
             case CallEnded _ -> new Unchanged("this call has its result already");
             case Cancel _ -> abort(progress, AgentEnding.CANCELLED);
             case TimePassed _ -> abort(progress, AgentEnding.STOPPED);
+            case Defect _ -> abort(progress, AgentEnding.DEAD_TURN);
             case Begin _, Answered _, TurnFailed _, BudgetUsed _ -> new Unchanged("expected the result of a tool call");
         };
     }

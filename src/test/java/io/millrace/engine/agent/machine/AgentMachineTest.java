@@ -14,6 +14,7 @@ import io.millrace.engine.agent.machine.AgentEvent.TurnFailed;
 import io.millrace.engine.agent.machine.AgentState.Finished;
 import io.millrace.engine.agent.machine.AgentTransition.Advanced;
 import io.millrace.engine.agent.machine.AgentTransition.Unchanged;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AgentMachineTest {
@@ -105,6 +106,20 @@ class AgentMachineTest {
                 .isEqualTo(AgentEnding.STOPPED);
         assertThat(AgentMachine.on(LIMITS, cancelled.state(), new AgentEvent.Begin()))
                 .isInstanceOf(Unchanged.class);
+    }
+
+    @Test
+    void failsTheStep_afterADefect_inEveryStateThatIsNotFinal() {
+        var asking = begin(LIMITS).state();
+        var calling = advance(LIMITS, asking, new Answered(1, Shape.WHOLE, 1, false, 1))
+                .state();
+        for (var state : List.of(new AgentState.Accepted(), asking, calling)) {
+            var struck = advance(LIMITS, state, new AgentEvent.Defect());
+            assertThat(ending(struck.state()).failsStep()).as("%s", state).isTrue();
+            assertThat(struck.effects()).endsWith(new Deliver(AgentEnding.DEAD_TURN));
+            assertThat(AgentMachine.on(LIMITS, struck.state(), new AgentEvent.Defect()))
+                    .isInstanceOf(Unchanged.class);
+        }
     }
 
     @Test

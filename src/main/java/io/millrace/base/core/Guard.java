@@ -1,0 +1,24 @@
+package io.millrace.base.core;
+
+import java.util.function.Consumer;
+
+/**
+ * Guard of the callbacks of an actor. An exception in a callback of a future is only logged by the event loop, and the actor
+ * would wait without an end for an event that does not come.
+ */
+public final class Guard {
+    private Guard() {}
+
+    /**
+     * Runs a callback.
+     *
+     * @param onDefect given what the callback throws; it ends the work of its actor
+     */
+    public static void run(Runnable callback, Consumer<Throwable> onDefect) {
+        try {
+            callback.run();
+        } catch (RuntimeException | StackOverflowError defect) {
+            onDefect.accept(defect);
+        }
+    }
+}
