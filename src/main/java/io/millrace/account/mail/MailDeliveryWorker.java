@@ -83,7 +83,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
     }
 
     private Future<Integer> handOver(List<MailStore.QueuedMail> letters, Fence fence) {
-        return Future.all(
+        return Future.join(
                         letters.stream().map(letter -> handOver(letter, fence)).toList())
                 .map(letters.size());
     }
@@ -97,7 +97,8 @@ public final class MailDeliveryWorker extends PollingVerticle {
         }
         return client.send(server, mail, SEND_TIMEOUT, fence)
                 .transform(sent -> sent.succeeded()
-                        ? ask(new MailQueue.Sent(letter.id())).<Void>mapEmpty()
+                        ? recorded(CLAIM, () -> ask(new MailQueue.Sent(letter.id())))
+                                .<Void>mapEmpty()
                         : failed(letter, sent.cause()));
     }
 

@@ -2,6 +2,8 @@ package io.millrace.base.persistence;
 
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import java.time.Duration;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,12 +58,32 @@ public abstract class PollingVerticle extends VerticleBase {
     }
 
     private void next() {
-        var tidied = rounds++ % tidyEvery == 0 ? tidy() : Future.<Void>succeededFuture();
-        tidied.compose(_ -> round()).onComplete((more, failure) -> {
+        tidied().compose(_ -> round()).onComplete((more, failure) -> {
             if (failure != null) {
                 LOG.warn("{} yet: {}", work, failure.getMessage());
             }
             rest(failure == null && more ? 1 : restMs);
         });
+    }
+
+    /** Rows that cannot be forgotten keep no round from its work. */
+    private Future<Void> tidied() {
+        if (rounds++ % tidyEvery != 0) {
+            return Future.succeededFuture();
+        }
+        return Future.<Void>succeededFuture().compose(_ -> tidy()).recover(failure -> {
+            LOG.warn("{}: old rows are forgotten later: {}", work, failure.getMessage());
+            return Future.succeededFuture();
+        });
+    }
+
+    /**
+     * Records the result of work that has had its effect: repeated while the database is away, so that the work is not done
+     * again. A repetition must do no harm.
+     *
+     * @param patience until the claim of the row ends
+     */
+    protected final <T> Future<T> recorded(Duration patience, Supplier<Future<T>> write) {
+        return new OutageRetry(pauseMs -> vertx.timer(pauseMs).mapEmpty()).perform(patience, () -> stopped, write);
     }
 }

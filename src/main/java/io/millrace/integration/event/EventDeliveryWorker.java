@@ -86,7 +86,8 @@ public final class EventDeliveryWorker extends PollingVerticle {
         underWay.merge(delivery.destinationId(), 1, Integer::sum);
         sent(delivery, fence)
                 .transform(sent -> sent.succeeded()
-                        ? ask(new DeliveryQueue.Delivered(delivery.id())).<Void>mapEmpty()
+                        ? recorded(claim, () -> ask(new DeliveryQueue.Delivered(delivery.id())))
+                                .<Void>mapEmpty()
                         : failed(delivery, sent.cause()))
                 .onComplete((_, failure) -> {
                     underWay.computeIfPresent(delivery.destinationId(), (_, count) -> count > 1 ? count - 1 : null);

@@ -11,6 +11,8 @@ public final class OAuthFailure extends RuntimeException {
     public enum Kind {
         /** The provider has understood and refused: the credentials are no good any more. */
         REFUSED,
+        /** The response is neither a token nor a refusal: a page of a proxy, a redirect, nothing at all. */
+        UNCLEAR,
         /** There was no answer, or none that decides anything. */
         UNANSWERED
     }

@@ -31,7 +31,11 @@ final class TokenAnswer {
             throw new OAuthFailure(
                     OAuthFailure.Kind.UNANSWERED, "the provider answered with status " + response.status());
         }
-        var token = answer.orElseGet(Json::object);
+        var isRedirect = response.status() / 100 == 3;
+        if (answer.isEmpty() || isRedirect || response.status() == 408) {
+            throw new OAuthFailure(OAuthFailure.Kind.UNCLEAR, reason(response.status(), Json.object()));
+        }
+        var token = answer.get();
         if (response.status() >= 300 || !isGiven(token)) {
             throw new OAuthFailure(OAuthFailure.Kind.REFUSED, reason(response.status(), token));
         }

@@ -94,10 +94,15 @@ abstract class OAuthConnectionBench {
 
     /** A node of its own over the same database. */
     Bus node() {
+        return node(settings);
+    }
+
+    /** The same with another way to the database. */
+    Bus node(DatabaseSettings seen) {
         var nodeVertx = TestPostgres.vertx();
         nodes.add(nodeVertx);
         var nodeBus = new Bus(nodeVertx);
-        var nodeDatabase = Database.open(nodeVertx, settings);
+        var nodeDatabase = Database.open(nodeVertx, seen);
         var http = new OutboundHttp(nodeVertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
         var room = new ConnectionServices(
                 nodeVertx,

@@ -3,6 +3,7 @@ package io.millrace.workspace.connection;
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.support.FaultyProxy;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -133,6 +134,53 @@ class OAuthRenewalIT extends OAuthConnectionBench {
         await(answers);
 
         // Then
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-3");
+    }
+
+    @Test
+    void keepsARotatedToken_thoughTheDatabaseIsAway_andAnotherNodeWasRefused() {
+        // Given a node behind a way that is cut while the provider gives the token
+        var way = FaultyProxy.to(settings.port());
+        var cutOff = node(way.seen(settings));
+        var id = save(wish("OAUTH2")).connection().id();
+        clock.advance(Duration.ofHours(2));
+        provider.hold();
+        var use = cutOff.ask(new Connections.Use(projectId, Set.of("mill")), DEADLINE_MS);
+        provider.awaitAsked(2);
+        way.cut();
+
+        // When the claim expires, and the old refresh token is refused
+        await(database.query(
+                "update app_connection set refresh_claimed = now() - interval '61 seconds' where id = $1", id));
+        provider.release();
+        provider.say(400, "{'error':'invalid_grant'}");
+        assertThat(use(bus)).isInstanceOf(ConnectionUse.Expired.class);
+        way.mend();
+
+        // Then
+        assertThat(((ConnectionUse.Usable) await(use).get("mill"))
+                        .value()
+                        .path("access_token")
+                        .asText())
+                .isEqualTo("token-2");
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-2");
+        assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
+        way.close();
+    }
+
+    @Test
+    void staysAsItIs_whenAProxyAnswersInPlaceOfTheProvider() {
+        // Given
+        var id = save(wish("OAUTH2")).connection().id();
+        provider.say(403, "<html>blocked</html>");
+
+        // When
+        clock.advance(Duration.ofHours(2));
+
+        // Then
+        assertThat(use(bus)).isNotInstanceOf(ConnectionUse.Usable.class);
+        assertThat(status(id)).isEqualTo(ConnectionStatus.ACTIVE);
         assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-3");
     }
 

@@ -41,8 +41,11 @@ class TokenAnswerTest {
             401 | {'error':'invalid_client'}                           | REFUSED    | invalid_client
             200 | {'error':'bad_code'}                                 | REFUSED    | bad_code
             400 | {'message':'my secret is x'}                         | REFUSED    | the provider answered with status 400 and no token
-            200 | <html>                                               | REFUSED    | the provider answered with status 200 and no token
-            302 |                                                      | REFUSED    | the provider answered with status 302 and no token
+            200 | <html>                                               | UNCLEAR    | the provider answered with status 200 and no token
+            302 |                                                      | UNCLEAR    | the provider answered with status 302 and no token
+            403 | <html>blocked by the proxy                           | UNCLEAR    | the provider answered with status 403 and no token
+            408 | {'error':'x'}                                        | UNCLEAR    | the provider answered with status 408 and no token
+            307 | {'error':'moved'}                                    | UNCLEAR    | the provider answered with status 307 and no token
             500 | {'error':'x'}                                        | UNANSWERED | the provider answered with status 500
             429 | {}                                                   | UNANSWERED | the provider answered with status 429
             """)

@@ -58,7 +58,8 @@ public final class RecordEventWorker extends PollingVerticle {
         body.set("record", event.record());
         return calls.call(event.flowId(), body, event.id())
                 .transform(called -> called.succeeded()
-                        ? ask(new RecordEvents.Remove(event.id())).<Void>mapEmpty()
+                        ? recorded(CLAIM, () -> ask(new RecordEvents.Remove(event.id())))
+                                .<Void>mapEmpty()
                         : failed(event, called.cause()));
     }
 

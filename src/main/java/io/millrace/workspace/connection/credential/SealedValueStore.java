@@ -46,7 +46,7 @@ public final class SealedValueStore {
             update app_connection
                set updated = $3, sealed_value = $4, refresh_due = $5, status = 'ACTIVE', refresh_claim = null,
                    refresh_claimed = null
-             where id = $1 and refresh_claim = $2
+             where id = $1 and sealed_value = $2
             """;
 
     private static final String FAIL = """
@@ -74,8 +74,8 @@ public final class SealedValueStore {
     }
 
     /** Writes the renewed value; false when the connection was given another one meanwhile. */
-    Future<Boolean> renew(Tx tx, String id, String claim, Instant now, Buffer sealed, Optional<Instant> refreshDue) {
-        return tx.query(RENEW, id, claim, now, sealed, refreshDue).map(rows -> rows.rowCount() > 0);
+    Future<Boolean> renew(Tx tx, String id, Buffer before, Instant now, Buffer sealed, Optional<Instant> refreshDue) {
+        return tx.query(RENEW, id, before, now, sealed, refreshDue).map(rows -> rows.rowCount() > 0);
     }
 
     Future<Void> fail(Tx tx, String id, String claim, Instant now) {

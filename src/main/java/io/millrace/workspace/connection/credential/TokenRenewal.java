@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.OutageRetry;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.workspace.oauth.OAuthApps;
 import io.millrace.workspace.oauth.OAuthFailure;
@@ -30,6 +31,10 @@ public final class TokenRenewal {
 
     private static final long SECRET_DEADLINE_MS = 10_000;
     private static final long LOOK_AGAIN_MS = 200;
+
+    /** How long a renewed value is held in memory for a database that is away. */
+    private static final Duration KEPT_FOR = Duration.ofHours(1);
+
     private static final Duration WAIT_FOR_OTHERS = OAuthTokens.DEADLINE;
 
     private final Vertx vertx;
@@ -38,6 +43,7 @@ public final class TokenRenewal {
     private final SecretBox box;
     private final ConnectionSecrets secrets;
     private final InstantSource clock;
+    private final OutageRetry retry;
     private final SealedValueStore store = new SealedValueStore();
     private final Map<String, Future<Outcome>> underWay = new HashMap<>();
 
@@ -61,6 +67,7 @@ public final class TokenRenewal {
         this.box = box;
         this.secrets = secrets;
         this.clock = clock;
+        this.retry = new OutageRetry(pauseMs -> vertx.timer(pauseMs).mapEmpty());
     }
 
     public Future<Outcome> renewed(SealedConnection connection) {
@@ -105,7 +112,7 @@ public final class TokenRenewal {
                         .compose(secret ->
                                 bus.ask(new OAuthTokens.Renew(whole, secret), OAuthTokens.DEADLINE.toMillis())))
                 .map(renewed -> ConnectionSecrets.withReferencesOf(value, renewed))
-                .compose(renewed -> keep(connection, claim, renewed))
+                .compose(renewed -> keep(connection, renewed))
                 .recover(failure -> failed(connection, claim, failure));
     }
 
@@ -121,10 +128,19 @@ public final class TokenRenewal {
                 .map(Optional::orElseThrow);
     }
 
-    private Future<Outcome> keep(SealedConnection connection, String claim, ObjectNode renewed) {
+    /**
+     * Repeated while the database is away: a provider that rotates refresh tokens no longer accepts the old one. The write does
+     * not depend on the claim, which may have expired meanwhile, but on the old value: a refusal that another node got for it is
+     * replaced.
+     */
+    private Future<Outcome> keep(SealedConnection connection, ObjectNode renewed) {
         var sealed = SealedConnection.seal(box, connection.id(), renewed);
         var due = TokenExchange.renewalDue(renewed);
-        return database.inTransaction(tx -> store.renew(tx, connection.id(), claim, now(), sealed, due))
+        return retry.perform(
+                        KEPT_FOR,
+                        () -> false,
+                        () -> database.inTransaction(
+                                tx -> store.renew(tx, connection.id(), connection.value(), now(), sealed, due)))
                 .compose(kept -> kept
                         ? Future.succeededFuture(new Outcome.Current(connection.with(sealed, due)))
                         : afterOthers(connection, 0));
