@@ -28,6 +28,11 @@ import java.util.Random;
  * that Millrace brings, with its options.
  */
 final class GroupedInsertServer extends VerticleBase {
+    private static final int ID_CHARACTERS = 21;
+
+    /** Digits of the time: with fewer, the random part is too short to fill the id. */
+    private static final int TIME_CHARACTERS = 9;
+
     private static final int ONE_FREE_PORT = -1;
 
     private final Buffer answer;
@@ -77,8 +82,6 @@ final class GroupedInsertServer extends VerticleBase {
     private static final class Inserts {
         /** Bytes of an ended run of four steps beside its id: its row and its share of the log. */
         private static final int ROW_BYTES = 400;
-
-        private static final int ID_CHARACTERS = 21;
 
         private final Vertx vertx;
         private final Context context;
@@ -148,10 +151,15 @@ final class GroupedInsertServer extends VerticleBase {
 
         /** In the order of time, as those of runs are. */
         private String id() {
-            var time = Long.toString(System.nanoTime(), 36);
-            return time
-                    + Long.toString(random.nextLong(Long.MAX_VALUE) | 1L << 62, 36)
-                            .substring(0, ID_CHARACTERS - time.length());
+            return idAt(System.nanoTime(), random);
         }
+    }
+
+    /** An id of a fixed length, whatever the monotonic clock says: it is near zero shortly after a machine has started. */
+    static String idAt(long nanos, Random random) {
+        var digits = Long.toUnsignedString(nanos, 36);
+        var time = "0".repeat(Math.max(0, TIME_CHARACTERS - digits.length())) + digits;
+        var tail = Long.toString(random.nextLong(Long.MAX_VALUE) | 1L << 62, 36);
+        return time + tail.substring(0, ID_CHARACTERS - time.length());
     }
 }

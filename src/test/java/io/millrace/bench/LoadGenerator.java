@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -25,6 +26,11 @@ import org.HdrHistogram.Histogram;
 final class LoadGenerator implements AutoCloseable {
     /** For a load that ends with its requests. */
     private static final Duration UNTIL_DONE = Duration.ofMinutes(1);
+
+    /** After the end of a load, for its last answers; longer than a server waits for its database. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private static final int WAITS_SHOWN_MAX = 10;
 
     private final Vertx vertx =
             Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(1));
@@ -85,15 +91,35 @@ final class LoadGenerator implements AutoCloseable {
                     .compose(_ -> client.connect(share.port(), "127.0.0.1"))
                     .compose(connection::drive));
         }
-        Future.all(ended).await();
+        awaitAll(all, ended, length.plus(GRACE));
         var seconds = (System.nanoTime() - started) / 1e9;
         var refused = all.stream().mapToLong(connection -> connection.refused).sum();
         return new LoadFigures(histogram, histogram.getTotalCount(), refused, seconds);
     }
 
+    private static void awaitAll(List<Connection> all, List<Future<Void>> ended, Duration longest) {
+        try {
+            Future.all(ended).await(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            var waits = IntStream.range(0, all.size())
+                    .filter(index -> !ended.get(index).isComplete())
+                    .mapToObj(index -> all.get(index).waitsFor())
+                    .toList();
+            throw new IllegalStateException(
+                    "expected " + all.size() + " connections to end within " + longest + ", found " + waits.size()
+                            + " that wait for: "
+                            + waits.stream().distinct().limit(WAITS_SHOWN_MAX).toList(),
+                    late);
+        }
+    }
+
     @Override
     public void close() {
-        vertx.close().await();
+        try {
+            vertx.close().await(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("expected the event loop of the load to end within " + GRACE, late);
+        }
     }
 
     /** A request that is sent over and over. */
@@ -123,6 +149,7 @@ final class LoadGenerator implements AutoCloseable {
     /** One connection; lives on the event loop. */
     private static final class Connection {
         private final Promise<Void> done = Promise.promise();
+        private final int port;
         private final Vertx vertx;
         private final List<Buffer> requests;
         private final Histogram histogram;
@@ -130,7 +157,8 @@ final class LoadGenerator implements AutoCloseable {
         private final long pauseMs;
         private long left;
         private int next;
-        private NetSocket socket;
+        private volatile NetSocket socket;
+        private volatile int answered;
         private Buffer received = Buffer.buffer();
         private long dueAt;
         private long sentAt;
@@ -142,6 +170,7 @@ final class LoadGenerator implements AutoCloseable {
          */
         Connection(Vertx vertx, Share share, Histogram histogram, long requests, long end, long pauseMs) {
             this.vertx = vertx;
+            this.port = share.port();
             this.requests = share.requests();
             this.next = share.first();
             this.histogram = histogram;
@@ -158,6 +187,13 @@ final class LoadGenerator implements AutoCloseable {
             dueAt = System.nanoTime();
             send(dueAt);
             return done.future();
+        }
+
+        /** Read on another thread: it may be late by an answer. */
+        String waitsFor() {
+            return socket == null
+                    ? "a connection to port " + port
+                    : "the answer " + (answered + 1) + " of port " + port;
         }
 
         /** @param since when the wait for the answer began: before now, where the last answer came too late */
@@ -181,6 +217,7 @@ final class LoadGenerator implements AutoCloseable {
                 refused++;
             }
             left--;
+            answered++;
             var goesOn = left > 0 && now < end;
             dueAt += pauseMs * 1_000_000;
             if (goesOn && pauseMs > 0 && now < dueAt) {
