@@ -1,6 +1,8 @@
 package io.millrace.engine.run.plan;
 
 import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.millrace.authoring.flow.EnabledFlows;
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.version.FlowVersion;
@@ -14,6 +16,7 @@ import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +36,12 @@ public final class CompiledFlows {
     /** Nothing in it grows old; long enough for the first call of a day to find what was compiled the day before. */
     private static final Duration KEPT_FOR = Duration.ofHours(25);
 
+    /** A missing piece may come back at any moment: from a registry that was out of reach, or by another node. */
+    private static final Duration INCOMPLETE_KEPT_FOR = Duration.ofMinutes(1);
+
+    /** A built-in piece stands in for a pinned version, which is less urgent. */
+    private static final Duration STOOD_IN_KEPT_FOR = Duration.ofHours(1);
+
     private static final long LOAD_DEADLINE_MS = 30_000;
     private static final long PROVIDE_DEADLINE_MS = 300_000;
 
@@ -41,15 +50,20 @@ public final class CompiledFlows {
     private final Cache<String, Compiled> entries;
 
     /** @param bytes about what it takes */
-    private record Compiled(Instant updated, Future<CompiledFlow> flow, int bytes) {}
+    private record Compiled(Instant updated, Future<CompiledFlow> flow, int bytes, Duration keptFor) {}
 
     public CompiledFlows(Bus bus, PlanCompiler compiler) {
+        this(bus, compiler, Ticker.systemTicker());
+    }
+
+    CompiledFlows(Bus bus, PlanCompiler compiler, Ticker ticker) {
         this.bus = bus;
         this.compiler = compiler;
         this.entries = Caches.counted("run.compiled-flows")
                 .maximumWeight(bytesMax(HeapRoom.bytesMax()))
                 .weigher((String _, Compiled compiled) -> compiled.bytes())
-                .expireAfterWrite(KEPT_FOR)
+                .expireAfter(Expiry.writing((String _, Compiled compiled) -> compiled.keptFor()))
+                .ticker(ticker)
                 .build();
     }
 
@@ -73,14 +87,28 @@ public final class CompiledFlows {
                     ? Future.succeededFuture(entry.flow().result())
                     : entry.flow();
         }
+        var scopeOf = new AtomicReference<PieceScope>();
         var loaded = bus.ask(new Flows.GetVersion(flowVersionId), LOAD_DEADLINE_MS);
         var flow = loaded.compose(version -> bus.ask(new Flows.PieceScopeOf(version.flowId()), LOAD_DEADLINE_MS)
-                .compose(scope -> provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope))));
-        var begun = new Compiled(updated, flow, FLOW_BYTES);
+                .compose(scope -> {
+                    scopeOf.set(scope);
+                    return provided(version, scope).compose(_ -> compiler.compile(version, projectId, scope));
+                }));
+        var begun = new Compiled(updated, flow, FLOW_BYTES, KEPT_FOR);
         entries.put(flowVersionId, begun);
-        flow.onSuccess(_ ->
-                entries.asMap().replace(flowVersionId, begun, new Compiled(updated, flow, bytesOf(loaded.result()))));
+        flow.onSuccess(_ -> {
+            var version = loaded.result();
+            var made = new Compiled(updated, flow, bytesOf(version), keptFor(version, scopeOf.get()));
+            entries.asMap().replace(flowVersionId, begun, made);
+        });
         return flow;
+    }
+
+    private Duration keptFor(FlowVersion version, PieceScope scope) {
+        if (compiler.lacksAPiece(scope, version)) {
+            return INCOMPLETE_KEPT_FOR;
+        }
+        return compiler.missing(scope, version).isEmpty() ? KEPT_FOR : STOOD_IN_KEPT_FOR;
     }
 
     /** A tree of its steps takes about what they take when they are compiled. */

@@ -86,6 +86,12 @@ public final class PlanCompiler {
                 .toList();
     }
 
+    /** Whether a version pins a piece of which the platform has nothing, not even a stand-in. */
+    boolean lacksAPiece(PieceScope scope, FlowVersion version) {
+        return PiecePin.of(version.steps()).stream()
+                .anyMatch(pin -> pieces.find(scope, pin.name(), pin.version()).isEmpty());
+    }
+
     /** @param scope of the project's platform */
     Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
         var pass = new Pass(scope, version.state() == VersionState.DRAFT);
