@@ -58,6 +58,15 @@ record RecordedRun(
                 .orElseGet(() -> Buffer.buffer(DeepJson.bytes(run)));
     }
 
+    private static ObjectNode begun(RunSnapshot left) {
+        var steps = Json.object();
+        var hasTriggered = left.status() == RunStatus.RUNNING || left.status() == RunStatus.PAUSED;
+        if (hasTriggered && !left.executeTrigger() && !left.unprepared()) {
+            steps.set("trigger", RunLog.record("PIECE_TRIGGER", "SUCCEEDED", Json.object(), left.payload(), 0));
+        }
+        return steps;
+    }
+
     private ObjectNode shown(ObjectNode recorded) {
         soFar.ifPresent(output -> pause.flatMap(last -> RunLog.find(recorded.path("steps"), last.path()))
                 .ifPresent(record -> record.set("output", output)));
@@ -66,10 +75,11 @@ record RecordedRun(
 
     /**
      * A live run shows its log of when it paused last, and the results that have been recorded outside loops since; the
-     * rest is seen when it has ended.
+     * rest is seen when it has ended. A run that has begun shows its trigger, which has no result of its own: the payload of
+     * the row is its output.
      */
     private static ObjectNode withRecordedSteps(ObjectNode json, RunSnapshot left, Optional<byte[]> log) {
-        var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(Json::object);
+        var steps = log.map(bytes -> (ObjectNode) RecordText.read(bytes)).orElseGet(() -> begun(left));
         json.set("steps", steps);
         left.records().forEach((path, record) -> {
             if (path.indexOf('.') < 0) {
