@@ -8,6 +8,9 @@ import java.util.function.LongSupplier;
 /**
  * How this node's lease looks from here. A term lasts as long as the lease is renewed in time; between two epochs, which a
  * process sees that stood still, other nodes may have taken its runs over. Safe for threads.
+ *
+ * <p>The monotonic clock stands still while a virtual machine is suspended: the fence refuses its writes afterwards, but an outside
+ * call in its first moments can happen twice ({@code limits.md}).
  */
 public final class LeaseEpochs {
     /** A node that has not renewed its lease for so long is taken for dead, by the database's clock. */
