@@ -3,6 +3,7 @@ import { t, type TextKey } from './text';
 
 const byCode: Record<string, TextKey> = {
   OFFLINE: 'error.offline',
+  OUTCOME_UNKNOWN: 'error.outcomeUnknown',
   INVALID_CREDENTIALS: 'signIn.wrong',
   USER_IS_INACTIVE: 'signIn.inactive',
   INVALID_OTP: 'signIn.badCode',

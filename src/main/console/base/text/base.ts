@@ -65,6 +65,7 @@ export const base = {
   'error.requestId': 'Request {id}',
   'error.offline': 'The server does not answer. Check the connection; what you typed is kept.',
   'error.unavailable': 'The server is busy or starting. Try again in a moment.',
+  'error.outcomeUnknown': 'The server did not confirm the change: it may have been made. Look at the current state before you try again.',
   'error.forbidden': 'Your role does not allow this. Ask an administrator of the project.',
   'error.notFound': 'It does not exist any more.',
   'error.tooMany': 'Too many requests. Try again in {seconds} s.',

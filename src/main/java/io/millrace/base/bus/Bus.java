@@ -61,7 +61,8 @@ public final class Bus {
     /**
      * Asks whoever serves this class of requests.
      *
-     * @return the answer; fails with what the other side failed with, or UNAVAILABLE when nobody answers in time
+     * @return the answer; fails with the failure of the endpoint, with UNAVAILABLE when no endpoint serves the request,
+     *     and with OUTCOME_UNKNOWN when the endpoint does not answer in time: it may still perform the request
      */
     public <R> Future<R> ask(BusRequest<R> request, long deadlineMs) {
         return ask(addressOf(request.getClass()), request, deadlineMs);
@@ -72,7 +73,7 @@ public final class Bus {
     public <R> Future<R> ask(String endpoint, BusRequest<R> request, long deadlineMs) {
         var asked = endpoints.one(endpoint);
         if (asked == null) {
-            return Future.failedFuture(unanswered(request));
+            return Future.failedFuture(unanswered(ErrorCode.UNAVAILABLE, request));
         }
         var promise = vertx.getOrCreateContext().promise();
         var pending = new PendingRequest(request, promise);
@@ -229,17 +230,23 @@ public final class Bus {
         future.onComplete(pending::answer);
     }
 
-    /** Whether a request of this class was not answered in time. */
+    /** Whether a request of this class was not answered in time, or by no endpoint. */
     public static boolean isUnanswered(Throwable failure, Class<? extends BusRequest<?>> type) {
         return failure instanceof ApiException refused
-                && refused.code() == ErrorCode.UNAVAILABLE
+                && ApiException.isUnavailable(refused)
+                && refused.params() != null
                 && refused.params().path(UNANSWERED).asText().equals(type.getSimpleName());
     }
 
+    /** The failure of a request whose deadline has passed; its endpoint may have performed it, or may do so later. */
     static ApiException unanswered(BusRequest<?> request) {
+        return unanswered(ErrorCode.OUTCOME_UNKNOWN, request);
+    }
+
+    private static ApiException unanswered(ErrorCode code, BusRequest<?> request) {
         var name = request.getClass().getSimpleName();
         return ApiException.of(
-                ErrorCode.UNAVAILABLE,
+                code,
                 Json.object().put("message", "no answer in time to " + name).put(UNANSWERED, name));
     }
 

@@ -51,10 +51,28 @@ public final class ApiException extends RuntimeException {
         return failure instanceof ApiException refused && refused.code == ErrorCode.ENTITY_NOT_FOUND;
     }
 
-    /** Whether a part of the server is away, so that the same may succeed later. */
+    /**
+     * Whether a part of the server is unavailable, so that the same may succeed later. Includes OUTCOME_UNKNOWN: a caller
+     * that repeats after this must be safe to repeat.
+     */
     public static boolean isUnavailable(Throwable failure) {
         return failure instanceof ApiException refused
-                && (refused.code == ErrorCode.UNAVAILABLE || refused.code == ErrorCode.STORAGE_UNAVAILABLE);
+                && switch (refused.code) {
+                    case UNAVAILABLE, STORAGE_UNAVAILABLE, OUTCOME_UNKNOWN -> true;
+                    default -> false;
+                };
+    }
+
+    /** Whether the request may have taken effect although it failed. */
+    public static boolean isOutcomeUnknown(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.OUTCOME_UNKNOWN;
+    }
+
+    /** The failure of a request that has no effect: UNAVAILABLE instead of OUTCOME_UNKNOWN, any other as it is. */
+    public static Throwable withoutEffect(Throwable failure) {
+        return failure instanceof ApiException refused && refused.code == ErrorCode.OUTCOME_UNKNOWN
+                ? of(ErrorCode.UNAVAILABLE, refused.params)
+                : failure;
     }
 
     /** Whether the storage of files is away, or not set up. */

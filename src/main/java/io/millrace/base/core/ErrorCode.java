@@ -61,7 +61,8 @@ public enum ErrorCode {
     ROUTE_NOT_FOUND(404, null, "Not Found"),
     INTERNAL(500, null, "Internal Server Error"),
     UNAVAILABLE(503, null, "Service Unavailable"),
-    STORAGE_UNAVAILABLE(503, null, "Service Unavailable");
+    STORAGE_UNAVAILABLE(503, null, "Service Unavailable"),
+    OUTCOME_UNKNOWN(504, "OUTCOME_UNKNOWN", "Gateway Timeout");
 
     /** Which of the three API error bodies a code is rendered with. */
     public enum Shape {

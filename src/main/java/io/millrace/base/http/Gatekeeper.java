@@ -118,7 +118,7 @@ public final class Gatekeeper {
         return access instanceof Access.Unscoped(var kinds)
                         && kinds.contains(Principal.Kind.UNKNOWN)
                         && failure instanceof ApiException refused
-                        && refused.code() != ErrorCode.UNAVAILABLE
+                        && !ApiException.isUnavailable(refused)
                 ? Future.succeededFuture(nobody)
                 : Future.failedFuture(failure);
     }

@@ -76,7 +76,8 @@ public record RequestDispatcher(
                 .compose(input -> answer(context, access, read, answer, input))
                 .compose(reply -> mayHaveChanged(context) ? settled.get().map(reply) : Future.succeededFuture(reply))
                 .onSuccess(reply -> Routes.send(context, reply))
-                .onFailure(context::fail);
+                .onFailure(failure ->
+                        context.fail(mayHaveChanged(context) ? failure : ApiException.withoutEffect(failure)));
     }
 
     private static boolean mayHaveChanged(RoutingContext context) {
@@ -93,6 +94,7 @@ public record RequestDispatcher(
         var message = readWhole(read, input);
         return gatekeeper
                 .pass(access, context, input)
+                .recover(failure -> Future.failedFuture(ApiException.withoutEffect(failure)))
                 .compose(passed -> answer.apply(
                         new ApiCall(passed.principal(), passed.projectId(), deadlineMs, context), message));
     }

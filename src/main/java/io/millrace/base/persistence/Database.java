@@ -20,8 +20,8 @@ import java.util.function.Supplier;
 /**
  * The pool of connections, and the two ways to use one: in a transaction, or to read.
  *
- * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections,
- * {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
+ * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections and nothing has
+ * been changed, OUTCOME_UNKNOWN when something may have been changed (decision 0380), {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
  * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen. While the
  * database is known to be away ({@link DatabaseCircuit}), work is refused before it begins. Nothing waits without an end:
  * see decision 0101 for the deadlines of statements and connections.
@@ -107,7 +107,9 @@ public final class Database {
      * transaction: no message, no request, no counter before the returned future succeeds.
      */
     public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
-        return circuit.guard(() -> attempt(work, 1)).recover(failure -> Future.failedFuture(translated(failure)));
+        var effect = new WorkEffect();
+        return circuit.guard(effect, () -> attempt(effect, work, 1))
+                .recover(failure -> Future.failedFuture(translated(failure, effect)));
     }
 
     /**
@@ -115,9 +117,11 @@ public final class Database {
      * is repeated, a few times; after any other failure nothing is.
      */
     public <T> Future<T> read(Function<Tx, Future<T>> work) {
-        return circuit.guard(() -> pool.withConnection(connection ->
-                        run(work, new Tx(connection, statement -> repeated(statement, 1)))))
-                .recover(failure -> Future.failedFuture(translated(failure)));
+        var effect = new WorkEffect();
+        Tx.Repetition statements = (sql, statement) ->
+                WorkEffect.isWrite(sql) ? repeated(() -> effect.during(statement), 1) : repeated(statement, 1);
+        return circuit.guard(effect, () -> pool.withConnection(connection -> run(work, new Tx(connection, statements))))
+                .recover(failure -> Future.failedFuture(translated(failure, effect)));
     }
 
     /** Performs a transaction that holds a write of the hot path. */
@@ -187,13 +191,13 @@ public final class Database {
         return DatabaseFailure.isRefusedAccess(failure);
     }
 
-    private Throwable translated(Throwable failure) {
+    private Throwable translated(Throwable failure, WorkEffect effect) {
         if (DatabaseFailure.isShortage(failure)) {
             lastShortage.set(System.nanoTime());
         } else if (DatabaseFailure.isUnavailable(failure)) {
             circuit.suspect();
         }
-        return DatabaseFailure.translated(failure);
+        return DatabaseFailure.translated(failure, effect.isPossible());
     }
 
     /** Connections that are open now. */
@@ -210,14 +214,25 @@ public final class Database {
                 .mapEmpty();
     }
 
-    private <T> Future<T> attempt(Function<Tx, Future<T>> work, int number) {
+    private <T> Future<T> attempt(WorkEffect effect, Function<Tx, Future<T>> work, int number) {
         var begun = new AtomicBoolean();
+        var committing = new AtomicBoolean();
         Function<Tx, Future<T>> watched = tx -> {
             begun.set(true);
-            return work.apply(tx);
+            return work.apply(tx).compose(value -> {
+                // Work that was abandoned meanwhile is rolled back: its caller has been told that nothing happened.
+                if (!effect.begin()) {
+                    return Future.failedFuture(DatabaseFailure.away());
+                }
+                committing.set(true);
+                return Future.succeededFuture(value);
+            });
         };
-        return pool.withTransaction(connection -> run(watched, new Tx(connection, this::noted)))
+        return pool.withTransaction(connection -> run(watched, new Tx(connection, (_, statement) -> noted(statement))))
                 .recover(failure -> {
+                    if (committing.get() && DatabaseFailure.isWithoutEffect(failure)) {
+                        effect.undone();
+                    }
                     // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another
                     // is taken.
                     var wasUndone = begun.get()
@@ -226,7 +241,7 @@ public final class Database {
                     if (number == ATTEMPTS_MAX || !wasUndone) {
                         return Future.failedFuture(failure);
                     }
-                    return vertx.timer(backoffMs(number)).compose(_ -> attempt(work, number + 1));
+                    return vertx.timer(backoffMs(number)).compose(_ -> attempt(effect, work, number + 1));
                 });
     }
 

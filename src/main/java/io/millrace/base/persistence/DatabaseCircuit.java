@@ -38,12 +38,13 @@ final class DatabaseCircuit {
     record Times(Duration pause, Duration silence) {}
 
     /** Something asked of the database, and where its asker is told. */
-    private record Work<T>(Promise<T> promise, Context asker) {
+    private record Work<T>(Promise<T> promise, Context asker, WorkEffect effect) {
         void letGo() {
+            var failure = effect.abandon() ? DatabaseFailure.away() : DatabaseFailure.unknown();
             if (asker == null) {
-                promise.tryFail(DatabaseFailure.away());
+                promise.tryFail(failure);
             } else {
-                asker.runOnContext(_ -> promise.tryFail(DatabaseFailure.away()));
+                asker.runOnContext(_ -> promise.tryFail(failure));
             }
         }
 
@@ -104,14 +105,16 @@ final class DatabaseCircuit {
     }
 
     /**
-     * Performs work unless the circuit is open, and lets go of it when the circuit opens meanwhile: what has become of it
-     * is then unknown, as after a lost connection.
+     * Performs work unless the circuit is open, and abandons it when the circuit opens meanwhile: with UNAVAILABLE while
+     * it has sent nothing that changes data, with OUTCOME_UNKNOWN afterwards.
+     *
+     * @param effect state of the work; what is abandoned in time changes nothing later
      */
-    <T> Future<T> guard(Supplier<Future<T>> asked) {
+    <T> Future<T> guard(WorkEffect effect, Supplier<Future<T>> asked) {
         if (isOpen()) {
             return Future.failedFuture(DatabaseFailure.away());
         }
-        var work = new Work<T>(Promise.promise(), Vertx.currentContext());
+        var work = new Work<T>(Promise.promise(), Vertx.currentContext(), effect);
         if (underWay.isEmpty()) {
             quietSince = System.nanoTime();
         }

@@ -75,11 +75,35 @@ final class DatabaseFailure {
         return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
     }
 
-    /** The failure in the words that modules know; a defect stays as it is. */
-    static Throwable translated(Throwable failure) {
+    /** The failure of work that was sent to the database and whose effect is not known. */
+    static ApiException unknown() {
+        return ApiException.of(
+                ErrorCode.OUTCOME_UNKNOWN,
+                "the database became unavailable before it confirmed the change: the change may have been made");
+    }
+
+    /**
+     * Whether a statement or a commit that failed like this had no effect: PostgreSQL refused it and kept the connection.
+     * A connection that ends may end before or after the commit.
+     */
+    static boolean isWithoutEffect(Throwable failure) {
+        return switch (failure) {
+            case TransactionRollbackException _ -> true;
+            case PgException refused ->
+                !refused.getSqlState().startsWith("08") && !LOST.contains(refused.getSqlState());
+            default -> false;
+        };
+    }
+
+    /**
+     * The failure in the words that modules know; a defect stays as it is.
+     *
+     * @param hasEffect whether the work that failed may have changed something
+     */
+    static Throwable translated(Throwable failure, boolean hasEffect) {
         if (isUnavailable(failure)) {
             LOG.warn("the database is unavailable: {}", failure.toString());
-            return away();
+            return hasEffect ? unknown() : away();
         }
         if (!(failure instanceof PgException refused)) {
             return failure;
@@ -89,7 +113,9 @@ final class DatabaseFailure {
             case "23503" -> violation(ConstraintViolation.Kind.FOREIGN_KEY, refused);
             case String repeatable
             when REPEATABLE.contains(repeatable) ->
-                ApiException.of(ErrorCode.UNAVAILABLE, "the database is busy with the same data");
+                hasEffect
+                        ? unknown()
+                        : ApiException.of(ErrorCode.UNAVAILABLE, "the database is busy with the same data");
             case String unstorable
             when UNSTORABLE.contains(unstorable) ->
                 ApiException.of(

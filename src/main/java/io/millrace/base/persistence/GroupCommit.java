@@ -60,10 +60,30 @@ public final class GroupCommit<T, R> {
     /** Between two looks at whether the database answers what is under way. */
     private static final long LOOK_MS = 250;
 
-    private record Pending<T, R>(T item, long bytes, Promise<R> promise) {
+    private static final class Pending<T, R> {
+        private final T item;
+        private final long bytes;
+        private final Promise<R> promise = Promise.promise();
+
+        /** Whether a flush with it is under way, or has failed without it being known whether it was committed. */
+        private boolean mayBeWritten;
+
+        Pending(T item, long bytes) {
+            this.item = item;
+            this.bytes = bytes;
+        }
+
+        T item() {
+            return item;
+        }
+
         /** Whether its caller had no patience left. */
         boolean isTold() {
             return promise.future().isComplete();
+        }
+
+        void failUnavailable() {
+            promise.tryFail(mayBeWritten ? DatabaseFailure.unknown() : DatabaseFailure.away());
         }
     }
 
@@ -130,8 +150,9 @@ public final class GroupCommit<T, R> {
     }
 
     /**
-     * Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already, and with
-     * UNAVAILABLE when what is under way has been waiting for the database for longer than this item would.
+     * Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already, with UNAVAILABLE
+     * when the item was not written because the database is unavailable for longer than the item waits, and with
+     * OUTCOME_UNKNOWN when it was part of a flush by then whose outcome is not known.
      */
     public Future<R> submit(T item) {
         if (isImpatient(item) && isTooLong(item)) {
@@ -144,7 +165,7 @@ public final class GroupCommit<T, R> {
             return Future.failedFuture(
                     ApiException.of(ErrorCode.TOO_MANY_REQUESTS, "too much is waiting to be written"));
         }
-        var pending = new Pending<T, R>(item, bytes, Promise.promise());
+        var pending = new Pending<T, R>(item, bytes);
         backlog.addLast(pending);
         backlogBytes += bytes;
         flushWhatWaits();
@@ -190,7 +211,7 @@ public final class GroupCommit<T, R> {
         delay.apply(LOOK_MS).onComplete(_ -> {
             isLooking = false;
             if (underWay > 0) {
-                refuseImpatient(DatabaseFailure.away());
+                refuseImpatient();
                 lookLater();
             }
         });
@@ -214,7 +235,15 @@ public final class GroupCommit<T, R> {
 
     /** Writes a batch; the returned future always succeeds, once every item has its answer. */
     private Future<Void> write(List<Pending<T, R>> batch) {
-        return flushed(batch).compose(results -> answer(batch, results), failure -> afterFailure(batch, failure));
+        var doubtful = batch.stream().filter(pending -> pending.mayBeWritten).toList();
+        batch.forEach(pending -> pending.mayBeWritten = true);
+        return flushed(batch).compose(results -> answer(batch, results), failure -> {
+            if (!isOutcomeUnknown(failure)) {
+                batch.forEach(pending -> pending.mayBeWritten = false);
+                doubtful.forEach(pending -> pending.mayBeWritten = true);
+            }
+            return afterFailure(batch, failure);
+        });
     }
 
     private Future<List<R>> flushed(List<Pending<T, R>> batch) {
@@ -242,7 +271,7 @@ public final class GroupCommit<T, R> {
 
     private Future<Void> afterFailure(List<Pending<T, R>> batch, Throwable failure) {
         if (isUnavailable(failure)) {
-            return writeLater(batch, failure);
+            return writeLater(batch);
         }
         if (batch.size() == 1) {
             return fail(batch, failure);
@@ -251,13 +280,13 @@ public final class GroupCommit<T, R> {
         return write(batch.subList(0, middle)).compose(_ -> write(batch.subList(middle, batch.size())));
     }
 
-    private Future<Void> writeLater(List<Pending<T, R>> batch, Throwable failure) {
+    private Future<Void> writeLater(List<Pending<T, R>> batch) {
         outageMs = Math.max(0, outageMs);
-        refuseImpatient(failure);
+        refuseImpatient();
         var patient = batch.stream()
                 .filter(pending -> !pending.isTold() && !isTooLong(pending.item))
                 .toList();
-        fail(batch.stream().filter(pending -> isTooLong(pending.item)).toList(), failure);
+        batch.stream().filter(pending -> isTooLong(pending.item)).forEach(Pending::failUnavailable);
         if (patient.isEmpty()) {
             return Future.succeededFuture();
         }
@@ -269,7 +298,7 @@ public final class GroupCommit<T, R> {
     }
 
     /** Those who would not wait for as long: in what is under way, whose outcome they never learn, and behind it. */
-    private void refuseImpatient(Throwable failure) {
+    private void refuseImpatient() {
         if (outageMs < 0 && unavailableMs() == 0) {
             return;
         }
@@ -285,7 +314,7 @@ public final class GroupCommit<T, R> {
         flushing.forEach(batch -> batch.stream()
                 .filter(pending -> isImpatient(pending.item) && isTooLong(pending.item))
                 .forEach(refused::add));
-        fail(refused, failure);
+        refused.forEach(Pending::failUnavailable);
     }
 
     private boolean isImpatient(T item) {
@@ -312,6 +341,11 @@ public final class GroupCommit<T, R> {
             drained.clear();
             waiting.forEach(Promise::complete);
         }
+    }
+
+    /** A failure of the client itself does not say whether the flush was committed. */
+    private static boolean isOutcomeUnknown(Throwable failure) {
+        return ApiException.isOutcomeUnknown(failure) || DatabaseFailure.isUnavailable(failure);
     }
 
     private static boolean isUnavailable(Throwable failure) {

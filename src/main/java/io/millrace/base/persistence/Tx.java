@@ -32,7 +32,7 @@ public final class Tx {
     /** Performs a statement, perhaps more than once. */
     @FunctionalInterface
     interface Repetition {
-        Future<RowSet<Row>> of(Supplier<Future<RowSet<Row>>> statement);
+        Future<RowSet<Row>> of(String sql, Supplier<Future<RowSet<Row>>> statement);
     }
 
     Tx(SqlConnection connection, Repetition repetition) {
@@ -47,14 +47,14 @@ public final class Tx {
 
     /** Runs a statement. */
     public Future<RowSet<Row>> query(String sql, Tuple values) {
-        return repetition.of(() -> connection.preparedQuery(sql).execute(values));
+        return repetition.of(sql, () -> connection.preparedQuery(sql).execute(values));
     }
 
     /** Runs a statement once for each tuple, in order, in one round trip. An UNNEST is faster where it is possible. */
     public Future<RowSet<Row>> batch(String sql, List<Tuple> values) {
         return values.isEmpty()
                 ? Future.failedFuture(new IllegalArgumentException("expected a batch of at least one tuple"))
-                : repetition.of(() -> connection.preparedQuery(sql).executeBatch(values));
+                : repetition.of(sql, () -> connection.preparedQuery(sql).executeBatch(values));
     }
 
     /**

@@ -27,7 +27,11 @@ public sealed interface StartListener {
 
     default void ended(String runId, RunStatus status) {}
 
-    /** The run could not be saved; null when another node has it. */
+    /**
+     * The run is not carried on here, and nobody learns of its end.
+     *
+     * @param cause why the run could not be saved; null when the run is saved, or when another node has it
+     */
     default void lost(String runId, Throwable cause) {}
 
     static StartListener nobody() {
@@ -51,7 +55,7 @@ public sealed interface StartListener {
 
         @Override
         public void lost(String runId, Throwable cause) {
-            promise.tryFail(unavailable(runId));
+            promise.tryFail(failureOf(runId, cause));
         }
     }
 
@@ -74,7 +78,7 @@ public sealed interface StartListener {
 
         @Override
         public void lost(String runId, Throwable cause) {
-            promise.tryFail(unavailable(runId));
+            promise.tryFail(failureOf(runId, cause));
         }
     }
 
@@ -138,7 +142,12 @@ public sealed interface StartListener {
         }
     }
 
-    private static ApiException unavailable(String runId) {
-        return ApiException.of(ErrorCode.UNAVAILABLE, "run " + runId + " could not be saved");
+    /** Refused only where the run is known not to exist. */
+    private static ApiException failureOf(String runId, Throwable cause) {
+        return cause instanceof ApiException && !ApiException.isOutcomeUnknown(cause)
+                ? ApiException.of(ErrorCode.UNAVAILABLE, "run " + runId + " could not be saved")
+                : ApiException.of(
+                        ErrorCode.OUTCOME_UNKNOWN,
+                        "run " + runId + " may have been accepted; its answer cannot be delivered to this caller");
     }
 }

@@ -110,7 +110,7 @@ final class CallerAnswers {
         switch (refusal.code()) {
             case BODY_TOO_LARGE ->
                 json(response, 413, Buffer.buffer(Json.bytes(Json.object().put("message", "Request Too Long"))));
-            case TOO_MANY_REQUESTS, UNAVAILABLE -> {
+            case TOO_MANY_REQUESTS, UNAVAILABLE, STORAGE_UNAVAILABLE -> {
                 response.putHeader("Retry-After", RETRY_AFTER_SECONDS);
                 render(response, refusal);
             }

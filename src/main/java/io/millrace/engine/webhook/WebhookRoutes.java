@@ -113,6 +113,7 @@ public final class WebhookRoutes implements RouteGroup {
     /** Whether a call of the flow would be taken at all, asked before a large payload is read. */
     private Future<Outcome> taken(String flowId, Variant variant) {
         return bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
+                .recover(failure -> Future.failedFuture(ApiException.withoutEffect(failure)))
                 .compose(outcome -> outcome instanceof Outcome.Accepted
                         ? Future.succeededFuture(outcome)
                         : Future.failedFuture(new NotTaken(outcome)));

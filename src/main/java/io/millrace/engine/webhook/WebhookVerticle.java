@@ -172,6 +172,10 @@ public final class WebhookVerticle extends VerticleBase {
                 : kept.map(new Outcome.Accepted());
     }
 
+    private static <T> Future<T> failed(Throwable failure) {
+        return Future.failedFuture(failure);
+    }
+
     private static Future<Outcome> goneWhenUnknown(Throwable failure) {
         return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND
                 ? Future.succeededFuture(new Outcome.Gone())
@@ -242,7 +246,8 @@ public final class WebhookVerticle extends VerticleBase {
 
     /** What other nodes have changed is looked for first, where that has not been done just now. */
     private Future<Known> known(String flowId) {
-        return cluster.isCurrent() ? kept(flowId) : cluster.current().compose(_ -> kept(flowId));
+        var known = cluster.isCurrent() ? kept(flowId) : cluster.current().compose(_ -> kept(flowId));
+        return known.succeeded() ? known : known.recover(failure -> failed(ApiException.withoutEffect(failure)));
     }
 
     private Future<Known> kept(String flowId) {

@@ -168,7 +168,7 @@ final class ChannelSession {
 
     /** A server that cannot find out for a moment sends nobody away. */
     private void sendAway(Throwable cause) {
-        if (ErrorRenderer.refusalOf(cause, id).code() != ErrorCode.UNAVAILABLE) {
+        if (!ApiException.isUnavailable(ErrorRenderer.refusalOf(cause, id))) {
             socket.send(Packet.disconnected());
             socket.close();
         }

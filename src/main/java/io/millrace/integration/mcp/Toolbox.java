@@ -150,10 +150,18 @@ final class Toolbox {
         var entered = permission == null
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(use.by(), use.projectId(), permission), DEADLINE_MS);
-        return entered.compose(_ -> {
+        return entered.recover(Toolbox::withoutEffect).compose(_ -> {
             var objections = tool.spec().objections(use.arguments());
-            return objections.isEmpty() ? tool.action().apply(use) : Future.succeededFuture(invalid(objections));
+            if (!objections.isEmpty()) {
+                return Future.succeededFuture(invalid(objections));
+            }
+            var result = tool.action().apply(use);
+            return tool.spec().effect() == ToolSpec.Effect.READS ? result.recover(Toolbox::withoutEffect) : result;
         });
+    }
+
+    private static <T> Future<T> withoutEffect(Throwable failure) {
+        return Future.failedFuture(ApiException.withoutEffect(failure));
     }
 
     private static ToolResult invalid(List<String> objections) {

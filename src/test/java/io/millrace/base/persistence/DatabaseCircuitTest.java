@@ -3,6 +3,7 @@ package io.millrace.base.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** When the circuit to the database opens, and that it closes by itself. */
 final class DatabaseCircuitTest {
@@ -73,7 +76,7 @@ final class DatabaseCircuitTest {
     void probesByItself_andLetsGoOfWhatIsUnderWay_whenNothingIsAnswered() {
         // given something that is asked and not answered
         var lost = Promise.<String>promise();
-        var asked = circuit.guard(lost::future);
+        var asked = circuit.guard(new WorkEffect(), lost::future);
 
         // when the probe that follows fails
         refuse(0);
@@ -81,7 +84,8 @@ final class DatabaseCircuitTest {
         // then its caller is told, and the next one is refused without being asked
         Waiting.until("the circuit is open", circuit::isOpen);
         assertThat(asked.cause()).isInstanceOf(ApiException.class);
-        assertThat(circuit.guard(() -> Future.succeededFuture("never asked")).failed())
+        assertThat(circuit.guard(new WorkEffect(), () -> Future.succeededFuture("never asked"))
+                        .failed())
                 .isTrue();
         Waiting.until("it counts as unavailable", () -> circuit.unavailableMs() > 0);
 
@@ -93,13 +97,33 @@ final class DatabaseCircuitTest {
         // then everything is as before
         Waiting.until("the circuit is closed", () -> !circuit.isOpen());
         assertThat(circuit.unavailableMs()).isZero();
-        assertThat(circuit.guard(() -> Future.succeededFuture("asked")).result())
+        assertThat(circuit.guard(new WorkEffect(), () -> Future.succeededFuture("asked"))
+                        .result())
                 .isEqualTo("asked");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, UNAVAILABLE, false", "true, OUTCOME_UNKNOWN, true"})
+    void saysWhetherAbandonedWorkMayTakeEffect(boolean sent, ErrorCode told, boolean sendsLater) {
+        // given work that has sent a change, or has not yet
+        var effect = new WorkEffect();
+        if (sent) {
+            effect.begin();
+        }
+        var asked = circuit.guard(effect, () -> Promise.promise().future());
+
+        // when
+        refuse(0);
+        Waiting.until("the work is abandoned", asked::isComplete);
+
+        // then what has not changed anything never will
+        assertThat(((ApiException) asked.cause()).code()).isEqualTo(told);
+        assertThat(effect.begin()).isEqualTo(sendsLater);
     }
 
     @Test
     void leavesWhatTakesLongAlone_whileProbesAreAnswered() {
-        var asked = circuit.guard(() -> Promise.promise().future());
+        var asked = circuit.guard(new WorkEffect(), () -> Promise.promise().future());
 
         for (var probe = 0; probe < 3; probe++) {
             awaitProbes(probe + 1);
@@ -112,7 +136,7 @@ final class DatabaseCircuitTest {
 
     @Test
     void probesNobody_whileNothingIsAsked() {
-        circuit.guard(() -> Future.succeededFuture("answered"));
+        circuit.guard(new WorkEffect(), () -> Future.succeededFuture("answered"));
 
         Waiting.await(vertx.timer(100));
 

@@ -256,6 +256,49 @@ class DatabaseIT {
     }
 
     @Test
+    void answersOutcomeUnknown_whenTheAnswerToAChangeIsLost() {
+        try (var way = FaultyProxy.to(settings.port())) {
+            var behind = Database.open(vertx, way.seen(settings).withStatementTimeout(Duration.ofSeconds(1)));
+            await(behind.inTransaction(tx -> insert(tx, "first")));
+
+            // given a transaction whose commit is sent and not answered
+            var committing = behind.inTransaction(tx -> insert(tx, "a").onSuccess(_ -> way.silence()));
+            assertRefused(() -> await(committing), ErrorCode.OUTCOME_UNKNOWN);
+            restore(way, behind);
+
+            // given a statement outside of a transaction
+            await(behind.query(COUNT).onSuccess(_ -> way.silence()));
+            assertRefused(() -> await(behind.read(tx -> insert(tx, "b"))), ErrorCode.OUTCOME_UNKNOWN);
+            restore(way, behind);
+            await(behind.close());
+        }
+    }
+
+    @Test
+    void changesNothingLater_whenATransactionWasAbandonedBeforeItsCommit() {
+        try (var way = FaultyProxy.to(settings.port())) {
+            var behind = Database.open(vertx, way.seen(settings).withStatementTimeout(Duration.ofSeconds(20)));
+            var goesOn = Promise.<Void>promise();
+            var abandoned = behind.inTransaction(
+                    tx -> insert(tx, "a").onSuccess(_ -> way.silence()).compose(_ -> goesOn.future()));
+
+            assertRefused(() -> await(abandoned), ErrorCode.UNAVAILABLE);
+            restore(way, behind);
+            goesOn.complete();
+
+            await(behind.close());
+            assertThat(rows()).isZero();
+        }
+    }
+
+    private static void restore(FaultyProxy way, Database behind) {
+        way.mend();
+        Waiting.until(
+                "the database answers",
+                () -> await(behind.query("select 1").map(true).otherwise(false)));
+    }
+
+    @Test
     void probesAgain_whenOneConnectionWasOpenedAndLost() {
         try (var way = FaultyProxy.to(settings.port())) {
             var behind = DatabaseSettings.of(

@@ -6,11 +6,14 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupCommitTest {
     private static final GroupCommit.Limits LIMITS = new GroupCommit.Limits(1, 10, 1_000, 25, 10_000, 500);
@@ -132,6 +135,25 @@ class GroupCommitTest {
         assertThat(pauses.stream().mapToLong(Long::longValue).sum()).isBetween(500L, 1_500L);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "UNAVAILABLE, UNAVAILABLE, UNAVAILABLE",
+        "OUTCOME_UNKNOWN, UNAVAILABLE, OUTCOME_UNKNOWN",
+        "UNAVAILABLE, OUTCOME_UNKNOWN, OUTCOME_UNKNOWN",
+        "OUTCOME_UNKNOWN, OUTCOME_UNKNOWN, OUTCOME_UNKNOWN"
+    })
+    void failsOutcomeUnknown_whenAnyFlushOfTheItemMayHaveBeenCommitted(
+            ErrorCode first, ErrorCode second, ErrorCode told) {
+        var failures = new ArrayDeque<>(List.of(first));
+        var writer = new GroupCommit<String, String>(
+                LIMITS,
+                String::length,
+                _ -> Future.failedFuture(ApiException.of(failures.isEmpty() ? second : failures.remove())),
+                this::pause);
+
+        assertThat(codeOf(writer.submit("a"))).isEqualTo(told);
+    }
+
     @Test
     void refusesTheImpatientEarly_andAtOnceLater_whileThePatientWait() {
         // given two that are written together, a third behind them, and a database that goes
@@ -201,8 +223,8 @@ class GroupCommitTest {
         silenceMs.set(31);
         looks.getLast().complete();
 
-        // then the impatient are told, now and at once
-        assertThat(codeOf(caller)).isEqualTo(ErrorCode.UNAVAILABLE);
+        // then the impatient fail: the one in the flush does not learn its outcome, the others were not written
+        assertThat(codeOf(caller)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
         assertThat(codeOf(behind)).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(codeOf(writer.submit("caller too late"))).isEqualTo(ErrorCode.UNAVAILABLE);
         assertThat(patient.isComplete()).isFalse();
@@ -229,7 +251,7 @@ class GroupCommitTest {
         // given an impatient one that was told
         silenceMs.set(31);
         looks.getLast().complete();
-        assertThat(codeOf(caller)).isEqualTo(ErrorCode.UNAVAILABLE);
+        assertThat(codeOf(caller)).isEqualTo(ErrorCode.OUTCOME_UNKNOWN);
 
         // when the flush fails, and its pause is over
         fail(1);

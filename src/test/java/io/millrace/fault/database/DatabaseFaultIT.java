@@ -5,11 +5,14 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +60,42 @@ final class DatabaseFaultIT {
         var run = flow.ended(1);
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(outside.paths()).containsExactly("/held", "/after");
+    }
+
+    @Test
+    void saysThatTheOutcomeIsUnknown_andStartsOneRun_whenTheAnswerToACommitIsLost() {
+        // given a flow that has been called before
+        var simple = LiveFlow.publish(server.signUp("eve@example.com", "Eve"), webhook().map("step_1", "{}"));
+        assertThat(keyed(simple, "first").join().status()).isEqualTo(200);
+
+        // when the database performs the start of a run, and its answer is lost
+        CompletableFuture<Answer> calling;
+        try (var lock = TableLock.againstWrites(proxied.database(), "start_key")) {
+            calling = keyed(simple, "second");
+            lock.awaitWaiting("start_key");
+            way.silence();
+        }
+        var unknown = calling.join();
+
+        // then its caller does not learn whether its event was accepted
+        assertThat(unknown.status()).as(unknown.toString()).isEqualTo(504);
+        assertThat(unknown.text("/code")).isEqualTo("OUTCOME_UNKNOWN");
+        assertThat(unknown.headers().firstValue("Retry-After")).isEmpty();
+
+        // when the database answers again, and the call is repeated with its key
+        way.mend();
+        Waiting.until(
+                "health says so", () -> server.anonymous().get("/v1/health").status() == 200);
+        assertThat(keyed(simple, "second").join().status()).isEqualTo(200);
+
+        // then there is one run for each key
+        simple.ended(2);
+        assertThat(simple.runs()).hasSize(2);
+    }
+
+    private CompletableFuture<Answer> keyed(LiveFlow called, String key) {
+        return server.anonymous()
+                .sendAsync("POST", "/v1/webhooks/" + called.id(), Map.of("Idempotency-Key", key), "{}");
     }
 
     @Test

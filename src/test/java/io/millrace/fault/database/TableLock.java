@@ -20,10 +20,10 @@ final class TableLock implements AutoCloseable {
     private final Promise<Void> release = Promise.promise();
     private final Future<Void> released;
 
-    private TableLock(DatabaseSettings settings, String table) {
+    private TableLock(DatabaseSettings settings, String table, String mode) {
         database = Database.open(vertx, settings);
         var held = Promise.<Void>promise();
-        released = database.inTransaction(tx -> tx.query("lock table " + table + " in access exclusive mode")
+        released = database.inTransaction(tx -> tx.query("lock table " + table + " in " + mode + " mode")
                 .onSuccess(_ -> held.tryComplete())
                 .compose(_ -> release.future()));
         released.onFailure(held::tryFail);
@@ -31,7 +31,12 @@ final class TableLock implements AutoCloseable {
     }
 
     static TableLock of(DatabaseSettings settings, String table) {
-        return new TableLock(settings, table);
+        return new TableLock(settings, table, "access exclusive");
+    }
+
+    /** Lets statements read the table. */
+    static TableLock againstWrites(DatabaseSettings settings, String table) {
+        return new TableLock(settings, table, "share");
     }
 
     /** Waits until a statement with this word in it waits for a lock. */

@@ -28,6 +28,7 @@ public final class ApiDocument {
                 throw new UncheckedIOException("cannot read " + FOLDER + part, malformed);
             }
         });
+        WriteOperations.describe(document);
         MergedSchemas.writeOut(document);
         return document;
     }

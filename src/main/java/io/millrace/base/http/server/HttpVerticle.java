@@ -141,7 +141,7 @@ public final class HttpVerticle extends VerticleBase {
         }
         drained = Promise.promise();
         vertx.setTimer(config.shutdown().requests().toMillis(), _ -> {
-            List.copyOf(underWay).forEach(HttpVerticle::refuseStopping);
+            List.copyOf(underWay).forEach(HttpVerticle::abandon);
             drained.tryComplete();
         });
         routes.endStreams();
@@ -244,12 +244,30 @@ public final class HttpVerticle extends VerticleBase {
         context.next();
     }
 
-    /** Whoever has part of an answer already sees that it ends too early. */
     private static void refuseStopping(RoutingContext context) {
+        answerStopping(context, ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
+    }
+
+    /** Answers a request under way that the stop does not wait for; one that was read whole may have taken effect. */
+    private static void abandon(RoutingContext context) {
+        var method = context.request().method();
+        var reads = HttpMethod.GET.equals(method) || HttpMethod.HEAD.equals(method);
+        if (reads || !context.request().isEnded()) {
+            refuseStopping(context);
+        } else {
+            answerStopping(
+                    context,
+                    ApiException.of(
+                            ErrorCode.OUTCOME_UNKNOWN,
+                            "the server stopped before the request was done: the change may have been made"));
+        }
+    }
+
+    /** A caller that has received part of an answer notices that it ends too early. */
+    private static void answerStopping(RoutingContext context, ApiException refusal) {
         if (!context.response().headWritten()) {
             context.response().putHeader("Connection", "close");
-            Routes.send(
-                    context, ErrorRenderer.render(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping")));
+            Routes.send(context, ErrorRenderer.render(refusal));
         }
     }
 

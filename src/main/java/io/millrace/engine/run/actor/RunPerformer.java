@@ -351,7 +351,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
             }
             case LOST -> {
                 logLoss(leave.cause());
-                caller.lost(leave.cause());
+                caller.lost(leave.stored() ? null : leave.cause());
                 departures.abandoned(departed, leave.cause());
             }
             case SUPERSEDED -> {

@@ -151,21 +151,17 @@ final class TakeoverReader {
             } else if (found != null && found.run().fence() == entry.run().fence()) {
                 loaded.addLast(new Loaded(entry, found));
             } else {
-                notTaken(entry, null);
+                notTaken(entry);
             }
         }
         queue.putBack(again);
     }
 
-    /**
-     * The run is not taken up by this entry. Whoever waits is told, unless a later entry has inherited him.
-     *
-     * @param cause null when the run has ended, or has another owner
-     */
-    private void notTaken(Entry entry, Throwable cause) {
+    /** The run, which is saved, is not taken up by this entry. Fails its waiter unless a later entry has inherited it. */
+    private void notTaken(Entry entry) {
         if (queue.isCurrent(entry)) {
             queue.remove(entry);
-            entry.waiter().lost(entry.runId(), cause);
+            entry.waiter().lost(entry.runId(), null);
         }
         gone.accept(entry.runId());
     }
@@ -183,7 +179,7 @@ final class TakeoverReader {
             } else {
                 memory.endReading();
                 LOG.error("run {} cannot be read", next.entry().runId(), read.cause());
-                notTaken(next.entry(), read.cause());
+                notTaken(next.entry());
             }
             advance();
         });

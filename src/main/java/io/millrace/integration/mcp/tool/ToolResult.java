@@ -42,6 +42,10 @@ public record ToolResult(String text, boolean isError) {
             return failed("Not found: " + params.path("entityType").asText("thing") + " "
                     + params.path("entityId").asText(""));
         }
+        if (refusal.code() == ErrorCode.OUTCOME_UNKNOWN) {
+            return failed("The outcome is unknown: the change may have been made (" + refusal.text()
+                    + "). Read the current state before you repeat the call.");
+        }
         var details = params == null || params.size() <= 1 ? "" : "\n\n" + Json.text(params);
         return failed(refusal.code().name() + ": " + refusal.text() + details);
     }

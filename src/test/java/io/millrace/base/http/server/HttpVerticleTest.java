@@ -10,6 +10,8 @@ import io.millrace.base.access.Permission;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.config.Config;
 import io.millrace.base.config.LiveConfig;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.RouteGroup;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the edge does for every route, shown with routes that exist for the test only (contract admin-api 1.1 to 1.5). */
@@ -290,19 +293,21 @@ class HttpVerticleTest {
         }
     }
 
-    @Test
-    void tellsThoseItCannotAnswerAtAStop_thatItStops() {
+    @ParameterizedTest
+    @CsvSource({"GET, 503, true", "POST, 504, false"})
+    void saysWhetherAnUnfinishedRequestMayHaveTakenEffect_whenItStops(
+            String method, int status, boolean isToBeRepeated) {
         // given a request that nobody answers
         var arrived = Promise.<Void>promise();
-        RouteGroup endless = routes -> routes.get("/v1/endless", Access.everybody(), _ -> "", (_, _) -> {
-            arrived.complete();
-            return Promise.<ApiReply>promise().future();
-        });
+        RouteGroup endless = routes -> {
+            routes.get("/v1/endless", Access.everybody(), _ -> "", (_, _) -> unanswered(arrived));
+            routes.post("/v1/endless", Access.everybody(), _ -> "", (_, _) -> unanswered(arrived));
+        };
         var verticle = verticle(Map.of("AP_SHUTDOWN_SECONDS", "2"), endless);
         var deployment = await(vertx.deployVerticle(verticle));
         port = verticle.port();
         try (var waiting = RawHttp.connect(port)) {
-            waiting.send("GET /api/v1/endless HTTP/1.1\nHost: h\n\n");
+            waiting.send(method + " /api/v1/endless HTTP/1.1\nHost: h\nContent-Length: 0\n\n");
             await(arrived.future());
 
             // when
@@ -310,10 +315,40 @@ class HttpVerticleTest {
 
             // then
             var answer = waiting.answer();
-            assertThat(answer.status()).isEqualTo(503);
-            assertThat(answer.headers()).containsEntry("connection", "close").containsKey("retry-after");
-            assertThat(bodyOf(answer).path("message").asText()).isEqualTo("the server is stopping");
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.headers()).containsEntry("connection", "close");
+            assertThat(answer.headers().containsKey("retry-after")).isEqualTo(isToBeRepeated);
+            assertThat(bodyOf(answer).path("message").asText()).startsWith("the server");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, 503, true", "POST, 504, false"})
+    void answersUnavailable_whereAnUnknownOutcomeHasNoEffect(String method, int status, boolean isToBeRepeated) {
+        RouteGroup doubtful = routes -> {
+            routes.get("/v1/doubtful", Access.everybody(), _ -> "", (_, _) -> unknownOutcome());
+            routes.post("/v1/doubtful", Access.everybody(), _ -> "", (_, _) -> unknownOutcome());
+        };
+        var verticle = verticle(Map.of(), doubtful);
+        await(vertx.deployVerticle(verticle));
+        port = verticle.port();
+        try (var client = RawHttp.connect(port)) {
+            client.send(method + " /api/v1/doubtful HTTP/1.1\nHost: h\nContent-Length: 0\n\n");
+
+            var answer = client.answer();
+            assertThat(answer.status()).isEqualTo(status);
+            assertThat(answer.headers().containsKey("retry-after")).isEqualTo(isToBeRepeated);
+            assertThat(bodyOf(answer).path("code").asText()).isEqualTo(isToBeRepeated ? "" : "OUTCOME_UNKNOWN");
+        }
+    }
+
+    private static Future<ApiReply> unanswered(Promise<Void> arrived) {
+        arrived.complete();
+        return Promise.<ApiReply>promise().future();
+    }
+
+    private static Future<ApiReply> unknownOutcome() {
+        return Future.failedFuture(ApiException.of(ErrorCode.OUTCOME_UNKNOWN, "no answer in time"));
     }
 
     private void deploy(Map<String, String> settings) {

@@ -1,0 +1,64 @@
+package io.millrace.base.persistence;
+
+import io.vertx.core.Future;
+import java.util.function.Supplier;
+
+/**
+ * State of one piece of work at the database: whether it can have changed data (decision 0380). A transaction can from the
+ * moment in which its commit is sent, a statement outside of a transaction from the moment in which it is sent.
+ *
+ * <p>Safe for threads: the circuit breaker abandons work of all event loops.
+ */
+final class WorkEffect {
+    private static final String SELECT = "select";
+
+    /** Commits and statements that were sent and are not known to have had no effect. */
+    private int possible;
+
+    private boolean abandoned;
+
+    /** Whether a statement may change data; every statement but a plain select. */
+    static boolean isWrite(String sql) {
+        var start = 0;
+        while (start < sql.length() && Character.isWhitespace(sql.charAt(start))) {
+            start++;
+        }
+        return !sql.regionMatches(true, start, SELECT, 0, SELECT.length());
+    }
+
+    /** Notes that a commit or a statement is about to be sent; false when the work was abandoned and must not send it. */
+    synchronized boolean begin() {
+        if (!abandoned) {
+            possible++;
+        }
+        return !abandoned;
+    }
+
+    /** Notes that what was begun last is known to have had no effect. */
+    synchronized void undone() {
+        possible--;
+    }
+
+    /** Ends the work from outside; true when it has changed nothing and never will. */
+    synchronized boolean abandon() {
+        abandoned |= possible == 0;
+        return abandoned;
+    }
+
+    /** Whether the work may have changed data. */
+    synchronized boolean isPossible() {
+        return possible > 0;
+    }
+
+    /** Sends a statement that changes data outside of a transaction. */
+    <T> Future<T> during(Supplier<Future<T>> statement) {
+        if (!begin()) {
+            return Future.failedFuture(DatabaseFailure.away());
+        }
+        return statement.get().onFailure(failure -> {
+            if (DatabaseFailure.isWithoutEffect(failure)) {
+                undone();
+            }
+        });
+    }
+}
