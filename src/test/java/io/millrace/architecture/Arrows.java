@@ -113,7 +113,7 @@ final class Arrows {
             sandbox.expression.evaluator
             sandbox.expression.syntax
             sandbox.expression.value
-            base.cluster, base.monitoring
+            base.cluster, base.monitoring, base.idempotency
             base.backup
             base.persistence.postgres, base.http.document
             base.http.page, base.http.server

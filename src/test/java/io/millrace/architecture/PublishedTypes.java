@@ -77,11 +77,12 @@ final class PublishedTypes {
             authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
             authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
             base.http: ApiCall ApiReply ClientAddress ErrorRenderer EventStream Input NamedAuthority
-            base.http: PolledSocket RequestWindows RouteGroup Routes SessionCookie TextSocket
+            base.http: PolledSocket RequestKeys RequestWindows RouteGroup Routes SessionCookie TextSocket
             base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody UploadedFile
             base.http.document: ApiDocumentRoutes
             base.http.page: AuthorContent Html HtmlPage PictureSources
             base.http.server: HttpVerticle SharedLimits
+            base.idempotency: RequestKeyService
             base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
             base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations Paging
             base.persistence: PersistenceVerticle PollingVerticle Rows Tx Values WhereClause WriteInterceptor

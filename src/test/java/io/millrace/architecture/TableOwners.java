@@ -61,6 +61,7 @@ final class TableOwners {
             account.audit: audit_event audit_chain
             account.sealing: cluster_secret
             base.cluster: node change_log cluster_message housekeeping_round
+            base.idempotency: request_key
             """);
 
     private TableOwners() {}

@@ -9,6 +9,7 @@ import io.millrace.authoring.template.TemplateRoutes;
 import io.millrace.base.cluster.WorkerMachineRoutes;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.document.ApiDocumentRoutes;
+import io.millrace.base.idempotency.RequestKeyService;
 import io.millrace.base.net.DomainRecords;
 import io.millrace.base.persistence.BusService;
 import io.millrace.engine.trigger.AppSecrets;
@@ -47,7 +48,16 @@ public final class PlatformModule implements ServerModule {
                 context.box(),
                 Optional.of(config.data().directory())
                         .filter(_ -> context.secrets().keyIsKept()));
-        busServices = List.of(platforms, sealing, new AnalyticsService(context.database(), context.clock()));
+        var keys = config.webhooks().keys();
+        busServices = List.of(
+                platforms,
+                sealing,
+                new RequestKeyService(
+                        context.vertx(),
+                        context.database(),
+                        context.box(),
+                        new RequestKeyService.Limits(keys.kept(), keys.perCallerMax(), keys.answerBytesPerCallerMax())),
+                new AnalyticsService(context.database(), context.clock()));
     }
 
     PlatformService platforms() {

@@ -138,7 +138,7 @@ public final class RunModule implements ServerModule {
         var database = context.database();
         var nodeId = context.node().id();
         var patience = context.config().postgres().patience();
-        var keysKept = context.config().webhooks().keysKept();
+        var keysKept = context.config().webhooks().keys().kept();
         var clock = context.clock();
         var flushes = new FlushMeters(context.meters());
         return List.of(

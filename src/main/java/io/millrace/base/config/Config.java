@@ -421,10 +421,19 @@ public record Config(
      * Webhook intake.
      *
      * @param rawBodyBytesMax largest JSON body whose text is kept beside its value
-     * @param keysKept how long a key under which runs were started is known
+     * @param keys bounds of idempotency keys
      */
     public record Webhooks(
-            Duration timeout, long payloadBytesMax, long rawBodyBytesMax, int backlogMax, Duration keysKept) {}
+            Duration timeout, long payloadBytesMax, long rawBodyBytesMax, int backlogMax, IdempotencyKeys keys) {}
+
+    /**
+     * Idempotency keys.
+     *
+     * @param kept how long a key is known
+     * @param perCallerMax keys of API requests of one caller
+     * @param answerBytesPerCallerMax bytes of answers of one caller
+     */
+    public record IdempotencyKeys(Duration kept, int perCallerMax, long answerBytesPerCallerMax) {}
 
     /**
      * Calls to the outside.

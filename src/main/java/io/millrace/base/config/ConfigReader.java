@@ -230,7 +230,10 @@ final class ConfigReader {
                 texts.integer(Setting.AP_MAX_WEBHOOK_PAYLOAD_SIZE_MB) * MEGABYTE,
                 texts.integer(Setting.AP_WEBHOOK_RAW_BODY_MAX_MB) * MEGABYTE,
                 texts.integer(Setting.AP_WEBHOOK_BACKLOG_MAX),
-                Duration.ofHours(texts.integer(Setting.AP_IDEMPOTENCY_KEY_HOURS)));
+                new Config.IdempotencyKeys(
+                        Duration.ofHours(texts.integer(Setting.AP_IDEMPOTENCY_KEY_HOURS)),
+                        texts.integer(Setting.AP_IDEMPOTENCY_KEYS_PER_CALLER_MAX),
+                        texts.integer(Setting.AP_IDEMPOTENCY_ANSWERS_PER_CALLER_MAX_MB) * MEGABYTE));
     }
 
     private static Config.Packages packages(SettingTexts texts) {

@@ -250,7 +250,17 @@ public enum Setting {
             Kind.integer(1, 24 * 365),
             "24",
             "hours",
-            "a repeated start of a run under the same key is answered as the first for so long"),
+            "a repeated start of a run, or a repeated API request, under the same key is answered as the first for so long"),
+    AP_IDEMPOTENCY_KEYS_PER_CALLER_MAX(
+            Kind.integer(10, 1_000_000),
+            "2000",
+            "keys",
+            "keys of API requests that are remembered for one user or API key; beyond it the oldest are forgotten"),
+    AP_IDEMPOTENCY_ANSWERS_PER_CALLER_MAX_MB(
+            Kind.integer(1, 1024),
+            "16",
+            "MB",
+            "answers, compressed, that are remembered for one user or API key; beyond it the oldest are forgotten, and one answer takes at most a quarter"),
     AP_WEBHOOK_BACKLOG_MAX(
             Kind.integer(1, Integer.MAX_VALUE),
             "20000",

@@ -2,6 +2,7 @@ package io.millrace.base.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
+import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.http.body.BodyReader;
 import io.millrace.base.http.body.BodyReception;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  * The way of a request through a route: its body is collected, its input read, its caller checked, and then it is
  * answered (contract admin-api 1.2).
  *
+ * @param keyed performs requests with a key once
  * @param settled done when what a request has changed is obeyed wherever the next one may come in
  * @param deadlineMs how long an answer may take
  */
@@ -25,6 +27,7 @@ public record RequestDispatcher(
         Gatekeeper gatekeeper,
         BodyReception bodies,
         long bodyBytesMax,
+        KeyedRequests keyed,
         Supplier<Future<Void>> settled,
         long deadlineMs) {
     /** Where the body of a request lies whose handler reads it by itself. */
@@ -32,6 +35,18 @@ public record RequestDispatcher(
 
     /** Marks a request whose caller may not send a large body. */
     private static final String UNKNOWN = "unknown";
+
+    /** Makes the dispatcher of one event loop. */
+    public static RequestDispatcher of(
+            Bus bus,
+            Gatekeeper gatekeeper,
+            BodyReception bodies,
+            long bodyBytesMax,
+            Supplier<Future<Void>> settled,
+            long deadlineMs) {
+        return new RequestDispatcher(
+                gatekeeper, bodies, bodyBytesMax, new KeyedRequests(bus, deadlineMs), settled, deadlineMs);
+    }
 
     /** Who opens a socket. */
     TextSocket.Client client(RoutingContext context) {
@@ -95,8 +110,11 @@ public record RequestDispatcher(
         return gatekeeper
                 .pass(access, context, input)
                 .recover(failure -> Future.failedFuture(ApiException.withoutEffect(failure)))
-                .compose(passed -> answer.apply(
-                        new ApiCall(passed.principal(), passed.projectId(), deadlineMs, context), message));
+                .compose(passed -> {
+                    var call = new ApiCall(passed.principal(), passed.projectId(), deadlineMs, context);
+                    return keyed.perform(
+                            context, passed.principal(), input.rawBody(), () -> answer.apply(call, message));
+                });
     }
 
     /** A reader may refuse early; whatever it recorded before is told as well. */

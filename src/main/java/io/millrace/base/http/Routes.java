@@ -105,6 +105,15 @@ public final class Routes {
         return new Routes(table, dispatcher, API, prepare, mounted, open);
     }
 
+    /** What is mounted through these routes takes idempotency keys itself, because they belong to more than one route. */
+    public Routes withOwnKeys() {
+        Handler<RoutingContext> prepare = context -> {
+            context.put(KeyedRequests.OWN_KEYS, true);
+            context.next();
+        };
+        return new Routes(table, dispatcher, prefixes, prepare, mounted, open);
+    }
+
     public <T> void get(
             String path, Access access, Function<Input, T> read, BiFunction<ApiCall, T, Future<ApiReply>> answer) {
         on(HttpMethod.GET, path, access, read, answer);

@@ -65,7 +65,8 @@ final class DatabaseFaultIT {
     @Test
     void saysThatTheOutcomeIsUnknown_andStartsOneRun_whenTheAnswerToACommitIsLost() {
         // given a flow that has been called before
-        var simple = LiveFlow.publish(server.signUp("eve@example.com", "Eve"), webhook().map("step_1", "{}"));
+        var simple = LiveFlow.publish(
+                server.signUp("eve@example.com", "Eve"), webhook().map("step_1", "{}"));
         assertThat(keyed(simple, "first").join().status()).isEqualTo(200);
 
         // when the database performs the start of a run, and its answer is lost

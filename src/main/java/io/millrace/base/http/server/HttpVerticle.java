@@ -176,7 +176,8 @@ public final class HttpVerticle extends VerticleBase {
         var bodies = new BodyReception(
                 limits.bodies(), limits.spool(), settings.limits().unknownBodyBytesMax());
         var open = new OpenConnections(settings.limits().unknownSocketsMax(), messages(settings.limits()));
-        var dispatcher = new RequestDispatcher(gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
+        var dispatcher =
+                RequestDispatcher.of(bus, gatekeeper, bodies, settings.bodyBytesMax(), settled, API_DEADLINE_MS);
         var table = new RouteTable();
         routes = new Routes(table, dispatcher, open);
         routeGroups.forEach(module -> module.mount(routes));

@@ -30,14 +30,15 @@ public final class RunStartRoutes implements RouteGroup {
 
     @Override
     public void mount(Routes routes) {
-        routes.post(
+        var starts = routes.withOwnKeys();
+        starts.post(
                 "/v1/flow-runs", Access.projectInBody(Permission.WRITE_RUN), RunStartRoutes::readStart, this::start);
-        routes.post(
+        starts.post(
                 "/v1/flow-runs/test",
                 Access.projectInBody(Permission.WRITE_FLOW),
                 RunStartRoutes::readTestFlow,
                 this::start);
-        routes.post(
+        starts.post(
                 "/v1/sample-data/test-step",
                 Access.projectInBody(Permission.WRITE_FLOW),
                 RunStartRoutes::readTestStep,

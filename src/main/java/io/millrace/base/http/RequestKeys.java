@@ -1,0 +1,50 @@
+package io.millrace.base.http;
+
+import io.millrace.base.bus.BusRequest;
+import io.millrace.base.bus.Nothing;
+import io.vertx.core.buffer.Buffer;
+
+/**
+ * Keys under which API requests are sent, and the answers that are remembered for them (decision 0381).
+ *
+ * <p>A request claims its key before it is performed, and keeps its answer or has the key forgotten afterwards.
+ */
+public sealed interface RequestKeys {
+    /**
+     * Claims a key.
+     *
+     * @param id digest of caller, route and key
+     * @param caller identity to which the limits apply
+     * @param fingerprint digest of everything that makes two requests the same
+     * @param attempt id of the request that claims
+     */
+    record Claim(String id, String caller, String fingerprint, String attempt)
+            implements RequestKeys, BusRequest<Claimed> {}
+
+    /** Remembers the answer of an attempt. */
+    record Keep(String id, String attempt, ApiReply reply) implements RequestKeys, BusRequest<Nothing> {}
+
+    /** Forgets the key of an attempt that has changed nothing. */
+    record Forget(String id, String attempt) implements RequestKeys, BusRequest<Nothing> {}
+
+    /** Result of a claim. */
+    sealed interface Claimed {
+        /** The key was free: the request is to be performed. */
+        record Free() implements Claimed {}
+
+        /** Another attempt is being performed. */
+        record InUse() implements Claimed {}
+
+        /** The key belongs to a request with other content. */
+        record Reused() implements Claimed {}
+
+        /** The server that performed the first attempt has ended before it recorded an answer. */
+        record Unknown() implements Claimed {}
+
+        /** The first attempt was answered. */
+        record Answered(int status, String contentType, Buffer body) implements Claimed {}
+
+        /** The first attempt was answered with this status; the answer itself was too large to be remembered. */
+        record NotKept(int status) implements Claimed {}
+    }
+}
