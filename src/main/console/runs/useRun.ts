@@ -48,7 +48,7 @@ export function useRun(id: string): WatchedRun {
           run.reload();
         }
       }
-    });
+    }, (event) => event.name === 'run' && !isLive(JSON.parse(event.data) as Run));
   }, [id, live]);
   return { ...run, liveMs: (record) => Date.now() - (seen.current.get(record) ?? Date.now()) };
 }

@@ -35,3 +35,6 @@ function eventOf(block: string): ServerEvent | undefined {
   }
   return data.length === 0 ? undefined : { ...event, data: data.join('\n') };
 }
+
+/** Whether a refused stream stays refused: every other status may be that of a proxy, or of a server that starts. */
+export const isFinal = (status: number): boolean => status === 401 || status === 403 || status === 404;

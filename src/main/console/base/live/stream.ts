@@ -1,35 +1,38 @@
 import { credentials } from '../api/credentials';
 import { prefix } from '../prefix';
-import { eventReader, type ServerEvent } from './events';
+import { eventReader, isFinal, type ServerEvent } from './events';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Hears the server-sent events of an operation until `stop` is called or the server ends the stream. A stream that breaks
- * is opened again behind the last event that came.
+ * Receives the server-sent events of an operation until `stop` is called, `last` says that an event was the last one, or the
+ * server refuses for good. A stream that ends in any other way, cleanly too, is opened again behind the last event: a server
+ * or a proxy that stops also ends streams.
  */
-export function listen(path: string, heard: (event: ServerEvent) => void): () => void {
+export function listen(path: string, heard: (event: ServerEvent) => void, last: (event: ServerEvent) => boolean): () => void {
   const stop = new AbortController();
-  void follow(path, heard, stop.signal);
+  void follow(path, heard, last, stop.signal);
   return () => stop.abort();
 }
 
-async function follow(path: string, heard: (event: ServerEvent) => void, signal: AbortSignal): Promise<void> {
+async function follow(path: string, heard: (event: ServerEvent) => void, isLast: (event: ServerEvent) => boolean, signal: AbortSignal): Promise<void> {
   let last = '';
   let waitMs = FIRST_WAIT_MS;
+  let isOver = false;
   while (!signal.aborted) {
     try {
-      const ended = await once(path, last, signal, (event) => {
+      const isRefused = await once(path, last, signal, (event) => {
         waitMs = FIRST_WAIT_MS;
         last = event.id || last;
+        isOver ||= isLast(event);
         heard(event);
       });
-      if (ended) {
+      if (isRefused || isOver) {
         return;
       }
     } catch (problem) {
-      if (signal.aborted) {
+      if (signal.aborted || isOver) {
         return;
       }
       console.info('A stream of events broke and is opened again', problem);
@@ -39,7 +42,7 @@ async function follow(path: string, heard: (event: ServerEvent) => void, signal:
   }
 }
 
-/** Whether the stream ended, so that there is no more to hear. */
+/** Whether the server refuses the stream for good. */
 async function once(path: string, last: string, signal: AbortSignal, heard: (event: ServerEvent) => void): Promise<boolean> {
   const who = credentials();
   const headers: Record<string, string> = { Accept: 'text/event-stream', ...who.headers };
@@ -48,13 +51,12 @@ async function once(path: string, last: string, signal: AbortSignal, heard: (eve
   }
   const answer = await fetch(`${prefix}/api${path}`, { headers, credentials: who.credentials, signal });
   if (!answer.ok || !answer.body) {
-    // Refused for good, unless the server is only busy.
-    return answer.status !== 429 && answer.status !== 503;
+    return isFinal(answer.status);
   }
   const read = eventReader();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     read(piece.value).forEach(heard);
   }
-  return true;
+  return false;
 }

@@ -96,10 +96,21 @@ public final class EventStream {
         response.write(text);
     }
 
-    /** The last word has been said. */
+    /** Ends the stream after its last event: nothing will follow. */
     public void end() {
         if (!closed) {
             response.end();
+            close();
+        }
+    }
+
+    /**
+     * Breaks the stream off without its end: the reader notices that it has not received the last event, and opens the stream
+     * again, at another node or after the restart.
+     */
+    void breakOff() {
+        if (!closed) {
+            response.reset();
             close();
         }
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Streams and sockets that one HTTP verticle holds open: counted, bounded, and ended when the server stops. Sockets whose
+ * Streams and sockets that one HTTP verticle holds open: counted, bounded, and broken off when the server stops. Sockets whose
  * clients are not yet known take no place of those that are: beyond a number of their own, the oldest of them is closed.
  */
 public final class OpenConnections {
@@ -80,7 +80,7 @@ public final class OpenConnections {
     }
 
     void end() {
-        List.copyOf(streams).forEach(EventStream::end);
+        List.copyOf(streams).forEach(EventStream::breakOff);
         List.copyOf(unknown).forEach(TextSocket::close);
         List.copyOf(sockets).forEach(TextSocket::close);
     }

@@ -210,7 +210,7 @@ public final class Routes {
         return open.stream(context);
     }
 
-    /** Ends every stream and every web socket: the server stops. */
+    /** Breaks every stream off and closes every web socket: the server stops, and clients come back at another node or later. */
     public void endStreams() {
         open.end();
     }

@@ -9,12 +9,15 @@ import io.millrace.app.cli.command.CommandWords;
 import io.millrace.app.cli.command.Terminal;
 import io.millrace.app.cli.command.UsageException;
 import io.millrace.base.core.DeepJson;
+import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** A running server that is asked over its API with a key. */
 final class RemoteServer {
@@ -42,13 +46,23 @@ final class RemoteServer {
 
     private static final int PAGE = 100;
     private static final int SUCCESS = 2;
+    private static final int CONFLICT = 409;
     private static final int TOO_MANY = 429;
+    private static final int UNAVAILABLE = 503;
+
+    /** Requests of one write or read, all under the same key: enough to outlast a restart of the server. */
+    private static final int TURNS = 6;
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(30);
     private static final int SERVER_ERRORS = 500;
+    private static final int BAD_GATEWAY = 502;
+    private static final int GATEWAY_TIMEOUT = 504;
 
     private final String origin;
     private final String key;
 
-    private RemoteServer(String origin, String key) {
+    RemoteServer(String origin, String key) {
         this.origin = origin;
         this.key = key;
     }
@@ -125,11 +139,42 @@ final class RemoteServer {
         return object(send("DELETE", path, BodyPublishers.noBody()));
     }
 
+    /**
+     * Sends a request until the server has decided, each time under the same key: a write whose answer was lost is performed once.
+     */
     private Answer send(String method, String path, BodyPublisher body) {
+        var idempotencyKey = Ids.next();
+        for (var turn = 1; ; turn++) {
+            try {
+                var answer = sendOnce(method, path, body, idempotencyKey);
+                if (turn == TURNS || !answer.mayBeRepeated()) {
+                    return answer;
+                }
+                pause(answer.retryAfter().orElse(PAUSE.multipliedBy(turn)));
+            } catch (IOException lost) {
+                if (turn == TURNS || lost instanceof ConnectException) {
+                    throw RemoteException.unavailable(origin + " cannot be reached: " + lost);
+                }
+                pause(PAUSE.multipliedBy(turn));
+            }
+        }
+    }
+
+    private static void pause(Duration wanted) {
+        LockSupport.parkNanos(Math.min(wanted.toNanos(), PAUSE_MAX.toNanos()));
+        if (Thread.currentThread().isInterrupted()) {
+            throw RemoteException.unavailable("the command was interrupted");
+        }
+    }
+
+    private Answer sendOnce(String method, String path, BodyPublisher body, String idempotencyKey) throws IOException {
         var request = HttpRequest.newBuilder(URI.create(origin + path))
                 .timeout(ANSWER)
                 .header("Authorization", "Bearer " + key)
                 .method(method, body);
+        if (!method.equals("GET")) {
+            request.header("Idempotency-Key", idempotencyKey);
+        }
         // Whoever says that there is JSON must send some.
         if (body.contentLength() != 0) {
             request.header("Content-Type", "application/json");
@@ -139,17 +184,33 @@ final class RemoteServer {
                 .connectTimeout(CONNECT)
                 .build()) {
             var response = client.send(request.build(), BodyHandlers.ofByteArray());
-            return new Answer(response.statusCode(), parsed(response.body()));
-        } catch (IOException unreachable) {
-            throw RemoteException.unavailable(origin + " cannot be reached: " + unreachable);
+            return new Answer(response.statusCode(), parsed(response.body()), retryAfter(response.headers()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw RemoteException.unavailable("the command was interrupted");
         }
     }
 
+    /** Seconds; a date counts as none. */
+    private static Optional<Duration> retryAfter(HttpHeaders headers) {
+        return headers.firstValue("Retry-After")
+                .filter(text -> text.matches("[0-9]{1,6}"))
+                .map(text -> Duration.ofSeconds(Long.parseLong(text)));
+    }
+
     /** What the server said. */
-    private record Answer(int status, JsonNode body) {
+    private record Answer(int status, JsonNode body, Optional<Duration> retryAfter) {
+        /** Under its key; a server that does not know the outcome itself answers each repetition alike. */
+        boolean mayBeRepeated() {
+            var code = body.path("code").asText();
+            return switch (status) {
+                case TOO_MANY, UNAVAILABLE, BAD_GATEWAY -> true;
+                case CONFLICT -> code.equals("IDEMPOTENCY_KEY_IN_USE");
+                case SERVER_ERRORS, GATEWAY_TIMEOUT -> !code.equals("OUTCOME_UNKNOWN");
+                default -> false;
+            };
+        }
+
         boolean isSuccess() {
             return status / 100 == SUCCESS;
         }
@@ -159,7 +220,10 @@ final class RemoteServer {
         }
 
         RemoteException refusal() {
-            var told = "the server answers " + status + ": " + toldBy(body);
+            var told = "the server answers " + status + ": " + toldBy(body)
+                    + (status == GATEWAY_TIMEOUT
+                            ? "; the change may have been made: look before you repeat the command"
+                            : "");
             return status == TOO_MANY || status >= SERVER_ERRORS
                     ? RemoteException.unavailable(told)
                     : RemoteException.data(told);

@@ -145,7 +145,7 @@ class RunEventsIT {
     }
 
     @Test
-    void endsStreams_whenTheServerStops() {
+    void breaksStreamsOff_whenTheServerStops() {
         // Given
         var other = ServerSettings.localCalls().startInRealTime();
         var ada = other.signUp("ada@example.com", "Ada");
@@ -158,9 +158,10 @@ class RunEventsIT {
             reader.awaitCount("run", 1);
             other.stopServer();
 
-            // Then
+            // Then: the reader can tell this end from the end of the run
             reader.awaitEnd();
             assertThat(reader.statuses()).containsExactly("RUNNING");
+            assertThat(reader.events().getLast().name()).isEqualTo("cut off");
         }
         other.close();
     }
