@@ -14,6 +14,7 @@ import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { exportFile } from '../flows/actions';
 import { hasChanges, standing } from '../flows/model';
+import { notSaved } from './builder';
 import { useBuilder } from './context';
 import { Presence } from './Presence';
 import { PublishButton } from './PublishButton';
@@ -53,7 +54,7 @@ export function Head() {
         { label: t('versions.title'), icon: 'history', perform: () => focus.update((now) => ({ ...now, side: 'versions' })) },
         { label: t('builder.test'), icon: 'play', needs: 'WRITE_FLOW', perform: test },
         ...(hasChanges(flow as never) ? [{ label: t('builder.discard'), icon: 'rotate-ccw' as const, needs: 'WRITE_FLOW' as const, perform: () => discard(true) }] : []),
-        { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then(() => exportFile(builder.store.get().flow as never)) },
+        { label: t('flows.export'), icon: 'download', perform: () => void builder.settled().then((isSaved) => isSaved ? exportFile(builder.store.get().flow as never) : complain(notSaved())) },
         { label: t('builder.undo'), icon: 'undo-2', needs: 'WRITE_FLOW', disabled: undo.length === 0, perform: () => builder.undo() },
         { label: t('builder.redo'), icon: 'redo-2', needs: 'WRITE_FLOW', disabled: redo.length === 0, perform: () => builder.redo() },
       ] }]} />
@@ -70,7 +71,11 @@ function useTestFlow(): [() => void, boolean] {
   const [busy, work] = useState(false);
   const test = async (): Promise<void> => {
     work(true);
-    await builder.settled();
+    if (!await builder.settled()) {
+      complain(notSaved());
+      work(false);
+      return;
+    }
     const run = await api('POST /v1/flow-runs/test', { body: { projectId, flowVersionId: builder.store.get().flow.version.id } });
     work(false);
     if (run.ok) {

@@ -6,6 +6,7 @@ import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
+import { notSaved } from './builder';
 import { useBuilder } from './context';
 import { invalidSteps, reasonOf } from './validity';
 
@@ -18,8 +19,9 @@ export function PublishButton() {
   const published = flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
   const publish = async (): Promise<void> => {
     work(true);
-    await builder.settled();
-    if (invalidSteps(builder.version.trigger).length > 0) {
+    if (!await builder.settled()) {
+      complain(notSaved());
+    } else if (invalidSteps(builder.version.trigger).length > 0) {
       block(true);
     } else {
       const refusal = await builder.request({ type: 'LOCK_AND_PUBLISH', request: { status: 'ENABLED' } });

@@ -1,4 +1,5 @@
 import { api, type Answer } from '../base/api/client';
+import { reliably } from '../base/api/reliably';
 import { failure, type Failure } from '../base/api/failure';
 import { complain } from '../base/components/Toasts';
 import { may } from '../base/permissions';
@@ -7,7 +8,10 @@ import { t } from '../base/text';
 import { inverseOf } from './inverse';
 import { apply, type Operation, type Version } from './operations';
 import type { Step } from './steps';
-import { keepUnsaved, readUnsaved } from './unsaved';
+import { fateOf } from '../base/api/repeat';
+import { session } from '../base/session';
+import { outcomeOf } from './outcome';
+import { keepUnsaved, pendingOf, readUnsaved, type Pending } from './unsaved';
 
 export type Flow = Answer<'GET /v1/flows/{id}'>;
 
@@ -18,7 +22,7 @@ export interface Editing {
   /** As the server has it. */
   flow: Flow;
   /** What the server has not confirmed yet, in order. */
-  pending: Operation[];
+  pending: Pending[];
   /** The server's version with what is pending: what is shown. */
   version: Version;
   saving: Saving;
@@ -43,6 +47,8 @@ const versionOf = (flow: Flow): Version => {
   return { displayName, trigger: trigger as unknown as Step, notes: (notes ?? []) as unknown as Version['notes'] };
 };
 
+const shown = (flow: Flow, pending: readonly Pending[]): Version => pending.map((each) => each.operation).reduce(apply, versionOf(flow));
+
 const typed = (operation: Operation): boolean =>
   operation.type === 'UPDATE_ACTION' || operation.type === 'UPDATE_TRIGGER' || operation.type === 'CHANGE_NAME' || operation.type === 'UPDATE_NOTE';
 
@@ -59,19 +65,39 @@ export class Builder {
   readonly store: Store<Editing>;
   private timer = 0;
   private sending = false;
+  private disposed = false;
+  private held: boolean;
 
-  constructor(flow: Flow) {
-    const pending = readUnsaved(flow.id);
+  /** @param userId whose edits these are: the edits of another user of the browser are never sent */
+  constructor(flow: Flow, private readonly userId: string) {
+    const pending = readUnsaved(userId, flow.id);
     this.store = createStore<Editing>({
-      flow, pending, version: pending.reduce(apply, versionOf(flow)), saving: pending.length > 0 ? 'waiting' : 'saved',
+      flow, pending, version: shown(flow, pending), saving: pending.length > 0 ? 'waiting' : 'saved',
       savedAt: Date.parse(flow.version.updated), undo: [], redo: [],
     });
     this.restored = pending.length;
+    this.held = pending.length > 0;
+  }
+
+  /** Number of edits of an earlier visit; they are sent when the user asks for it. */
+  readonly restored: number;
+
+  /** Sends the edits of an earlier visit, or drops them. */
+  resume(isWanted: boolean): void {
+    this.held = false;
+    if (!isWanted) {
+      this.store.update((now) => ({ ...now, pending: [], version: versionOf(now.flow), saving: 'saved' }));
+      keepUnsaved(this.userId, this.store.get().flow.id, []);
+    }
     this.soon(0);
   }
 
-  /** How many changes of an earlier visit were taken up. */
-  readonly restored: number;
+  /** Ends the editor: sends what it can at once, and nothing later. What remains is kept for the same user. */
+  dispose(): void {
+    clearTimeout(this.timer);
+    void this.send();
+    this.disposed = true;
+  }
 
   get version(): Version {
     return this.store.get().version;
@@ -126,7 +152,7 @@ export class Builder {
     }
   }
 
-  /** Waits until the server has everything; the failure that stopped it, if one did. */
+  /** Sends what is pending; whether the server has confirmed everything. */
   async settled(): Promise<boolean> {
     clearTimeout(this.timer);
     await this.send();
@@ -142,9 +168,11 @@ export class Builder {
     if (lockedBy !== undefined) {
       return failure('LOCKED', { message: t('builder.lockedShort', { name: lockedBy }) });
     }
-    await this.settled();
+    if (!await this.settled()) {
+      return notSaved();
+    }
     const { flow } = this.store.get();
-    const answer = await api('POST /v1/flows/{id}', { path: { id: flow.id }, body: operation as never });
+    const answer = await reliably('POST /v1/flows/{id}', { path: { id: flow.id }, body: operation as never });
     if (!answer.ok) {
       return answer.failure;
     }
@@ -166,7 +194,7 @@ export class Builder {
 
   private take(flow: Flow): void {
     this.store.update((now) => ({
-      ...now, flow, version: now.pending.reduce(apply, versionOf(flow)), savedAt: Date.parse(flow.version.updated),
+      ...now, flow, version: shown(flow, now.pending), savedAt: Date.parse(flow.version.updated),
     }));
   }
 
@@ -176,12 +204,12 @@ export class Builder {
       for (const operation of operations) {
         const last = pending.at(-1);
         // What is typed letter by letter is sent once; what is on its way stays as it is.
-        if (last && aboutOf(operation) !== '' && aboutOf(last) === aboutOf(operation) && !(this.sending && pending.length === 1)) {
+        if (last && aboutOf(operation) !== '' && aboutOf(last.operation) === aboutOf(operation) && !(this.sending && pending.length === 1)) {
           pending.pop();
         }
-        pending.push(operation);
+        pending.push(pendingOf(operation));
       }
-      keepUnsaved(now.flow.id, pending);
+      keepUnsaved(this.userId, now.flow.id, pending);
       return { ...now, pending, version: operations.reduce(apply, now.version), saving: now.saving === 'offline' ? 'offline' : 'waiting' };
     });
     this.soon(operations.every(typed) ? TYPING_PAUSE_MS : 0);
@@ -189,39 +217,86 @@ export class Builder {
 
   private soon(delay: number): void {
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.send(), delay);
+    if (!this.disposed) {
+      this.timer = window.setTimeout(() => void this.send(), delay);
+    }
+  }
+
+  /** Whether the session is the one of this editor's user: another user may have signed in since. */
+  private isOurs(): boolean {
+    const now = session.get();
+    return now.state === 'in' && now.user.id === this.userId;
   }
 
   private async send(): Promise<void> {
-    if (this.sending) {
+    if (this.sending || this.held || this.disposed) {
       return;
     }
     this.sending = true;
     for (let next = this.store.get().pending[0]; next; next = this.store.get().pending[0]) {
+      if (!this.isOurs()) {
+        break;
+      }
       this.store.update((now) => ({ ...now, saving: 'saving' }));
       const { flow } = this.store.get();
-      const answer = await api('POST /v1/flows/{id}', { path: { id: flow.id }, body: next as never });
-      const lost = !answer.ok && (answer.failure.status === 0 || answer.failure.status === 503 || answer.failure.status === 429 || answer.failure.status === 401);
-      if (lost) {
-        this.sending = false;
-        this.store.update((now) => ({ ...now, saving: 'offline' }));
-        this.soon(OFFLINE_PAUSE_MS);
-        return;
+      const answer = await api('POST /v1/flows/{id}', { path: { id: flow.id }, body: next.operation as never, key: next.key });
+      const settled = answer.ok ? this.confirm(answer.value, undefined) : await this.failed(next, answer.failure);
+      if (!settled) {
+        break;
       }
-      this.confirm(answer.ok ? answer.value : flow, answer.ok ? undefined : answer.failure);
     }
     this.sending = false;
-    this.store.update((now) => ({ ...now, saving: 'saved' }));
+    if (this.store.get().pending.length === 0) {
+      this.store.update((now) => ({ ...now, saving: 'saved' }));
+    } else {
+      this.store.update((now) => ({ ...now, saving: 'offline' }));
+      this.soon(OFFLINE_PAUSE_MS);
+    }
   }
 
-  private confirm(flow: Flow, refusal: Failure | undefined): void {
+  /** Whether the operation is settled: one whose answer was lost stays pending, and is sent again under its key. */
+  private async failed(sent: Pending, refusal: Failure): Promise<boolean> {
+    const fate = fateOf(refusal);
+    if (fate === 'busy' || fate === 'lost' || refusal.status === 401) {
+      return false;
+    }
+    return fate === 'unknown' ? this.lookAt(sent, refusal) : this.confirm(this.store.get().flow, refusal);
+  }
+
+  /** The server does not know what became of an operation: its flow tells. */
+  private async lookAt(sent: Pending, refusal: Failure): Promise<boolean> {
+    const { flow } = this.store.get();
+    const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
+    if (!now.ok) {
+      return false;
+    }
+    const stamped = (each: Flow) => ({ updated: each.version.updated, version: versionOf(each) });
+    switch (outcomeOf(stamped(flow), apply(versionOf(flow), sent.operation), stamped(now.value))) {
+      case 'absent': {
+        const again = pendingOf(sent.operation);
+        this.store.update((state) => ({ ...state, pending: [again, ...state.pending.slice(1)] }));
+        keepUnsaved(this.userId, flow.id, this.store.get().pending);
+        return true;
+      }
+      case 'applied':
+        return this.confirm(now.value, undefined);
+      case 'unclear':
+        return this.confirm(now.value, refusal);
+    }
+  }
+
+  private confirm(flow: Flow, refusal: Failure | undefined): true {
     this.store.update((now) => {
       const pending = now.pending.slice(1);
-      keepUnsaved(flow.id, pending);
-      return { ...now, flow, pending, version: pending.reduce(apply, versionOf(flow)), savedAt: refusal ? now.savedAt : Date.now(), ...(refusal ? { undo: [], redo: [] } : {}) };
+      keepUnsaved(this.userId, flow.id, pending);
+      return { ...now, flow, pending, version: shown(flow, pending), savedAt: refusal ? now.savedAt : Date.now(), ...(refusal ? { undo: [], redo: [] } : {}) };
     });
     if (refusal) {
       complain(refusal);
     }
+    return true;
   }
 }
+
+/** Why something that needs all edits at the server was not done. */
+export const notSaved = (): Failure => failure('NOT_SAVED', { message: t('builder.notSaved') });

@@ -3,6 +3,7 @@ import { prefix } from '../prefix';
 import { address, type Parameters } from './address';
 import { credentials } from './credentials';
 import { failure, failureOf, refused, success, type Result } from './failure';
+import { mayRepeat } from './repeat';
 
 type Key = keyof Operations;
 type Part<K extends Key, P extends 'path' | 'query' | 'body'> = Operations[K][P];
@@ -13,7 +14,9 @@ export type Wish<K extends Key> = ({} extends Part<K, 'path'> ? { path?: undefin
   ({} extends Part<K, 'query'> ? { query?: Part<K, 'query'> } : { query: Part<K, 'query'> }) &
   (Part<K, 'body'> extends undefined ? { body?: undefined } : { body: Given<Part<K, 'body'>> }) & {
     /** Nobody waits for the answer once it is aborted. */
-    signal?: AbortSignal;
+    signal?: AbortSignal | undefined;
+    /** Name of a write: the server performs it once, however often it is sent under the same key. */
+    key?: string | undefined;
   };
 
 export type Answer<K extends Key> = Operations[K]['answer'];
@@ -42,8 +45,8 @@ export function onDenied(handler: () => void): void {
 export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<Answer<K>>> {
   const [method = '', path = ''] = (key as string).split(' ');
   const url = prefix + '/api' + address(path, (wish.path ?? {}) as Parameters, (wish.query ?? {}) as Parameters);
-  const first = await once<Answer<K>>(method, url, wish.body, wish.signal);
-  const again = !first.ok && method === 'GET' && (first.failure.code === 'OFFLINE' || first.failure.status === 503);
+  const first = await once<Answer<K>>(method, url, wish.body, wish.signal, wish.key);
+  const again = !first.ok && method === 'GET' && mayRepeat(first.failure) && first.failure.status !== 429;
   if (!again || wish.signal?.aborted) {
     return first;
   }
@@ -67,8 +70,11 @@ export async function picture(path: string): Promise<string | undefined> {
   }
 }
 
-async function once<T>(method: string, url: string, body: unknown, signal?: AbortSignal): Promise<Result<T>> {
+async function once<T>(method: string, url: string, body: unknown, signal?: AbortSignal, key?: string): Promise<Result<T>> {
   const { headers, credentials } = asking('application/json');
+  if (key !== undefined) {
+    headers['Idempotency-Key'] = key;
+  }
   if (body !== undefined && !(body instanceof FormData)) {
     headers['Content-Type'] = 'application/json';
   }

@@ -1,13 +1,12 @@
 import { api } from '../../base/api/client';
 import { failure, type Failure, type Result } from '../../base/api/failure';
+import { reliably } from '../../base/api/reliably';
 import { rowOf, type Field, type Row } from '../model';
 import { byRow, type Write } from './changes';
 
 const PAGE_ROWS = 1_000;
 const ROWS_AT_ONCE = 200;
 const REQUESTS_AT_ONCE = 4;
-const TRIES = 5;
-const WAIT_MS = 1_000;
 
 /** How far something long has come. Aborted when the person stops it. */
 export interface Progress {
@@ -15,24 +14,12 @@ export interface Progress {
   done: (count: number) => void;
 }
 
-/** Asks again where the server has too much to do; everything else is an answer. */
-async function patiently<T>(ask: () => Promise<Result<T>>): Promise<Result<T>> {
-  for (let turn = 1; ; turn++) {
-    const answer = await ask();
-    const busy = !answer.ok && (answer.failure.status === 429 || answer.failure.status === 503);
-    if (!busy || turn === TRIES) {
-      return answer;
-    }
-    await new Promise((resolve) => setTimeout(resolve, answer.failure.retryAfter * 1_000 || WAIT_MS * turn));
-  }
-}
-
 /** All fields and records of a table; records are handed over page by page as they come. */
 export async function load(tableId: string, signal: AbortSignal, onPage: (rows: Row[]) => void): Promise<Result<Field[]>> {
   const fields = await api('GET /v1/fields', { query: { tableId }, signal });
   let cursor: string | undefined;
   while (fields.ok && !signal.aborted) {
-    const page = await patiently(() => api('GET /v1/records', { query: { tableId, limit: PAGE_ROWS, cursor }, signal }));
+    const page = await reliably('GET /v1/records', { query: { tableId, limit: PAGE_ROWS, cursor }, signal });
     if (!page.ok) {
       return page;
     }
@@ -49,7 +36,7 @@ export async function load(tableId: string, signal: AbortSignal, onPage: (rows: 
 export async function look(ids: readonly string[]): Promise<Result<Row[]>> {
   const found: Row[] = [];
   const refusal = await each(ids, async (id) => {
-    const record = await patiently(() => api('GET /v1/records/{id}', { path: { id } }));
+    const record = await reliably('GET /v1/records/{id}', { path: { id } });
     if (record.ok) {
       found.push(rowOf(record.value));
     }
@@ -74,7 +61,7 @@ async function each<T>(all: readonly T[], perform: (one: T) => Promise<Failure |
 /** Writes cells; those that were written are told one by one, so that the others can be put back. */
 export async function writeCells(tableId: string, writes: readonly Write[], progress: Progress, written: (rowId: string) => void): Promise<Failure | undefined> {
   return each(byRow(writes), async ({ rowId, cells }) => {
-    const answer = await patiently(() => api('POST /v1/records/{id}', { path: { id: rowId }, body: { tableId, cells } }));
+    const answer = await reliably('POST /v1/records/{id}', { path: { id: rowId }, body: { tableId, cells } });
     if (!answer.ok) {
       return answer.failure;
     }
@@ -89,7 +76,7 @@ export async function addRows(tableId: string, rows: readonly Row[], progress: P
   for (let from = 0; from < rows.length && !progress.signal.aborted; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE);
     const records = some.map((row) => Object.entries(row.cells).map(([fieldId, value]) => ({ fieldId, value })));
-    const answer = await patiently(() => api('POST /v1/records', { body: { tableId, records } }));
+    const answer = await reliably('POST /v1/records', { body: { tableId, records } });
     if (!answer.ok) {
       return answer.failure;
     }
@@ -102,7 +89,7 @@ export async function addRows(tableId: string, rows: readonly Row[], progress: P
 export async function removeRows(tableId: string, rows: readonly Row[], progress: Progress, removed: (rows: Row[]) => void): Promise<Failure | undefined> {
   for (let from = 0; from < rows.length && !progress.signal.aborted; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE);
-    const answer = await patiently(() => api('DELETE /v1/records', { body: { tableId, ids: some.map((row) => row.id) } }));
+    const answer = await reliably('DELETE /v1/records', { body: { tableId, ids: some.map((row) => row.id) } });
     if (!answer.ok) {
       return answer.failure;
     }
