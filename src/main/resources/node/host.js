@@ -76,6 +76,15 @@ function answered(frame) {
   waiting.reject(error);
 }
 
+/** Node.js opens a file for this, which fails where code has left no descriptor. */
+function memoryUsage() {
+  try {
+    return process.memoryUsage();
+  } catch {
+    return {};
+  }
+}
+
 async function perform(frame) {
   const started = process.hrtime.bigint();
   const hooks = { type: 'none', tags: [], listeners: [] };
@@ -83,7 +92,7 @@ async function perform(frame) {
     if (calls.has(frame.id)) {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
       // What cannot be written as JSON, or is too large, throws here: then the call is still open and fails.
-      const { rss, heapUsed } = process.memoryUsage();
+      const { rss, heapUsed } = memoryUsage();
       send({ t: 'result', id: frame.id, ...fields, ms, rss, heapUsed });
       calls.delete(frame.id);
     }

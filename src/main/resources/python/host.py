@@ -1,6 +1,6 @@
 """Runs code of steps for a Java server that talks to it over stdin and stdout, one JSON object per line (contract pieces 9).
 
-Started as: python3 -I -S -B host.py MEMORY_BYTES FILE_BYTES. Ends when its input ends. One call at a time; the kernel's
+Started as: python3 -I -S -B host.py MEMORY_BYTES FILE_BYTES OPEN_FILES. Ends when its input ends. One call at a time; the kernel's
 fences stand around the process before it begins, so nothing here has to refuse anything.
 """
 
@@ -18,7 +18,6 @@ PROTOCOL_VERSION = 1
 FRAME_BYTES_MAX = 16 * 1024 * 1024
 LOG_CHARACTERS_PER_CALL_MAX = 64 * 1024
 PROGRAMS_MAX = 32
-OPEN_FILES_MAX = 128
 # What the server takes for the end of a process that ran out of memory.
 EXIT_OF_MEMORY = 134
 SOURCE_NAME = "code.py"
@@ -169,18 +168,23 @@ def described(error):
     return {"name": type(error).__name__, "message": message, "stack": stack}
 
 
-def limit(memory_bytes, file_bytes):
+def limit(memory_bytes, file_bytes, open_files):
     for kind, most in (
         (resource.RLIMIT_AS, memory_bytes),
         (resource.RLIMIT_FSIZE, file_bytes),
-        (resource.RLIMIT_NOFILE, OPEN_FILES_MAX),
+        (resource.RLIMIT_NOFILE, lower(resource.RLIMIT_NOFILE, open_files)),
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(kind, (most, most))
 
 
+def lower(kind, most):
+    hard = resource.getrlimit(kind)[1]
+    return most if hard == resource.RLIM_INFINITY else min(most, hard)
+
+
 def main():
-    memory_bytes, file_bytes = (int(argument) for argument in sys.argv[1:3])
+    memory_bytes, file_bytes, open_files = (int(argument) for argument in sys.argv[1:4])
     pipe = Pipe(os.dup(1))
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 1)
@@ -194,7 +198,7 @@ def main():
     sys.stderr = Printed(host, "stderr")
     sys.argv = [SOURCE_NAME]
     sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(os.path.abspath(__file__))]
-    limit(memory_bytes, file_bytes)
+    limit(memory_bytes, file_bytes, open_files)
     pipe.send({"t": "ready", "pid": os.getpid(), "python": sys.version.split()[0], "protocol": PROTOCOL_VERSION})
     for line in source:
         host.receive(json.loads(line))

@@ -106,7 +106,7 @@ final class Arrows {
             sandbox.python, sandbox.npm
             sandbox.code, sandbox.node, sandbox.document
             sandbox.code.worker
-            sandbox.isolation, sandbox.backoff
+            sandbox.isolation, sandbox.backoff, sandbox.share
             sandbox.expression
             sandbox.expression.formula
             sandbox.expression.parser

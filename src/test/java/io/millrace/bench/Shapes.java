@@ -14,6 +14,7 @@ import io.millrace.sandbox.code.CodeProgram;
 import io.millrace.sandbox.code.CodeRunner;
 import io.millrace.sandbox.code.CodeSettings;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.share.ProcessShares;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
@@ -171,7 +172,7 @@ final class Shapes {
                 CodeSettings.forHost(
                         directory.resolve("code"),
                         CODE_MEMORY_BYTES,
-                        2,
+                        new ProcessShares(2, 4),
                         new Isolation(Isolation.Settings.of(directory.resolve("isolation"))),
                         BackoffSettings.OFF));
         var program = new CodeProgram(

@@ -54,6 +54,7 @@ const actions = [
   }),
   action('heap', async () => { const kept = []; for (;;) kept.push(new Array(1000).fill(kept.length)); }),
   action('buffers', async () => { const kept = []; for (;;) { kept.push(Buffer.alloc(1 << 24, 1)); await sleep(1); } }),
+  action('slow', async (context) => { await sleep(Number(context.propsValue.ms)); return 'done'; }),
   action('hold', async (context) => {
     globalThis.held = Buffer.alloc(Number(context.propsValue.bytes), 1);
     return process.pid;

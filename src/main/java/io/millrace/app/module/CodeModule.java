@@ -20,6 +20,7 @@ import io.millrace.sandbox.program.ProgramFiles;
 import io.millrace.sandbox.program.PythonCode;
 import io.millrace.sandbox.program.StoredProgramService;
 import io.millrace.sandbox.python.PythonEngine;
+import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,17 +55,28 @@ public final class CodeModule implements ServerModule {
                         Math.max(CODE_WORKERS_MIN, engine.codeConcurrency()),
                         1,
                         CodeSettings.processBytes(engine.codeMemoryBytes()));
+        var ceiling = MachineMemory.ofHost()
+                .ceiling(
+                        workers,
+                        context.config().packages().processes().beyondMax(),
+                        CodeSettings.processBytes(engine.codeMemoryBytes()));
         runner = new CodeRunner(
                 context.vertx(),
                 CodeSettings.forHost(
-                        directory, engine.codeMemoryBytes(), workers, context.isolation(), backoff(context)));
+                        directory,
+                        engine.codeMemoryBytes(),
+                        new ProcessShares(workers, ceiling),
+                        context.isolation(),
+                        backoff(context)));
         var meters = context.meters();
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().busy(), "busy");
         meters.gauge(ServerMeter.CODE_WORKERS, () -> runner.load().free(), "free");
         meters.gauge(ServerMeter.CODE_CALLS_WAITING, () -> runner.load().waiting());
         meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> runner.load().held(), "worker");
+        meters.gauge(ServerMeter.CODE_CALLS_LONG, () -> runner.load().background(), "worker");
         python = python(context);
         meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> python.load().held(), "python");
+        meters.gauge(ServerMeter.CODE_CALLS_LONG, () -> python.load().background(), "python");
         programs = new CodePrograms(new CodePrograms.Parts(
                 context.vertx(),
                 context.bus(),
@@ -102,8 +114,7 @@ public final class CodeModule implements ServerModule {
                         directory(context, "python"),
                         engine.codeMemoryBytes(),
                         packages.keptBytesMax(),
-                        packages.ofCode().scratchBytesMax(),
-                        engine.codeConcurrency(),
+                        NpmModule.limits(context, engine.codeConcurrency(), engine.codeMemoryBytes()),
                         () -> NO_NETWORK,
                         context.isolation(),
                         backoff(context)),

@@ -40,17 +40,15 @@ final class NpmModule {
     static NodeVerticle node(ServerContext context) {
         var config = context.config();
         var heapBytes = Math.max(NODE_HEAP_BYTES_MIN, config.engine().codeMemoryBytes());
+        var bytesEach = heapBytes + NODE_BESIDE_HEAP_BYTES;
+        var usual = MachineMemory.ofHost()
+                .processes(config.engine().codeConcurrency() + NODE_META_PROCESSES, NODE_PROCESSES_MIN, bytesEach);
         var settings = new NodeSettings(
                 config.packages().node(),
                 nodeDirectory(context),
                 heapBytes,
                 config.packages().keptBytesMax(),
-                config.packages().ofCode().scratchBytesMax(),
-                MachineMemory.ofHost()
-                        .processes(
-                                config.engine().codeConcurrency() + NODE_META_PROCESSES,
-                                NODE_PROCESSES_MIN,
-                                heapBytes + NODE_BESIDE_HEAP_BYTES),
+                limits(context, usual, bytesEach),
                 () -> network(context),
                 context.isolation(),
                 CodeModule.backoff(context));
@@ -60,7 +58,26 @@ final class NpmModule {
         meters.gauge(ServerMeter.NODE_PROCESSES, () -> node.load().free(), "free");
         meters.gauge(ServerMeter.NODE_CALLS_WAITING, () -> node.load().waiting());
         meters.gauge(ServerMeter.CODE_CALLS_HELD, () -> node.load().held(), "node");
+        meters.gauge(ServerMeter.CODE_CALLS_LONG, () -> node.load().background(), "node");
         return node;
+    }
+
+    /**
+     * What processes of Node.js or Python may have.
+     *
+     * @param usual as many run at once where no project has to wait
+     * @param bytesEach memory that each may grow to
+     */
+    static NodeSettings.Limits limits(ServerContext context, int usual, long bytesEach) {
+        var packages = context.config().packages();
+        var processes = packages.processes();
+        return new NodeSettings.Limits(
+                usual,
+                MachineMemory.ofHost().ceiling(usual, processes.beyondMax(), bytesEach),
+                packages.ofCode().scratchBytesMax(),
+                processes.pieceScratchBytesMax(),
+                processes.openFilesMax(),
+                processes.threadsMax());
     }
 
     private static Path nodeDirectory(ServerContext context) {

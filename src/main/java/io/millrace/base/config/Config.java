@@ -449,6 +449,7 @@ public record Config(
      * @param registry empty for the one that the package manager is set up for
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
      * @param ofCode what code steps may have
+     * @param processes what processes of code and of pieces may have
      * @param codeBackoff what holds code steps back
      * @param python the other language of code steps
      * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a platform's id and a colon
@@ -461,6 +462,7 @@ public record Config(
             Optional<String> registry,
             long keptBytesMax,
             CodePackages ofCode,
+            CodeProcesses processes,
             CodeBackoff codeBackoff,
             Python python,
             Set<String> nativePackages,
@@ -495,6 +497,16 @@ public record Config(
      * @param scratchBytesMax files of a process that runs code in Node.js
      */
     public record CodePackages(String mode, Set<String> allowed, long programBytesMax, long scratchBytesMax) {}
+
+    /**
+     * Limits of processes of code and of npm pieces.
+     *
+     * @param pieceScratchBytesMax files of a process of npm pieces
+     * @param openFilesMax open files and connections of a process
+     * @param threadsMax threads of a process
+     * @param beyondMax processes of a kind beyond the usual number
+     */
+    public record CodeProcesses(long pieceScratchBytesMax, int openFilesMax, int threadsMax, int beyondMax) {}
 
     /**
      * Waits of programs of code steps that do harm to their processes, and where those run.

@@ -246,6 +246,11 @@ final class ConfigReader {
                         names(texts, Setting.AP_CODE_DEPENDENCIES_ALLOW_LIST),
                         texts.integer(Setting.AP_CODE_PROGRAM_MAX_MB) * MEGABYTE,
                         texts.integer(Setting.AP_CODE_SCRATCH_MAX_MB) * MEGABYTE),
+                new Config.CodeProcesses(
+                        texts.integer(Setting.AP_PIECE_SCRATCH_MAX_MB) * MEGABYTE,
+                        texts.integer(Setting.AP_CODE_OPEN_FILES_MAX),
+                        texts.integer(Setting.AP_CODE_THREADS_MAX),
+                        texts.integer(Setting.AP_CODE_PROCESSES_BEYOND_MAX)),
                 new Config.CodeBackoff(
                         Duration.ofSeconds(texts.integer(Setting.AP_CODE_BACKOFF_MAX_SECONDS)),
                         Duration.ofSeconds(texts.integer(Setting.AP_CODE_BACKOFF_RESET_SECONDS)),

@@ -409,7 +409,28 @@ public enum Setting {
             Kind.integer(1, 4_096),
             "64",
             "MB",
-            "files that the code of a project may have in its temporary folder at a time"),
+            "files that the code of a project may have in its temporary folder at a time, those without a name included"),
+    AP_PIECE_SCRATCH_MAX_MB(
+            Kind.integer(1, 1024 * 1024),
+            "512",
+            "MB",
+            "files that a process of npm pieces may have in its temporary folder at a time, those without a name included"),
+    AP_CODE_OPEN_FILES_MAX(
+            Kind.integer(64, 1024 * 1024),
+            "512",
+            "files",
+            "files and connections that a process of code in Node.js or Python, or of npm pieces, may have open"),
+    AP_CODE_THREADS_MAX(
+            Kind.integer(16, 65_536),
+            "128",
+            "threads",
+            "threads that a process of code in Node.js or Python, or of npm pieces, may have; one that has more is ended"),
+    AP_CODE_PROCESSES_BEYOND_MAX(
+            Kind.integer(2, 256),
+            "16",
+            "processes",
+            "processes of each kind beyond AP_WORKER_CONCURRENCY, for projects that have none while others keep them busy; fewer,"
+                    + " but two, where the machine has too little memory for them"),
     AP_CODE_BACKOFF_MAX_SECONDS(
             Kind.integer(0, 300),
             "2",

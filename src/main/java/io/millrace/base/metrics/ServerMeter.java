@@ -58,6 +58,12 @@ public enum ServerMeter {
             Kind.GAUGE,
             "Calls of user code that wait because of what their program has done to its processes.",
             "engine"),
+    CODE_CALLS_LONG(
+            "millrace_code_calls_long",
+            Kind.GAUGE,
+            "Calls of user code and of npm pieces that have taken longer than a second: they hold no place of the usual number of"
+                    + " processes.",
+            "engine"),
     OUTBOUND_DURATION(
             "millrace_outbound_duration_seconds",
             Kind.SECONDS,

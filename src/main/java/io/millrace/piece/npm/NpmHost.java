@@ -135,6 +135,7 @@ final class NpmHost {
         return here.map(_ -> new Running(node.call(
                 new NodeCall(
                         target.group(),
+                        projectOf(target, frame),
                         installer.groupFolder(target.group()),
                         folder(target),
                         urgency,
@@ -143,6 +144,11 @@ final class NpmHost {
                         nativeCode.allows(target.group(), target.id()),
                         fence),
                 reverse)));
+    }
+
+    /** The project that a call is for; the group where it is for none. */
+    private static String projectOf(Target target, ObjectNode frame) {
+        return frame.at("/runtime/projectId").asText(target.group());
     }
 
     /** A call that runs. */

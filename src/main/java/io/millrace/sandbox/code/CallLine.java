@@ -1,12 +1,14 @@
 package io.millrace.sandbox.code;
 
 import io.millrace.sandbox.backoff.Backoff;
+import io.millrace.sandbox.share.ProcessShares;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,11 +28,15 @@ final class CallLine {
     private final Backoff<PendingCall.Program> backoff;
     private final LongCallers longCallers = new LongCallers(LONG_CALL_REMEMBERED.toNanos());
 
-    /** @param later has {@link #release} asked for a call that is held, after a while */
-    CallLine(CodeSettings settings, BiConsumer<PendingCall, Duration> later) {
+    /**
+     * @param later has {@link #release} asked for a call that is held, after a while
+     * @param mayTake whether a key that has so many workers may have another one
+     */
+    CallLine(CodeSettings settings, BiConsumer<PendingCall, Duration> later, IntPredicate mayTake) {
         this.settings = settings;
         this.later = later;
-        queue = new FairQueue<>(settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax());
+        queue = new FairQueue<>(
+                settings.waitingMax(), settings.waitingPerKeyMax(), settings.workersPerKeyMax(), mayTake);
         backoff = new Backoff<>(settings.backoff());
     }
 
@@ -57,7 +63,8 @@ final class CallLine {
     private boolean hold(PendingCall call, Duration wait) {
         var ofKey =
                 held.stream().filter(other -> other.key().equals(call.key())).count();
-        if (held.size() >= settings.waitingMax() || ofKey >= settings.waitingPerKeyMax()) {
+        if (ofKey >= settings.waitingPerKeyMax()
+                || !ProcessShares.mayWait((int) ofKey, held.size(), settings.waitingMax())) {
             return false;
         }
         held.add(call);

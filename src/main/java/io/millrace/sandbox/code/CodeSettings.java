@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.share.ProcessShares;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -10,7 +11,8 @@ import java.util.Objects;
  *
  * @param directory where the transpiler is unpacked and workers stand; made when missing
  * @param memoryLimitBytes memory that user code may hold at one time, per call
- * @param workersMax processes that run code at the same time
+ * @param workersMax processes that run code at the same time where no key has to wait
+ * @param workersCeiling processes that run code of all keys together
  * @param workersPerKeyMax how many of them calls of one key may hold
  * @param waitingMax calls that may wait for a worker
  * @param waitingPerKeyMax how many of them may have one key
@@ -22,6 +24,7 @@ public record CodeSettings(
         Path directory,
         long memoryLimitBytes,
         int workersMax,
+        int workersCeiling,
         int workersPerKeyMax,
         int waitingMax,
         int waitingPerKeyMax,
@@ -44,7 +47,12 @@ public record CodeSettings(
             throw new IllegalArgumentException(
                     "expected a memory limit of at least " + MEMORY_MIN + " bytes, but found " + memoryLimitBytes);
         }
-        if (workersMax < 1 || workersPerKeyMax < 1 || waitingMax < 1 || waitingPerKeyMax < 1 || idleMs < 1) {
+        if (workersMax < 1
+                || workersCeiling < workersMax
+                || workersPerKeyMax < 1
+                || waitingMax < 1
+                || waitingPerKeyMax < 1
+                || idleMs < 1) {
             throw new IllegalArgumentException("expected positive numbers of workers, waiting calls and idle time");
         }
     }
@@ -59,15 +67,33 @@ public record CodeSettings(
         return home().resolve("engine");
     }
 
+    /** How workers are shared out to keys. */
+    ProcessShares shares() {
+        return new ProcessShares(workersMax, workersCeiling);
+    }
+
     /** What one worker may grow to. */
     public static long processBytes(long memoryLimitBytes) {
         return memoryLimitBytes + BESIDE_CODE_BYTES;
     }
 
-    /** Bounds for a host with so many workers. One key never holds the last of them, unless there is only one. */
+    /**
+     * Bounds for a host.
+     *
+     * @param shares of workers; one key never holds the last of the usual number, unless there is only one
+     */
     public static CodeSettings forHost(
-            Path directory, long memoryLimitBytes, int workers, Isolation isolation, BackoffSettings backoff) {
+            Path directory, long memoryLimitBytes, ProcessShares shares, Isolation isolation, BackoffSettings backoff) {
         return new CodeSettings(
-                directory, memoryLimitBytes, workers, Math.max(1, workers - 1), 2000, 500, IDLE_MS, isolation, backoff);
+                directory,
+                memoryLimitBytes,
+                shares.usual(),
+                shares.ceiling(),
+                Math.max(1, shares.usual() - 1),
+                2000,
+                500,
+                IDLE_MS,
+                isolation,
+                backoff);
     }
 }

@@ -1,17 +1,20 @@
 package io.millrace.sandbox.code;
 
+import io.millrace.sandbox.share.ProcessShares;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
- * A bounded queue that serves its keys in turn, and lets each have so many pieces of work at a time. Not for several
- * threads.
+ * A bounded queue that serves the key with the least work first, then keys in turn, and lets each have so many pieces of work at a
+ * time. Not for several threads.
  */
 final class FairQueue<T> {
     /** What one key has waiting and in work. */
@@ -23,21 +26,30 @@ final class FairQueue<T> {
     private final int waitingMax;
     private final int waitingPerKeyMax;
     private final int inWorkPerKeyMax;
+    private final IntPredicate mayTake;
+
     /** In the order of their next turn. */
     private final Map<String, KeyQueue<T>> queues = new LinkedHashMap<>();
 
     private int waiting;
 
     FairQueue(int waitingMax, int waitingPerKeyMax, int inWorkPerKeyMax) {
+        this(waitingMax, waitingPerKeyMax, inWorkPerKeyMax, _ -> true);
+    }
+
+    /** @param mayTake whether a key that has so much in work may have more */
+    FairQueue(int waitingMax, int waitingPerKeyMax, int inWorkPerKeyMax, IntPredicate mayTake) {
+        this.mayTake = mayTake;
         this.waitingMax = waitingMax;
         this.waitingPerKeyMax = waitingPerKeyMax;
         this.inWorkPerKeyMax = inWorkPerKeyMax;
     }
 
-    /** Adds an item; false when the queue or the key's share of it is full. */
+    /** Adds an item; false when the queue or the key's share of it is full. Some room always stays for keys with little waiting. */
     boolean offer(String key, T item) {
         KeyQueue<T> queue = queues.get(key);
-        if (waiting >= waitingMax || (queue != null && queue.waiting.size() >= waitingPerKeyMax)) {
+        int ofKey = queue == null ? 0 : queue.waiting.size();
+        if (ofKey >= waitingPerKeyMax || !ProcessShares.mayWait(ofKey, waiting, waitingMax)) {
             return false;
         }
         if (queue == null) {
@@ -58,7 +70,7 @@ final class FairQueue<T> {
     List<T> next(int max, Predicate<T> alone) {
         Optional<Map.Entry<String, KeyQueue<T>>> turn = queues.entrySet().stream()
                 .filter(entry -> isEligible(entry.getValue()))
-                .findFirst();
+                .min(Comparator.comparingInt(entry -> entry.getValue().inWork));
         return turn.map(entry -> {
                     String key = entry.getKey();
                     KeyQueue<T> queue = entry.getValue();
@@ -133,7 +145,7 @@ final class FairQueue<T> {
     }
 
     private boolean isEligible(KeyQueue<T> queue) {
-        return !queue.waiting.isEmpty() && queue.inWork < inWorkPerKeyMax;
+        return !queue.waiting.isEmpty() && queue.inWork < inWorkPerKeyMax && mayTake.test(queue.inWork);
     }
 
     private void forgetIfEmpty(String key) {

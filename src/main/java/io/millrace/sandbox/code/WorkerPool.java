@@ -2,6 +2,7 @@ package io.millrace.sandbox.code;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -25,9 +26,12 @@ final class WorkerPool {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
     private static final int BATCH_MAX = 16;
     private static final long LOOK_MS = 25;
+    private static final long AGING_MS = 250;
 
     /** A call that has been at work for so long keeps others waiting. One of a virtual machine that has just started may. */
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long BACKGROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(ProcessShares.LONG_MS);
 
     /** Who has waited for so long needs another worker, if there are processors for it. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -39,6 +43,7 @@ final class WorkerPool {
     private static final int BUSY_MAX = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
     private final CodeSettings settings;
+    private final ProcessShares shares;
     private final WorkerArchive archive;
     private final ScheduledExecutorService clock;
     private final WorkerThread.Starter starter;
@@ -62,6 +67,10 @@ final class WorkerPool {
     private int unready;
 
     private boolean lookPlanned;
+
+    /** Whether calls that may not be taken yet are looked at again when others have become long ones. */
+    private boolean agingPlanned;
+
     private boolean closed;
 
     /** What starts processes for a pool. */
@@ -76,10 +85,11 @@ final class WorkerPool {
 
     WorkerPool(CodeSettings settings, Starters starters) {
         this.settings = settings;
+        shares = settings.shares();
         archive = new WorkerArchive(settings);
         clock = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("code-clock").factory());
-        line = new CallLine(settings, this::releaseLater);
+        line = new CallLine(settings, this::releaseLater, held -> shares.mayTake(held, busy()));
         starter = starters.of(archive, clock);
         LOG.debug("code workers start with {}", WorkerStart.load());
     }
@@ -87,10 +97,18 @@ final class WorkerPool {
     CodeLoad load() {
         lock.lock();
         try {
-            return new CodeLoad(Math.max(0, workers - free), free, line.waiting(), line.held());
+            return new CodeLoad(Math.max(0, workers - free), free, line.waiting(), line.held(), busy().background());
         } finally {
             lock.unlock();
         }
+    }
+
+    private ProcessShares.Busy busy() {
+        long nowNanos = System.nanoTime();
+        long background = inWork.stream()
+                .filter(batch -> batch.isOlderThan(BACKGROUND_NANOS, nowNanos))
+                .count();
+        return new ProcessShares.Busy(inWork.size(), (int) background);
     }
 
     void warmUp() {
@@ -179,6 +197,20 @@ final class WorkerPool {
         } else if (!lookPlanned && !closed && line.hasNext()) {
             lookPlanned = true;
             var _ = clock.schedule(this::look, LOOK_MS, TimeUnit.MILLISECONDS);
+        } else if (!agingPlanned && !closed && line.waiting() > 0) {
+            agingPlanned = true;
+            var _ = clock.schedule(this::lookAtAged, AGING_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void lookAtAged() {
+        lock.lock();
+        try {
+            agingPlanned = false;
+            startWorkerIfNeeded();
+            wakeIfNeeded();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -189,7 +221,7 @@ final class WorkerPool {
             if (isLate(System.nanoTime())) {
                 if (free > 0) {
                     resting.wakeOne();
-                } else if (unready == 0 && workers < settings.workersMax()) {
+                } else if (unready == 0 && workers < settings.workersCeiling()) {
                     startWorker();
                 }
             }

@@ -3,11 +3,15 @@ package io.millrace.sandbox.node;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 
@@ -65,17 +69,55 @@ public final class HostScript {
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Removes a folder with all that is in it; nothing happens when there is none. */
+    /** Removes a folder with all that is in it, however deep; nothing happens when there is none. */
     public static void removeTree(Path folder) {
-        if (!Files.exists(folder)) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (var paths = Files.walk(folder)) {
-            for (var path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
+        try {
+            new Removal(folder).run();
+        } catch (IOException | DirectoryIteratorException left) {
+            throw new UncheckedIOException(new IOException("the folder " + folder + " could not be removed", left));
+        }
+    }
+
+    /** Folders are moved up before they are emptied: the paths of a tree can be longer than the kernel takes. */
+    private static final class Removal {
+        private static final String MOVED = ".removed-";
+        private final Path root;
+        private final Deque<Path> folders = new ArrayDeque<>();
+
+        Removal(Path root) {
+            this.root = root;
+        }
+
+        void run() throws IOException {
+            folders.add(root);
+            var empty = new ArrayDeque<Path>();
+            while (!folders.isEmpty()) {
+                var folder = folders.removeLast();
+                clear(folder);
+                empty.addFirst(folder);
             }
-        } catch (IOException left) {
-            throw new UncheckedIOException(left);
+            for (var folder : empty) {
+                Files.deleteIfExists(folder);
+            }
+        }
+
+        private void clear(Path folder) throws IOException {
+            // Its owner may have closed it.
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+            try (var entries = Files.newDirectoryStream(folder)) {
+                for (var entry : entries) {
+                    if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                        Files.deleteIfExists(entry);
+                    } else if (folder.equals(root)) {
+                        folders.add(entry);
+                    } else {
+                        folders.add(Files.move(entry, root.resolve(MOVED + UUID.randomUUID())));
+                    }
+                }
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
  * One call into a package.
  *
  * @param group whose code it is: processes are never shared between groups
+ * @param project the project that the call is for, by which processes are shared out (decision 0365)
  * @param root folder that the group's processes may read
  * @param folder the package's own folder, inside the root; a process that has loaded it is preferred
  * @param urgency how it shares a process with others
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public record NodeCall(
         String group,
+        String project,
         Path root,
         Path folder,
         Urgency urgency,
@@ -27,8 +29,27 @@ public record NodeCall(
         boolean loadsNativeCode,
         Fence fence) {
     public NodeCall(String group, Path root, Path folder, Urgency urgency, ObjectNode frame, long timeLimitMs) {
-        this(group, root, folder, urgency, frame, timeLimitMs, false, Fence.OPEN);
+        this(group, group, root, folder, urgency, frame, timeLimitMs, false, Fence.OPEN);
     }
+
+    /** The place of the processes that can make the call. */
+    Place place() {
+        return new Place(group, urgency, loadsNativeCode);
+    }
+
+    /** The party whose share of the processes the call takes. */
+    Claimant claimant() {
+        return new Claimant(project, urgency == Urgency.META);
+    }
+
+    /** Processes that can stand in for each other. */
+    record Place(String group, Urgency urgency, boolean loadsNativeCode) {}
+
+    /**
+     * A project that processes are shared out to. Its questions have a share of their own, so that an editor does not wait for
+     * runs.
+     */
+    record Claimant(String project, boolean asks) {}
 
     /** The program of a project whose call this is; empty for pieces, and for checks of sources that are no program yet. */
     Optional<Path> program() {

@@ -23,6 +23,7 @@ final class NodeCalls {
     /** A call, and whether the process has begun with it. */
     private static final class Handed {
         private final NodeTicket ticket;
+        private final long sinceNanos = System.nanoTime();
         private volatile boolean begun;
 
         Handed(NodeTicket ticket) {
@@ -43,6 +44,13 @@ final class NodeCalls {
         if (handed != null) {
             handed.begun = true;
         }
+    }
+
+    /** Whether a call was handed over at least so long ago and the process has not begun with it. */
+    boolean isStuck(long durationMs) {
+        var nowNanos = System.nanoTime();
+        return calls.values().stream()
+                .anyMatch(handed -> !handed.begun && nowNanos - handed.sinceNanos >= durationMs * 1_000_000);
     }
 
     /** A call that the process has begun with. */

@@ -1,64 +1,49 @@
 package io.millrace.sandbox.node;
 
-import java.util.ArrayDeque;
+import io.millrace.sandbox.node.NodeCall.Claimant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** The processes of one group and urgency, and the calls that wait for them. Touched on the pool's context only. */
+/** The processes of one place. Touched on the pool's context only. */
 final class NodeGroup {
-    private final NodeCall.Urgency urgency;
-    private final Deque<NodeTicket> waiting = new ArrayDeque<>();
-    private final Set<NodeTicket> held = new LinkedHashSet<>();
+    private final NodeCall.Place place;
     private final List<NodeWorker> workers = new ArrayList<>();
 
-    NodeGroup(NodeCall.Urgency urgency) {
-        this.urgency = urgency;
+    NodeGroup(NodeCall.Place place) {
+        this.place = place;
     }
 
-    Deque<NodeTicket> waiting() {
-        return waiting;
-    }
-
-    /** Calls that may not be in the line yet. */
-    Set<NodeTicket> held() {
-        return held;
-    }
-
-    /** Takes out all that wait, held ones too. */
-    List<NodeTicket> drain() {
-        var drained = new ArrayList<>(waiting);
-        drained.addAll(held);
-        waiting.clear();
-        held.clear();
-        return drained;
+    NodeCall.Place place() {
+        return place;
     }
 
     List<NodeWorker> workers() {
         return workers;
     }
 
-    boolean isEmpty() {
-        return waiting.isEmpty() && held.isEmpty() && workers.isEmpty();
-    }
-
     /** A process that can take the call: one that has loaded its package, else the one that has loaded least. */
     Optional<NodeWorker> workerFor(NodeCall call) {
         return workers.stream()
-                .filter(worker -> worker.hasRoom(urgency))
+                .filter(worker -> worker.hasRoom(place.urgency()))
                 .min(Comparator.comparing((NodeWorker worker) -> !worker.hasLoaded(call.folder()))
                         .thenComparingInt(NodeWorker::loadedCount));
     }
 
-    /** Whether a process is about to become ready for each call that waits. */
-    boolean hasEnoughStarting() {
+    /**
+     * Whether a process is about to become ready for each call that waits. A process that makes several calls at a time is for
+     * everybody's, others are for the project that they were started for.
+     *
+     * @param ofLine waiting calls of the project
+     * @param ofPlace waiting calls of all projects
+     */
+    boolean hasEnoughStarting(Claimant claimant, int ofLine, int ofPlace) {
+        var concurrency = place.urgency().concurrency();
         var starting = workers.stream()
                 .filter(worker -> !worker.isReady() && !worker.isRetiring())
+                .filter(worker -> concurrency > 1 || worker.isReservedFor(claimant))
                 .count();
-        return starting * urgency.concurrency() >= waiting.size();
+        return starting * concurrency >= (concurrency > 1 ? ofPlace : ofLine);
     }
 }

@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  *
  * @param purpose what it is for, by which the kernel's fences are chosen
  * @param gateway connects for the process; empty for one without network
- * @param scratch the folder that its calls write to, where that has a quota
+ * @param bounds what it may have
+ * @param scratch the folder that its calls write to
  * @param suspected whether it is started for a program whose processes had to be ended lately
  */
 record NodeLaunch(
@@ -29,13 +30,13 @@ record NodeLaunch(
         Path exchange,
         NodeSettings.Network network,
         Optional<ConnectionGateway> gateway,
-        long keptBytesMax,
-        Optional<ScratchFolder> scratch,
+        ProcessBounds bounds,
+        ScratchFolder scratch,
         boolean suspected) {
 
     /** Code of users: anybody's, and often a computation. */
     boolean runsCode() {
-        return scratch.isPresent();
+        return bounds.runsCode();
     }
 
     /**
@@ -54,8 +55,12 @@ record NodeLaunch(
         isolation.lend(purpose, exchange);
         var words = new ArrayList<>(runsCode() ? ProcessPriority.prefix() : List.of());
         words.addAll(command);
-        var builder = new ProcessBuilder(
-                        isolation.command(purpose, grants, admission.map(ConnectionGateway.Admission::channel), words))
+        var builder = new ProcessBuilder(isolation.command(
+                        purpose,
+                        grants,
+                        bounds.byKernel(scratch.bytesMax()),
+                        admission.map(ConnectionGateway.Admission::channel),
+                        words))
                 .directory(exchange.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);

@@ -7,8 +7,9 @@ package io.millrace.sandbox.node;
  * @param free processes without a call
  * @param waiting calls that no process has taken yet
  * @param held calls of code that may not be taken yet
+ * @param background busy processes whose call takes longer than a second
  */
-public record NodeLoad(int busy, int free, int waiting, int held) {
+public record NodeLoad(int busy, int free, int waiting, int held, int background) {
     /** While no process has been needed yet. */
-    static final NodeLoad NOTHING = new NodeLoad(0, 0, 0, 0);
+    static final NodeLoad NOTHING = new NodeLoad(0, 0, 0, 0, 0);
 }

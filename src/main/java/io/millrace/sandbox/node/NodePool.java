@@ -1,23 +1,29 @@
 package io.millrace.sandbox.node;
 
+import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Which process makes which call, when one is started and when one is replaced (contract pieces 10.1). Everything
- * happens on one context, so nothing is synchronised; processes report from their own threads and are brought over.
+ * Hands calls to processes, starts processes and replaces them (contract pieces 10.1). {@link ProcessShares} decides which project
+ * gets the next one. Everything happens on one context, so nothing is synchronised; processes report from their own threads and
+ * are brought over.
  */
 final class NodePool implements NodeProcess.Owner {
+    private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long WATCH_MS = 100;
+    /** Processes without a call are looked at each so many times. */
+    private static final int REST_TICKS = 5;
+
     private static final long START_MS_MAX = 20_000;
 
     /** A process that one overdue question holds up may finish its other questions for so long. */
@@ -30,10 +36,12 @@ final class NodePool implements NodeProcess.Owner {
     private final HostEngine.Launcher launcher;
     private final ProcessWatchdog watchdog;
     private final Path temporary;
-    private final Map<String, NodeGroup> groups = new HashMap<>();
-    private final Map<NodeProcess, NodeGroup> groupOf = new HashMap<>();
+    private final ProcessShares shares;
+    private final NodeGroups groups = new NodeGroups();
+    private final NodeLines lines = new NodeLines(NodeSettings.WAITING_MAX);
     private final ProgramBackoff backoff;
     private final StartFailures failures = new StartFailures();
+    private int ticks;
     private boolean pausing;
     private Promise<Void> closing;
 
@@ -54,6 +62,7 @@ final class NodePool implements NodeProcess.Owner {
         this.launcher = launcher;
         this.watchdog = watchdog;
         this.temporary = temporary;
+        this.shares = settings.shares();
         this.backoff = new ProgramBackoff(settings.backoff());
         vertx.setPeriodic(WATCH_MS, _ -> watch());
     }
@@ -64,37 +73,32 @@ final class NodePool implements NodeProcess.Owner {
             ticket.end(new NodeResult.Unavailable("the server is stopping"));
             return;
         }
-        var group = groups.computeIfAbsent(placeOf(call), _ -> new NodeGroup(call.urgency()));
-        if (group.waiting().size() + group.held().size() >= NodeSettings.WAITING_MAX) {
+        if (!lines.hasRoomFor(call.claimant())) {
             ticket.end(new NodeResult.Unavailable("too many calls of pieces are waiting"));
             return;
         }
         var timer = vertx.setTimer(Math.max(1, call.timeLimitMs()), _ -> giveUp(ticket, Overdue.OVERDUE));
         ticket.result().onComplete(_ -> vertx.cancelTimer(timer));
-        enter(group, ticket, backoff.ofNew(call));
+        enter(ticket, backoff.ofNew(call));
     }
 
-    /** Lets a call into the line, or holds it until it may be there (decision 0294). */
-    private void enter(NodeGroup group, NodeTicket ticket, Duration wait) {
+    /** Lets a call into its line, or holds it until it may be there (decision 0294). */
+    private void enter(NodeTicket ticket, Duration wait) {
         if (wait.isPositive()) {
-            hold(group, ticket, wait);
+            hold(ticket, wait);
         } else {
-            group.waiting().add(ticket);
-            dispatch(group);
+            lines.add(ticket);
+            dispatch();
         }
     }
 
-    private void hold(NodeGroup group, NodeTicket ticket, Duration wait) {
-        group.held().add(ticket);
+    private void hold(NodeTicket ticket, Duration wait) {
+        lines.hold(ticket);
         vertx.setTimer(wait.toMillis() + 1, _ -> {
-            if (group.held().remove(ticket)) {
-                enter(group, ticket, backoff.ofWaiting(ticket.call()));
+            if (lines.release(ticket)) {
+                enter(ticket, backoff.ofWaiting(ticket.call()));
             }
         });
-    }
-
-    private static String placeOf(NodeCall call) {
-        return call.urgency() + (call.loadsNativeCode() ? ":native:" : ":") + call.group();
     }
 
     void cancel(NodeTicket ticket) {
@@ -111,20 +115,14 @@ final class NodePool implements NodeProcess.Owner {
         var how = why == Overdue.OVERDUE
                 ? new NodeResult.TimedOut(ticket.printed())
                 : new NodeResult.Cancelled(ticket.printed());
-        var worker = groups.values().stream()
-                .flatMap(group -> group.workers().stream())
-                .filter(busy -> busy.calls().contains(ticket))
-                .findFirst();
+        var worker = groups.workerAt(ticket);
         if (worker.isPresent() && !ticket.hasEnded()) {
             ends(ticket, how);
         }
         if (!ticket.end(how)) {
             return;
         }
-        for (var group : groups.values()) {
-            group.waiting().remove(ticket);
-            group.held().remove(ticket);
-        }
+        lines.remove(ticket);
         worker.ifPresent(this::retireHeldUp);
     }
 
@@ -142,39 +140,66 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    private void dispatch(NodeGroup group) {
-        while (!group.waiting().isEmpty()) {
-            if (!group.waiting().peek().call().fence().isHeld()) {
-                group.waiting().remove().end(new NodeResult.Cancelled(Printed.NOTHING));
-                continue;
-            }
-            var wait = backoff.ofWaiting(group.waiting().peek().call());
-            if (wait.isPositive()) {
-                hold(group, group.waiting().remove(), wait);
-                continue;
-            }
-            var worker = group.workerFor(group.waiting().peek().call());
-            if (worker.isPresent()) {
-                if (worker.get().take(group.waiting().peek())) {
-                    group.waiting().remove();
-                }
-            } else if (group.hasEnoughStarting() || pausing || !hasRoom()) {
-                return;
-            } else {
-                start(group, group.waiting().peek().call());
-            }
+    /** Hands over and starts what is possible at the moment, in the order of the projects' turns. */
+    private void dispatch() {
+        var isDone = false;
+        while (!isDone) {
+            isDone = lines.inOrder(groups::heldBy).stream().noneMatch(this::advance);
         }
     }
 
-    /** Whether one more process may run; one that is idle in another group makes room. */
-    private boolean hasRoom() {
-        if (groupOf.size() < settings.processesMax()) {
+    /** Hands over the first call of a line, or starts a process for it; false when neither is possible now. */
+    private boolean advance(NodeLines.Line line) {
+        var call = line.first().call();
+        if (!call.fence().isHeld()) {
+            line.remove().end(new NodeResult.Cancelled(Printed.NOTHING));
             return true;
         }
-        var idle = groups.values().stream()
-                .flatMap(group -> group.workers().stream())
-                .filter(worker -> worker.isReady() && !worker.isBusy() && !worker.isRetiring())
-                .findFirst();
+        var wait = backoff.ofWaiting(call);
+        if (wait.isPositive()) {
+            hold(line.remove(), wait);
+            return true;
+        }
+        var worker = groups.at(call.place()).workerFor(call);
+        return worker.isPresent() ? handOver(line, worker.get()) : start(line);
+    }
+
+    private boolean handOver(NodeLines.Line line, NodeWorker worker) {
+        var claimant = line.claimant();
+        if (!worker.isBusy() && !worker.isReservedFor(claimant) && !mayTake(claimant)) {
+            return false;
+        }
+        if (worker.take(line.first())) {
+            line.remove();
+            lines.served(claimant);
+        }
+        return true;
+    }
+
+    private boolean mayTake(NodeCall.Claimant claimant) {
+        return shares.mayTake(groups.heldBy(claimant), groups.busy());
+    }
+
+    private boolean start(NodeLines.Line line) {
+        var claimant = line.claimant();
+        var call = line.first().call();
+        var group = groups.at(call.place());
+        if (pausing
+                || group.hasEnoughStarting(claimant, line.size(), lines.waiting(group.place()))
+                || !mayTake(claimant)
+                || !hasRoom(claimant)) {
+            return false;
+        }
+        start(group, call);
+        return true;
+    }
+
+    /** Whether one more process may be there; an idle one makes room. */
+    private boolean hasRoom(NodeCall.Claimant claimant) {
+        if (groups.living() < shares.startsBelow(groups.heldBy(claimant))) {
+            return true;
+        }
+        var idle = groups.dispensable(claimant, shares);
         idle.ifPresent(this::end);
         return idle.isPresent();
     }
@@ -195,15 +220,12 @@ final class NodePool implements NodeProcess.Owner {
                 exchange,
                 settings.network().get().of(call.urgency()),
                 engine.gateway(),
-                settings.keptBytesMax(),
-                call.urgency() == NodeCall.Urgency.CODE
-                        ? Optional.of(new ScratchFolder(exchange, settings.scratchBytesMax()))
-                        : Optional.empty(),
+                settings.bounds(call.urgency()),
+                new ScratchFolder(exchange, settings.limits().scratchBytesMax(call.urgency())),
                 backoff.suspects(call));
         var process = new NodeProcess(this, launch, watchdog, NodeThreads.OF_SYSTEM);
-        var worker = new NodeWorker(process, failures.count());
-        group.workers().add(worker);
-        groupOf.put(process, group);
+        var worker = new NodeWorker(process, call.claimant(), failures.count());
+        groups.add(group, worker);
         process.start();
         vertx.setTimer(START_MS_MAX, _ -> {
             if (!worker.isReady()) {
@@ -214,47 +236,44 @@ final class NodePool implements NodeProcess.Owner {
 
     @Override
     public void ready(NodeProcess process) {
-        context.runOnContext(_ -> workerOf(process).ifPresent(worker -> {
+        context.runOnContext(_ -> groups.workerOf(process).ifPresent(worker -> {
             failures.succeeded();
             worker.becameReady();
-            dispatch(groupOf.get(process));
-            // Its call may have been made elsewhere or given up since; then it makes room for another group.
-            groups.values().forEach(this::dispatch);
+            dispatch();
+            // Another process may have taken its call, or it was given up; then this one is there for others.
+            worker.unreserve();
+            dispatch();
         }));
     }
 
     @Override
     public void finished(NodeProcess process) {
-        context.runOnContext(_ -> workerOf(process).ifPresent(worker -> {
+        context.runOnContext(_ -> groups.workerOf(process).ifPresent(worker -> {
             if (worker.settle() && (worker.isWorn() || worker.isRetiring())) {
                 end(worker);
             }
-            // A process without work may make room for one of another group.
-            groups.values().forEach(this::dispatch);
+            dispatch();
         }));
     }
 
     @Override
     public void ended(NodeProcess process, List<NodeTicket> unbegun, String lastWords) {
         context.runOnContext(_ -> {
-            var worker = workerOf(process);
-            var group = groupOf.remove(process);
-            worker.ifPresent(group.workers()::remove);
-            unbegun.reversed().stream().filter(ticket -> !ticket.hasEnded()).forEach(ticket -> again(group, ticket));
+            var worker = groups.remove(process);
+            unbegun.reversed().stream().filter(ticket -> !ticket.hasEnded()).forEach(this::again);
             worker.filter(started -> !started.isReady() && !started.isRetiring())
                     .ifPresent(started -> startFailed(started, lastWords));
-            groups.values().removeIf(NodeGroup::isEmpty);
-            groups.values().forEach(this::dispatch);
+            dispatch();
             whenClosed();
         });
     }
 
-    /** A call that ends one process after the other before it begins is to blame itself; one at a stop begins nowhere. */
-    private void again(NodeGroup group, NodeTicket ticket) {
+    /** A call that ends one process after the other before it begins fails; one at a stop begins nowhere. */
+    private void again(NodeTicket ticket) {
         if (closing != null) {
             ticket.end(new NodeResult.Cancelled(ticket.printed()));
         } else if (ticket.mayBeHandedOverAgain()) {
-            group.waiting().addFirst(ticket);
+            lines.giveBack(ticket);
         } else {
             ticket.end(new NodeResult.Broke("the process of the piece ended before the call began", ticket.printed()));
         }
@@ -263,9 +282,7 @@ final class NodePool implements NodeProcess.Owner {
     private void startFailed(NodeWorker worker, String lastWords) {
         failures.failed(worker.attempt(), lastWords).ifPresent(durationMs -> {
             pause(durationMs);
-            groups.values().stream()
-                    .flatMap(group -> group.drain().stream())
-                    .forEach(ticket -> ticket.end(new NodeResult.Unavailable(StartFailures.refusal())));
+            lines.drain().forEach(ticket -> ticket.end(new NodeResult.Unavailable(StartFailures.refusal())));
         });
     }
 
@@ -273,7 +290,7 @@ final class NodePool implements NodeProcess.Owner {
         pausing = true;
         vertx.setTimer(durationMs, _ -> {
             pausing = false;
-            groups.values().forEach(this::dispatch);
+            dispatch();
         });
     }
 
@@ -282,79 +299,88 @@ final class NodePool implements NodeProcess.Owner {
         return failures.trouble();
     }
 
-    private Optional<NodeWorker> workerOf(NodeProcess process) {
-        var group = groupOf.get(process);
-        return group == null
-                ? Optional.empty()
-                : group.workers().stream()
-                        .filter(worker -> worker.process() == process)
-                        .findFirst();
-    }
-
-    /** Ends processes that hold more memory or files than they may, and those that nobody has needed for long. */
+    /** Ends processes that have more than they may or are not needed, and serves calls whose turn the time has brought. */
     private void watch() {
         measure();
-        if (groupOf.isEmpty()) {
+        groups.forgetEmpty();
+        if (groups.size() == 0) {
             return;
         }
-        for (var group : groups.values()) {
-            for (var worker : List.copyOf(group.workers())) {
-                if (worker.isReady() && worker.isIdleFor(NodeSettings.IDLE_MS)) {
-                    end(worker);
-                }
+        endIdle();
+        if (!lines.isEmpty()) {
+            dispatch();
+        }
+        ticks++;
+        var isRestLookedAt = ticks % REST_TICKS == 0;
+        groups.workers()
+                .filter(worker -> worker.isBusy() || isRestLookedAt && isAtRest(worker))
+                .toList()
+                .forEach(this::look);
+    }
+
+    private static boolean isAtRest(NodeWorker worker) {
+        return worker.idle().filter(idle -> idle.compareTo(RestRule.GRACE) >= 0).isPresent();
+    }
+
+    /** One look at a time at each process: a slow one holds up no others. */
+    private void look(NodeWorker worker) {
+        var isAtRest = !worker.isBusy();
+        Thread.startVirtualThread(() -> {
+            if (worker.process().isRestless(isAtRest)) {
+                context.runOnContext(_ -> endRestless(worker));
             }
+        });
+    }
+
+    /** One that has got a call meanwhile is replaced after it. */
+    private void endRestless(NodeWorker worker) {
+        LOG.info(
+                "process {} of {} of project {} goes on after its call and is ended",
+                worker.process().pid().orElse(0),
+                engine.purpose(),
+                worker.owner().project());
+        worker.retire();
+        if (!worker.isBusy()) {
+            worker.process().kill();
         }
-        var busy = groups.values().stream()
-                .flatMap(group -> group.workers().stream())
-                .filter(NodeWorker::isBusy)
-                .map(NodeWorker::process)
-                .toList();
-        if (!busy.isEmpty()) {
-            Thread.startVirtualThread(() -> busy.forEach(this::checkUse));
-        }
+    }
+
+    /** Processes beyond the usual number are there for a rush and end soon after it. */
+    private void endIdle() {
+        var idleMsMax = groups.living() > shares.usual() ? NodeSettings.IDLE_IN_EXCESS_MS : NodeSettings.IDLE_MS;
+        groups.workers()
+                .filter(worker -> worker.idle()
+                        .filter(idle -> idle.toMillis() >= idleMsMax)
+                        .isPresent())
+                .toList()
+                .forEach(this::end);
     }
 
     private void measure() {
-        var free = 0;
-        var waiting = 0;
-        var held = 0;
-        for (var group : groups.values()) {
-            waiting += group.waiting().size();
-            held += group.held().size();
-            for (var worker : group.workers()) {
-                free += worker.isReady() && !worker.isBusy() ? 1 : 0;
-            }
-        }
-        load = new NodeLoad(groupOf.size() - free, free, waiting, held);
+        var free = groups.spare();
+        load = new NodeLoad(
+                groups.size() - free,
+                free,
+                lines.waiting(),
+                lines.held(),
+                groups.busy().background());
     }
 
     NodeLoad load() {
         return load;
     }
 
-    private void checkUse(NodeProcess process) {
-        process.pid().ifPresent(pid -> {
-            if (ResidentMemory.bytes(pid) > settings.residentBytesMax()) {
-                process.killForMemory();
-            }
-        });
-        process.endsOverQuota();
-        process.yieldMore();
-    }
-
     /** Ends all processes; completes when the last one has gone. */
     Future<Void> close() {
         closing = Promise.promise();
-        for (var group : groups.values()) {
-            group.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));
-            group.workers().forEach(this::end);
-        }
+        lines.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));
+        groups.workers().toList().forEach(this::end);
         whenClosed();
         return closing.future();
     }
 
     private void whenClosed() {
-        if (closing != null && groupOf.isEmpty()) {
+        if (closing != null && groups.size() == 0) {
             closing.tryComplete();
         }
     }

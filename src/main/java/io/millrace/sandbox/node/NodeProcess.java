@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.isolation.MemoryKills;
 import io.millrace.sandbox.isolation.ProcessPriority;
+import io.millrace.sandbox.isolation.ProcessPurpose;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,9 @@ final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
     private static final int PROTOCOL_VERSION = 1;
     private static final int STRAY_LINES_MAX = 2;
+
+    /** A process of several calls that has not begun with one for so long gets no further ones. */
+    private static final long STUCK_MS = 1_000;
 
     private static final long EXIT_MS_MAX = 5_000;
     private static final long ERRORS_MS_MAX = 1_000;
@@ -62,7 +66,8 @@ final class NodeProcess {
     private volatile boolean killed;
     private volatile boolean memoryExceeded;
     private volatile boolean late;
-    private volatile boolean scratchExceeded;
+    private volatile boolean holdsUnnamed;
+    private final ProcessGuard guard;
     private volatile long residentBytes;
     private volatile String broken;
     /** Of the thread that reads. */
@@ -73,6 +78,7 @@ final class NodeProcess {
         this.launch = launch;
         this.watchdog = watchdog;
         this.threads = threads;
+        this.guard = new ProcessGuard(launch.bounds(), launch.scratch(), launch.purpose() == ProcessPurpose.PYTHON);
     }
 
     /** A process that cannot be started has ended; its owner is told so. */
@@ -92,7 +98,16 @@ final class NodeProcess {
 
     /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
     boolean isWorn() {
-        return late || scratchExceeded || residentBytes > launch.keptBytesMax() || hadLongCall();
+        return late
+                || holdsUnnamed
+                || broken != null
+                || residentBytes > launch.bounds().keptBytesMax()
+                || hadLongCall();
+    }
+
+    /** Whether a call waits in it for another one that does not let it begin. */
+    boolean isStuck() {
+        return calls.isStuck(STUCK_MS);
     }
 
     /** It yields to everything by now, which the next call shall not. */
@@ -102,7 +117,7 @@ final class NodeProcess {
     }
 
     /** Lets others go first the more a call computes. Blocks; called while it is at work. */
-    void yieldMore() {
+    private void yieldMore() {
         var known = priority;
         if (known != null) {
             calls.atWork().ifPresent(known::lookAt);
@@ -137,23 +152,59 @@ final class NodeProcess {
         }
     }
 
-    void killForMemory() {
-        memoryExceeded = true;
-        kill();
-    }
-
-    /** Ends the process when its files are more than they may be. Blocks; called while it is at work, and after each call. */
-    boolean endsOverQuota() {
-        if (launch.scratch().filter(ScratchFolder::isOverQuota).isEmpty()) {
+    /**
+     * Looks at what the process has, and ends it when it has more than it may, except for its rest between calls: that is for the
+     * owner to judge, who knows whether it has a call again. Blocks.
+     *
+     * @param isAtRest whether it has had no call for a while
+     * @return whether it does not rest as it should
+     */
+    boolean isRestless(boolean isAtRest) {
+        var pid = pid();
+        if (pid.isEmpty() || !isAlive() || !guard.begin()) {
             return false;
         }
-        scratchExceeded = true;
-        breakOff(overQuota());
-        return true;
+        try {
+            var excess = isAtRest ? guard.lookAtRest(pid.getAsLong()) : guard.lookAtWork(pid.getAsLong());
+            if (!isAtRest) {
+                yieldMore();
+            }
+            excess.ifPresent(this::endFor);
+            return excess.filter(ProcessGuard.Excess.REST::equals).isPresent();
+        } finally {
+            guard.end();
+        }
+    }
+
+    private void endFor(ProcessGuard.Excess excess) {
+        switch (excess) {
+            case MEMORY -> {
+                memoryExceeded = true;
+                kill();
+            }
+            case FILES -> breakOff(overQuota());
+            case THREADS ->
+                breakOff("the piece started more than " + launch.bounds().threadsMax() + " threads");
+            case REST -> {}
+        }
+    }
+
+    /** Ends the process when its files are more than they may be after a call. Blocks. */
+    private boolean endsOverQuota() {
+        var pid = process.pid();
+        if (!launch.runsCode()) {
+            return false;
+        }
+        if (guard.isOverQuota(pid)) {
+            breakOff(overQuota());
+            return true;
+        }
+        holdsUnnamed = guard.holdsUnnamed(pid);
+        return false;
     }
 
     private String overQuota() {
-        return "the piece wrote more than " + (launch.scratch().orElseThrow().bytesMax() >> 20)
+        return "the piece wrote more than " + (launch.scratch().bytesMax() >> 20)
                 + " MB, or too many files, into its scratch folder";
     }
 
@@ -278,6 +329,7 @@ final class NodeProcess {
                     breakOff("the host said twice that it is ready");
                 } else if (frame.path("protocol").asInt() == PROTOCOL_VERSION) {
                     ready = true;
+                    guard.ready(process.pid());
                     owner.ready(this);
                 } else {
                     breakOff("the host speaks another protocol");

@@ -2,6 +2,7 @@ package io.millrace.sandbox.node;
 
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.share.ProcessShares;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,7 @@ import java.util.function.Supplier;
  * @param directory where the host's script and temporary files are; made when missing
  * @param heapBytesMax JavaScript heap of one process
  * @param keptBytesMax memory of a process that has no call; one that holds more is replaced
- * @param scratchBytesMax files of one process of code
- * @param processesMax processes that run at the same time
+ * @param limits what processes may have and how many there may be
  * @param network what pieces may connect to, asked for when a process starts
  * @param isolation what stands around each process
  * @param backoff what holds back code that does harm to its processes
@@ -25,17 +25,56 @@ public record NodeSettings(
         Path directory,
         long heapBytesMax,
         long keptBytesMax,
-        long scratchBytesMax,
-        int processesMax,
+        Limits limits,
         Supplier<Network> network,
         Isolation isolation,
         BackoffSettings backoff) {
+
+    /**
+     * Bounds of processes.
+     *
+     * @param processesMax processes that run at the same time where no project has to wait
+     * @param processesCeiling busy processes of all projects together
+     * @param codeScratchBytesMax files of one process of code
+     * @param pieceScratchBytesMax files of one process of pieces
+     * @param openFilesMax descriptors that a process may have open
+     * @param threadsMax threads that a process may have
+     */
+    public record Limits(
+            int processesMax,
+            int processesCeiling,
+            long codeScratchBytesMax,
+            long pieceScratchBytesMax,
+            int openFilesMax,
+            int threadsMax) {
+        long scratchBytesMax(NodeCall.Urgency urgency) {
+            return urgency == NodeCall.Urgency.CODE ? codeScratchBytesMax : pieceScratchBytesMax;
+        }
+    }
+
+    /** What a process for calls of a kind may have. */
+    ProcessBounds bounds(NodeCall.Urgency urgency) {
+        return new ProcessBounds(
+                urgency == NodeCall.Urgency.CODE,
+                residentBytesMax(),
+                keptBytesMax,
+                limits.threadsMax(),
+                limits.openFilesMax());
+    }
+
+    /** How processes are shared out to projects. */
+    ProcessShares shares() {
+        return new ProcessShares(limits.processesMax(), limits.processesCeiling());
+    }
 
     /** Calls that may wait for a process. */
     static final int WAITING_MAX = 2000;
 
     /** A process without work ends after this. */
     static final long IDLE_MS = 60_000;
+
+    /** The same while more processes are there than usual. */
+    static final long IDLE_IN_EXCESS_MS = 10_000;
 
     /** A process is replaced after so many calls: what pieces leak is bounded (contract pieces 10.1). */
     static final int CALLS_MAX = 500;

@@ -1,8 +1,12 @@
 package io.millrace.sandbox.node;
 
+import io.millrace.sandbox.node.NodeCall.Claimant;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** What the pool knows of one process. Touched on the pool's context only. */
 final class NodeWorker {
@@ -10,18 +14,27 @@ final class NodeWorker {
     private final int attempt;
     private final Set<NodeTicket> calls = new HashSet<>();
     private final Set<Path> loaded = new HashSet<>();
+    /** The project it is kept for: the one it was started for, then the one whose call it took last. */
+    private Claimant owner;
+
+    /** Whether it is being started for its owner, or has not taken a call since. */
+    private boolean reserved = true;
+
     private boolean ready;
     private boolean retiring;
     private int made;
+    private long busySinceNanos;
     private long idleSinceNanos = System.nanoTime();
 
     /**
      * A process that is being started.
      *
+     * @param owner the project it is started for
      * @param attempt attempts to start that had failed before this one
      */
-    NodeWorker(NodeProcess process, int attempt) {
+    NodeWorker(NodeProcess process, Claimant owner, int attempt) {
         this.process = process;
+        this.owner = owner;
         this.attempt = attempt;
     }
 
@@ -49,6 +62,45 @@ final class NodeWorker {
         return !calls.isEmpty();
     }
 
+    Claimant owner() {
+        return owner;
+    }
+
+    /** Whether it is started for a call of the project that has not taken it yet. */
+    boolean isReservedFor(Claimant claimant) {
+        return reserved && owner.equals(claimant);
+    }
+
+    /** Its project does not need it. */
+    void unreserve() {
+        reserved = false;
+    }
+
+    /** Whether it counts as a process that is in use. */
+    boolean isTaken() {
+        return isBusy() || (reserved && !retiring);
+    }
+
+    /** Whether it counts as a process in use of the project. */
+    boolean isTakenBy(Claimant claimant) {
+        return isReservedFor(claimant) && !retiring
+                || calls.stream().anyMatch(ticket -> ticket.call().claimant().equals(claimant));
+    }
+
+    /** Whether it has had calls for at least so long. */
+    boolean isBusyFor(long durationMs) {
+        return isBusy() && System.nanoTime() - busySinceNanos >= TimeUnit.MILLISECONDS.toNanos(durationMs);
+    }
+
+    /** Whether it is there for a call of any project. */
+    boolean isSpare() {
+        return ready && !isTaken() && !retiring;
+    }
+
+    Optional<Duration> idle() {
+        return isSpare() ? Optional.of(Duration.ofNanos(System.nanoTime() - idleSinceNanos)) : Optional.empty();
+    }
+
     boolean isRetiring() {
         return retiring;
     }
@@ -64,7 +116,7 @@ final class NodeWorker {
             return false;
         }
         settle();
-        return calls.size() < urgency.concurrency();
+        return calls.size() < urgency.concurrency() && !process.isStuck();
     }
 
     boolean hasLoaded(Path folder) {
@@ -81,7 +133,12 @@ final class NodeWorker {
             retiring = true;
             return false;
         }
+        if (calls.isEmpty()) {
+            busySinceNanos = System.nanoTime();
+        }
         calls.add(ticket);
+        owner = ticket.call().claimant();
+        reserved = false;
         loaded.add(ticket.call().folder());
         made++;
         return true;
@@ -98,9 +155,5 @@ final class NodeWorker {
     /** What was left behind by calls must not add up. */
     boolean isWorn() {
         return made >= NodeSettings.CALLS_MAX || loaded.size() > NodeSettings.FOLDERS_MAX || process.isWorn();
-    }
-
-    boolean isIdleFor(long durationMs) {
-        return calls.isEmpty() && System.nanoTime() - idleSinceNanos >= durationMs * 1_000_000;
     }
 }

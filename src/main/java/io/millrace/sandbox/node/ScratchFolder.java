@@ -1,64 +1,104 @@
 package io.millrace.sandbox.node;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.OptionalLong;
 
 /**
- * The folder that a process may write to, held against its quota. What cannot be counted is over it: a folder that its
- * owner has closed, or one with more entries than are counted. Blocks.
+ * The folder that a process may write to, held against its quota (decision 0366). What cannot be counted is over it: a folder that
+ * its owner has closed, one with more entries or deeper than is counted, a mapped file that has neither a name nor a descriptor.
+ * Blocks.
  *
- * @param bytesMax of all files together, holes in them included
+ * @param bytesMax of all files together, holes in them included, and of the files without a name that the process holds
  */
 record ScratchFolder(Path path, long bytesMax) {
     private static final int ENTRIES_MAX = 10_000;
 
-    /** Whether its content is more than it may be. */
-    boolean isOverQuota() {
-        var count = new Count();
-        try {
-            Files.walkFileTree(path, count);
-        } catch (IOException uncounted) {
-            return true;
-        }
-        return count.isOver();
+    /** Deeper folders have paths that cannot be opened, or would take a descriptor of this server each. */
+    private static final int DEPTH_MAX = 64;
+
+    private record Folder(Path path, int depth) {}
+
+    /** Whether all files are more than they may be: those with a name, and those that the process holds without one. */
+    boolean isOverQuota(HeldFiles held) {
+        var named = bytesOfNamed();
+        return named.isEmpty() || named.getAsLong() + held.bytes() > bytesMax;
     }
 
-    /** A file that goes while it is counted takes nothing. */
-    private final class Count extends SimpleFileVisitor<Path> {
+    /** What the files with a name take; empty when that is more than the quota or cannot be counted. */
+    private OptionalLong bytesOfNamed() {
+        var folders = new ArrayDeque<Folder>();
+        folders.add(new Folder(path, 0));
+        var count = new Count();
+        while (!folders.isEmpty()) {
+            var folder = folders.removeLast();
+            if (folder.depth() > DEPTH_MAX || !isCounted(folder, count, folders)) {
+                return OptionalLong.empty();
+            }
+        }
+        return OptionalLong.of(count.bytes);
+    }
+
+    private boolean isCounted(Folder folder, Count count, ArrayDeque<Folder> folders) {
+        try (var entries = Files.newDirectoryStream(folder.path())) {
+            for (var entry : entries) {
+                if (!count.add(entry)) {
+                    return false;
+                }
+                if (count.isFolder) {
+                    folders.add(new Folder(entry, folder.depth() + 1));
+                }
+            }
+            return true;
+        } catch (NoSuchFileException | NotDirectoryException gone) {
+            // What goes while it is counted takes nothing.
+            return true;
+        } catch (IOException | DirectoryIteratorException closed) {
+            return false;
+        }
+    }
+
+    private final class Count {
         private long bytes;
         private int entries;
 
-        boolean isOver() {
-            return bytes > bytesMax || entries > ENTRIES_MAX;
-        }
+        /** Whether the last entry is a folder. */
+        private boolean isFolder;
 
-        @Override
-        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            return counted(0);
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            return counted(attributes.size());
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-            if (failure instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-        }
-
-        private FileVisitResult counted(long size) {
-            bytes += size;
+        /** False when it is too much, or cannot be told. */
+        boolean add(Path entry) throws IOException {
+            isFolder = false;
             entries++;
-            return isOver() ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
+            if (FileStatus.isAvailable()) {
+                var answer = FileStatus.of(entry);
+                answer.status().ifPresent(status -> {
+                    bytes += status.bytes();
+                    isFolder = status.kind() == FileStatus.Kind.DIRECTORY;
+                });
+                if (answer.absence().filter(FileStatus.Absence.REFUSED::equals).isPresent()) {
+                    return false;
+                }
+            } else {
+                addByAttributes(entry);
+            }
+            return bytes <= bytesMax && entries <= ENTRIES_MAX;
+        }
+
+        private void addByAttributes(Path entry) throws IOException {
+            try {
+                var attributes = Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                bytes += attributes.isDirectory() ? 0 : attributes.size();
+                isFolder = attributes.isDirectory();
+            } catch (NoSuchFileException gone) {
+                isFolder = false;
+            }
         }
     }
 }

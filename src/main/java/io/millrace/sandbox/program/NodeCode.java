@@ -72,6 +72,7 @@ public final class NodeCode {
         frame.set("inputs", call.inputs());
         return new NodeCall(
                 call.key(),
+                call.key(),
                 files.folderOf(call.key()),
                 file.getParent(),
                 NodeCall.Urgency.CODE,

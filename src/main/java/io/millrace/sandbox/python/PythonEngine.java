@@ -83,7 +83,8 @@ public final class PythonEngine implements HostEngine {
                     "utf8",
                     script.resolve(MAIN).toString(),
                     Long.toString(settings.residentBytesMax()),
-                    Long.toString(settings.scratchBytesMax()));
+                    Long.toString(settings.limits().codeScratchBytesMax()),
+                    Integer.toString(settings.limits().openFilesMax()));
             return Files.isExecutable(NICE)
                     ? Stream.concat(List.of(NICE.toString(), "-n", "5").stream(), words.stream())
                             .toList()

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.share.ProcessShares;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -31,17 +32,27 @@ final class CodeBench implements AutoCloseable {
     }
 
     CodeBench(long memoryLimitBytes, int workers, int workersPerKey, long idleMs, BackoffSettings backoff) {
-        this(memoryLimitBytes, workers, workersPerKey, idleMs, backoff, Path.of("/proc/vmstat"));
+        this(
+                memoryLimitBytes,
+                new ProcessShares(workers, workers),
+                workersPerKey,
+                idleMs,
+                backoff,
+                Path.of("/proc/vmstat"));
+    }
+
+    CodeBench(ProcessShares shares) {
+        this(64 << 20, shares, shares.usual(), 60_000, BackoffSettings.OFF, Path.of("/proc/vmstat"));
     }
 
     /** @param counters what the kernel says of processes that it has ended */
     CodeBench(Path counters) {
-        this(64 << 20, 1, 1, 60_000, BackoffSettings.OFF, counters);
+        this(64 << 20, new ProcessShares(1, 1), 1, 60_000, BackoffSettings.OFF, counters);
     }
 
     private CodeBench(
             long memoryLimitBytes,
-            int workers,
+            ProcessShares shares,
             int workersPerKey,
             long idleMs,
             BackoffSettings backoff,
@@ -54,7 +65,16 @@ final class CodeBench implements AutoCloseable {
             runner = new CodeRunner(
                     vertx,
                     new CodeSettings(
-                            directory, memoryLimitBytes, workers, workersPerKey, 20, 10, idleMs, isolation, backoff));
+                            directory,
+                            memoryLimitBytes,
+                            shares.usual(),
+                            shares.ceiling(),
+                            workersPerKey,
+                            20,
+                            10,
+                            idleMs,
+                            isolation,
+                            backoff));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -3,6 +3,7 @@ package io.millrace.sandbox.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class FairQueueTest {
@@ -107,6 +108,51 @@ class FairQueueTest {
 
         assertThat(queue.size()).isEqualTo(3);
         assertThat(queue.next(9, FairQueueTest::isAlone)).containsExactly("a2", "a3", "a4");
+    }
+
+    @Test
+    void servesTheKeyWithTheLeastInWorkFirst() {
+        FairQueue<String> queue = new FairQueue<>(10, 10, 10);
+        queue.offer("a", "a1");
+        queue.offer("a", "a2");
+        queue.offer("a", "a3");
+        queue.next(1, _ -> false);
+        queue.next(1, _ -> false);
+        queue.offer("b", "b1");
+
+        assertThat(queue.next(1, _ -> false)).containsExactly("b1");
+    }
+
+    @Test
+    void holdsAKeyBack_whileItsShareMayNotGrow() {
+        var open = new AtomicBoolean();
+        FairQueue<String> queue = new FairQueue<>(10, 10, 10, inWork -> inWork == 0 || open.get());
+        queue.offer("a", "a1");
+        queue.offer("a", "a2");
+        queue.next(1, _ -> false);
+
+        assertThat(queue.hasNext()).isFalse();
+        assertThat(queue.size()).isEqualTo(1);
+        open.set(true);
+        assertThat(queue.next(1, _ -> false)).containsExactly("a2");
+    }
+
+    @Test
+    void keepsRoomForOthers_whateverOneKeyHasWaiting() {
+        FairQueue<String> queue = new FairQueue<>(8, 8, 1);
+
+        assertThat(offered(queue, "a")).isEqualTo(4);
+        assertThat(offered(queue, "b")).isEqualTo(2);
+        assertThat(offered(queue, "c")).isEqualTo(1);
+        assertThat(queue.size()).isEqualTo(7);
+    }
+
+    private static int offered(FairQueue<String> queue, String key) {
+        var offered = 0;
+        while (queue.offer(key, key)) {
+            offered++;
+        }
+        return offered;
     }
 
     private static boolean isAlone(String item) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.sandbox.share.ProcessShares;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class WorkerArchiveTest {
         var settings = CodeSettings.forHost(
                 directory,
                 64L << 20,
-                2,
+                new ProcessShares(2, 2),
                 new Isolation(Isolation.Settings.of(directory.resolve("isolation"))),
                 BackoffSettings.OFF);
         var all = new ArrayList<>(options);

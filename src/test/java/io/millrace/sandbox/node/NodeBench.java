@@ -34,7 +34,7 @@ final class NodeBench implements AutoCloseable {
     }
 
     NodeBench(Optional<Path> executable, long heapBytes, long keptBytes, int processes) {
-        this(executable, heapBytes, keptBytes, processes, Path.of("/proc/vmstat"), NETWORK);
+        this(executable, heapBytes, keptBytes, limits(processes, processes), Path.of("/proc/vmstat"), NETWORK);
     }
 
     /** One process with a network. */
@@ -43,19 +43,28 @@ final class NodeBench implements AutoCloseable {
     }
 
     private NodeBench(Optional<Path> executable, NodeSettings.Network network) {
-        this(executable, 64L << 20, 256L << 20, 1, Path.of("/proc/vmstat"), network);
+        this(executable, 64L << 20, 256L << 20, limits(1, 1), Path.of("/proc/vmstat"), network);
     }
 
     /** @param counters what the kernel says of processes that it has ended */
     NodeBench(Path counters) {
-        this(Optional.empty(), 64L << 20, 256L << 20, 1, counters, NETWORK);
+        this(Optional.empty(), 64L << 20, 256L << 20, limits(1, 1), counters, NETWORK);
+    }
+
+    NodeBench(NodeSettings.Limits limits) {
+        this(Optional.empty(), 64L << 20, 256L << 20, limits, Path.of("/proc/vmstat"), NETWORK);
+    }
+
+    /** So many processes in the foreground, and so many at all. */
+    static NodeSettings.Limits limits(int usual, int ceiling) {
+        return new NodeSettings.Limits(usual, ceiling, 16L << 20, 16L << 20, 256, 128);
     }
 
     private NodeBench(
             Optional<Path> executable,
             long heapBytes,
             long keptBytes,
-            int processes,
+            NodeSettings.Limits limits,
             Path counters,
             NodeSettings.Network network) {
         assumeTrue(
@@ -71,8 +80,7 @@ final class NodeBench implements AutoCloseable {
                 directory,
                 heapBytes,
                 keptBytes,
-                64L << 20,
-                processes,
+                limits,
                 () -> network,
                 isolation(executable.isEmpty() || network != NETWORK, counters),
                 BackoffSettings.OFF);
@@ -95,16 +103,27 @@ final class NodeBench implements AutoCloseable {
     }
 
     RunningNode start(String action, ObjectNode props, long timeLimitMs) {
+        return start("acme", action, props, timeLimitMs);
+    }
+
+    /** Calls an action for a project. */
+    RunningNode start(String project, String action, ObjectNode props, long timeLimitMs) {
         var frame = frame("action")
                 .put("action", action)
                 .put("executionType", "BEGIN")
                 .put("stepName", "step_1");
         frame.set("props", props);
-        return call(NodeCall.Urgency.RUN, frame, timeLimitMs);
+        return call(project, NodeCall.Urgency.RUN, frame, timeLimitMs);
     }
 
     RunningNode call(NodeCall.Urgency urgency, ObjectNode frame, long timeLimitMs) {
-        return node.call(new NodeCall("acme", PROBE.getParent(), PROBE, urgency, frame, timeLimitMs), this::answer);
+        return call("acme", urgency, frame, timeLimitMs);
+    }
+
+    RunningNode call(String project, NodeCall.Urgency urgency, ObjectNode frame, long timeLimitMs) {
+        return node.call(
+                new NodeCall("acme", project, PROBE.getParent(), PROBE, urgency, frame, timeLimitMs, false),
+                this::answer);
     }
 
     static NodeResult await(RunningNode running) {

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -85,8 +84,8 @@ final class NodeProcessTest {
                 directory.resolve("exchange"),
                 new NodeSettings.Network(List.of(), List.of(), List.of()),
                 Optional.empty(),
-                1 << 20,
-                Optional.empty(),
+                new ProcessBounds(false, 64L << 20, 1 << 20, 128, 256),
+                new ScratchFolder(directory.resolve("exchange"), 1 << 20),
                 false);
     }
 

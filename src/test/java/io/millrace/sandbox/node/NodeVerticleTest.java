@@ -56,8 +56,8 @@ class NodeVerticleTest {
             looping.cancel();
             NodeBench.await(waiting);
 
-            assertThat(before).isEqualTo(new NodeLoad(0, 0, 0, 0));
-            Waiting.until("nobody works", () -> single.load().equals(new NodeLoad(0, 1, 0, 0)));
+            assertThat(before).isEqualTo(new NodeLoad(0, 0, 0, 0, 0));
+            Waiting.until("nobody works", () -> single.load().equals(new NodeLoad(0, 1, 0, 0, 0)));
         }
     }
 

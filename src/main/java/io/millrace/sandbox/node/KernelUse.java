@@ -1,0 +1,56 @@
+package io.millrace.sandbox.node;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What a process holds and has used, by the kernel's figures: what a heap limit counts, and buffers, which it does not (contract
+ * pieces 10.2).
+ *
+ * @param memoryBytes resident and swapped out
+ * @param threads all its threads, those of its engine included
+ * @param processorMs processor time since its start
+ */
+record KernelUse(long memoryBytes, int threads, long processorMs) {
+    /** Of a tick, which is the unit of times in /proc on every Linux. */
+    private static final int TICK_MS = 10;
+
+    /** Fields of proc_pid_stat(5), counted from the one behind the name. */
+    private static final int USER_TIME_AT = 11;
+
+    private static final int SYSTEM_TIME_AT = 12;
+
+    private static final String RESIDENT = "VmRSS:";
+    private static final String SWAPPED = "VmSwap:";
+    private static final String THREADS = "Threads:";
+
+    /** Of a process that runs; empty when it has ended, and where the kernel has no such tables. Blocks. */
+    static Optional<KernelUse> of(long pid) {
+        var folder = Path.of("/proc", Long.toString(pid));
+        try {
+            var memoryKilobytes = 0L;
+            var threads = 0;
+            for (var line : Files.readAllLines(folder.resolve("status"), StandardCharsets.ISO_8859_1)) {
+                if (line.startsWith(RESIDENT) || line.startsWith(SWAPPED)) {
+                    memoryKilobytes += number(line);
+                } else if (line.startsWith(THREADS)) {
+                    threads = (int) number(line);
+                }
+            }
+            var stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
+            var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            var ticks = Long.parseLong(fields[USER_TIME_AT]) + Long.parseLong(fields[SYSTEM_TIME_AT]);
+            return Optional.of(new KernelUse(memoryKilobytes << 10, threads, ticks * TICK_MS));
+        } catch (IOException ended) {
+            return Optional.empty();
+        }
+    }
+
+    /** Of a line such as {@code VmRSS:    1234 kB}. */
+    private static long number(String line) {
+        return Long.parseLong(line.replaceAll("\\D", ""));
+    }
+}

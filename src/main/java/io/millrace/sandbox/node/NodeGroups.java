@@ -1,0 +1,110 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.node.NodeCall.Claimant;
+import io.millrace.sandbox.share.ProcessShares;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** All processes of a pool, by what they can be used for, and what of them each project has. Touched on the pool's context only. */
+final class NodeGroups {
+    /** Makes room for every project, however many processes that has. */
+    private static final Duration IDLE_LONG = Duration.ofSeconds(5);
+
+    private final Map<NodeCall.Place, NodeGroup> groups = new HashMap<>();
+    private final Map<NodeProcess, NodeGroup> groupOf = new HashMap<>();
+
+    NodeGroup at(NodeCall.Place place) {
+        return groups.computeIfAbsent(place, NodeGroup::new);
+    }
+
+    void add(NodeGroup group, NodeWorker worker) {
+        group.workers().add(worker);
+        groupOf.put(worker.process(), group);
+    }
+
+    /** What is known of a process that has not ended. */
+    Optional<NodeWorker> workerOf(NodeProcess process) {
+        var group = groupOf.get(process);
+        return group == null
+                ? Optional.empty()
+                : group.workers().stream()
+                        .filter(worker -> worker.process() == process)
+                        .findFirst();
+    }
+
+    /** A process has ended. */
+    Optional<NodeWorker> remove(NodeProcess process) {
+        var worker = workerOf(process);
+        var group = groupOf.remove(process);
+        worker.ifPresent(group.workers()::remove);
+        return worker;
+    }
+
+    void forgetEmpty() {
+        groups.values().removeIf(group -> group.workers().isEmpty());
+    }
+
+    Stream<NodeWorker> workers() {
+        return groups.values().stream().flatMap(group -> group.workers().stream());
+    }
+
+    Optional<NodeWorker> workerAt(NodeTicket ticket) {
+        return workers().filter(worker -> worker.calls().contains(ticket)).findFirst();
+    }
+
+    /** All processes, those that are ending included. */
+    int size() {
+        return groupOf.size();
+    }
+
+    int spare() {
+        return (int) workers().filter(NodeWorker::isSpare).count();
+    }
+
+    /** Processes that are there for calls, or will be. */
+    int living() {
+        return (int) workers()
+                .filter(worker -> worker.isBusy() || !worker.isRetiring())
+                .count();
+    }
+
+    /** Processes in use. */
+    ProcessShares.Busy busy() {
+        var taken = workers().filter(NodeWorker::isTaken).count();
+        var background = workers()
+                .filter(worker -> worker.isBusyFor(ProcessShares.LONG_MS))
+                .count();
+        return new ProcessShares.Busy((int) taken, (int) background);
+    }
+
+    /** Processes in use of a project. */
+    int heldBy(Claimant claimant) {
+        return (int) workers().filter(worker -> worker.isTakenBy(claimant)).count();
+    }
+
+    /**
+     * The process that makes room for one of a project: one of its own, one of a project with more processes, or one that has
+     * been idle for long.
+     */
+    Optional<NodeWorker> dispensable(Claimant claimant, ProcessShares shares) {
+        var held = heldBy(claimant);
+        return workers()
+                .filter(worker -> worker.idle()
+                        .filter(idle -> worker.owner().project().equals(claimant.project())
+                                || shares.mayEnd(held, keptFor(worker.owner()))
+                                || idle.compareTo(IDLE_LONG) > 0)
+                        .isPresent())
+                .max(Comparator.comparingInt((NodeWorker worker) -> keptFor(worker.owner()))
+                        .thenComparing(worker -> worker.idle().orElse(Duration.ZERO)));
+    }
+
+    private int keptFor(Claimant owner) {
+        return (int) workers()
+                .filter(worker -> !worker.isRetiring() && worker.owner().equals(owner))
+                .count();
+    }
+}

@@ -1,0 +1,24 @@
+package io.millrace.sandbox.node;
+
+import io.millrace.sandbox.isolation.ProcessLimits;
+import java.util.OptionalLong;
+
+/**
+ * What one process may have from its start to its end (decision 0367).
+ *
+ * @param runsCode whether it runs code of users, which is to rest between calls; libraries of pieces may have timers
+ * @param memoryBytesMax all its memory
+ * @param keptBytesMax its memory between calls
+ * @param threadsMax its threads, those of the engine included
+ * @param openFilesMax its descriptors
+ */
+record ProcessBounds(boolean runsCode, long memoryBytesMax, long keptBytesMax, int threadsMax, int openFilesMax) {
+    /** The part that the kernel holds it to by itself. */
+    ProcessLimits byKernel(long fileBytesMax) {
+        return new ProcessLimits(
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                OptionalLong.of(fileBytesMax),
+                OptionalLong.of(openFilesMax));
+    }
+}

@@ -1,0 +1,143 @@
+package io.millrace.sandbox.node;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds one process to its bounds, during calls and between them, by what the kernel says of it (decisions 0366, 0367). What the
+ * process itself reports can be forged by the code in it. Everything blocks and is done by one thread at a time.
+ */
+final class ProcessGuard {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessGuard.class);
+    private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    /** Reading all mappings takes a millisecond. */
+    private static final int LOOKS_PER_MAPPINGS = 5;
+
+    private static final int LOOKS_PER_MAPPINGS_AT_REST = 10;
+
+    /** What a process has more of than it may. */
+    enum Excess {
+        MEMORY,
+        FILES,
+        THREADS,
+        /** Something between calls. */
+        REST
+    }
+
+    private final ProcessBounds bounds;
+    private final ScratchFolder scratch;
+
+    /** Whether a thread of the process beside its first one is a thread of the code in it. */
+    private final boolean hasOneThread;
+
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile boolean filesAreTold;
+
+    /** What it held without a name before others' code ran in it. */
+    private volatile long heldBefore;
+
+    private int looks;
+    private KernelUse firstAtRest;
+    private long firstAtRestNanos;
+
+    /** @param hasOneThread whether its engine has one thread only */
+    ProcessGuard(ProcessBounds bounds, ScratchFolder scratch, boolean hasOneThread) {
+        this.bounds = bounds;
+        this.scratch = scratch;
+        this.hasOneThread = hasOneThread;
+    }
+
+    /** The process is ready, and no code of others has run in it. */
+    void ready(long pid) {
+        filesAreTold = HeldFiles.areTold(pid);
+        if (filesAreTold) {
+            heldBefore = HeldFiles.open(pid).bytes();
+        } else if (WARNED.compareAndSet(false, true)) {
+            LOG.warn(
+                    "files without a name are not counted: the kernel does not tell what processes of pieces and code have"
+                            + " open; give this server the capability CAP_SYS_PTRACE, or run it as another user than root");
+        }
+    }
+
+    /** Whether its files are more than they may be; asked at the end of a call. */
+    boolean isOverQuota(long pid) {
+        return scratch.isOverQuota(open(pid));
+    }
+
+    /** Whether it holds files without a name. */
+    boolean holdsUnnamed(long pid) {
+        return open(pid).bytes() > 0;
+    }
+
+    private HeldFiles open(long pid) {
+        return filesAreTold ? HeldFiles.open(pid).beyond(heldBefore) : HeldFiles.NONE;
+    }
+
+    private HeldFiles all(long pid) {
+        return filesAreTold ? HeldFiles.all(pid, scratch.path()).beyond(heldBefore) : HeldFiles.NONE;
+    }
+
+    /** Begins a look; false while another one is going on. */
+    boolean begin() {
+        return looking.compareAndSet(false, true);
+    }
+
+    void end() {
+        looking.set(false);
+    }
+
+    /** Looks at a process that makes a call. */
+    Optional<Excess> lookAtWork(long pid) {
+        firstAtRest = null;
+        looks++;
+        return KernelUse.of(pid)
+                .flatMap(this::excess)
+                .or(() -> scratch.isOverQuota(looks % LOOKS_PER_MAPPINGS == 0 ? all(pid) : open(pid))
+                        ? Optional.of(Excess.FILES)
+                        : Optional.empty());
+    }
+
+    /** Looks at a process that has had no call for {@link RestRule#GRACE}. */
+    Optional<Excess> lookAtRest(long pid) {
+        var isFirst = firstAtRest == null;
+        looks = isFirst ? 0 : looks + 1;
+        var use = KernelUse.of(pid);
+        if (use.isEmpty()) {
+            return Optional.empty();
+        }
+        if (isFirst) {
+            firstAtRest = use.get();
+            firstAtRestNanos = System.nanoTime();
+        }
+        return excess(use.get())
+                .or(() -> isRestless(use.get()) ? Optional.of(Excess.REST) : Optional.empty())
+                .or(() -> excess(looks % LOOKS_PER_MAPPINGS_AT_REST == 0 ? all(pid) : open(pid)));
+    }
+
+    private Optional<Excess> excess(HeldFiles held) {
+        if (scratch.isOverQuota(held)) {
+            return Optional.of(Excess.FILES);
+        }
+        return held.bytes() > 0 ? Optional.of(Excess.REST) : Optional.empty();
+    }
+
+    private Optional<Excess> excess(KernelUse use) {
+        if (use.memoryBytes() > bounds.memoryBytesMax()) {
+            return Optional.of(Excess.MEMORY);
+        }
+        return use.threads() > bounds.threadsMax() ? Optional.of(Excess.THREADS) : Optional.empty();
+    }
+
+    private boolean isRestless(KernelUse use) {
+        var rule = bounds.runsCode() ? RestRule.OF_CODE : RestRule.OF_PIECES;
+        return use.memoryBytes() > bounds.keptBytesMax()
+                || hasOneThread && use.threads() > 1
+                || rule.isBroken(
+                        use.processorMs() - firstAtRest.processorMs(),
+                        Duration.ofNanos(System.nanoTime() - firstAtRestNanos));
+    }
+}
