@@ -13,8 +13,11 @@ import java.util.Optional;
  * @param memoryBytes resident and swapped out
  * @param threads all its threads, those of its engine included
  * @param processorMs processor time since its start
+ * @param isRunning whether its first thread runs or waits for a processor at the moment
  */
-record KernelUse(long memoryBytes, int threads, long processorMs) {
+record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunning) {
+    private static final String RUNNING = "R";
+
     /** Of a tick, which is the unit of times in /proc on every Linux. */
     private static final int TICK_MS = 10;
 
@@ -43,7 +46,7 @@ record KernelUse(long memoryBytes, int threads, long processorMs) {
             var stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             var ticks = Long.parseLong(fields[USER_TIME_AT]) + Long.parseLong(fields[SYSTEM_TIME_AT]);
-            return Optional.of(new KernelUse(memoryKilobytes << 10, threads, ticks * TICK_MS));
+            return Optional.of(new KernelUse(memoryKilobytes << 10, threads, ticks * TICK_MS, fields[0].equals(RUNNING)));
         } catch (IOException ended) {
             return Optional.empty();
         }

@@ -44,6 +44,9 @@ final class ProcessGuard {
     private KernelUse firstAtRest;
     private long firstAtRestNanos;
 
+    /** Looks between calls, one after the other, at which it was running. */
+    private int runningLooks;
+
     /** @param hasOneThread whether its engine has one thread only */
     ProcessGuard(ProcessBounds bounds, ScratchFolder scratch, boolean hasOneThread) {
         this.bounds = bounds;
@@ -93,6 +96,7 @@ final class ProcessGuard {
     /** Looks at a process that makes a call. */
     Optional<Excess> lookAtWork(long pid) {
         firstAtRest = null;
+        runningLooks = 0;
         looks++;
         return KernelUse.of(pid)
                 .flatMap(this::excess)
@@ -113,6 +117,7 @@ final class ProcessGuard {
             firstAtRest = use.get();
             firstAtRestNanos = System.nanoTime();
         }
+        runningLooks = use.get().isRunning() ? runningLooks + 1 : 0;
         return excess(use.get())
                 .or(() -> isRestless(use.get()) ? Optional.of(Excess.REST) : Optional.empty())
                 .or(() -> excess(looks % LOOKS_PER_MAPPINGS_AT_REST == 0 ? all(pid) : open(pid)));
@@ -135,6 +140,7 @@ final class ProcessGuard {
     private boolean isRestless(KernelUse use) {
         var rule = bounds.runsCode() ? RestRule.OF_CODE : RestRule.OF_PIECES;
         return use.memoryBytes() > bounds.keptBytesMax()
+                || bounds.runsCode() && runningLooks >= RestRule.RUNNING_LOOKS_MAX
                 || hasOneThread && use.threads() > 1
                 || rule.isBroken(
                         use.processorMs() - firstAtRest.processorMs(),

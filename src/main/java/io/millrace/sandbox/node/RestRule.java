@@ -14,10 +14,13 @@ record RestRule(long processorMs, int percent) {
     static final Duration GRACE = Duration.ofMillis(300);
 
     /** For code of users. */
-    static final RestRule OF_CODE = new RestRule(300, 5);
+    static final RestRule OF_CODE = new RestRule(300, 1);
 
     /** For pieces, whose libraries look after connections and caches. */
-    static final RestRule OF_PIECES = new RestRule(1_500, 15);
+    static final RestRule OF_PIECES = new RestRule(1_500, 10);
+
+    /** Code that runs at so many looks one after the other goes on, however little of a busy machine it gets. */
+    static final int RUNNING_LOOKS_MAX = 6;
 
     private static final int PERCENT = 100;
 

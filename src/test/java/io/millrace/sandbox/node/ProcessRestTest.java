@@ -56,7 +56,7 @@ final class ProcessRestTest {
             value = {
                 "NODE | setInterval(() => {}, 1000); return process.pid; | return process.pid;",
                 "NODE | let s = 0; for (let n = 0; n < 3e5; n++) s += [n].length; return process.pid; | return process.pid;",
-                "PYTHON | t = [threading.Thread(target=time.sleep, args=(0,)) for n in range(20)]; [x.start() for x in t];"
+                "PYTHON | threading.stack_size(65536); t = [threading.Thread(target=time.sleep, args=(0,)) for n in range(3)]; [x.start() for x in t];"
                         + " [x.join() for x in t]; return os.getpid() | return os.getpid()",
             })
     void keepsAProcess_thatRests(Language language, String body, String next) {
@@ -73,10 +73,12 @@ final class ProcessRestTest {
     @CsvSource({"100, true", "150, false"})
     void boundsTheThreadsOfAProcess(int threads, boolean isAllowed) {
         try (var bench = new ProgramBench(Language.PYTHON, NodeBench.limits(1, 3))) {
-            var started = bench.start("project", "threading.stack_size(65536)\nstop = threading.Event()\n"
-                    + "t = [threading.Thread(target=stop.wait, daemon=True) for n in range(" + threads + ")]\n"
-                    + "for x in t: x.start()\ntime.sleep(1 if " + (isAllowed ? "True" : "False")
-                    + " else 600)\nstop.set()\nfor x in t: x.join()\nreturn 1");
+            var started = bench.start(
+                    "project",
+                    "threading.stack_size(65536)\nstop = threading.Event()\n"
+                            + "t = [threading.Thread(target=stop.wait, daemon=True) for n in range(" + threads + ")]\n"
+                            + "for x in t: x.start()\ntime.sleep(1 if " + (isAllowed ? "True" : "False")
+                            + " else 600)\nstop.set()\nfor x in t: x.join()\nreturn 1");
             var result = NodeBench.await(started);
 
             assertThat(result instanceof NodeResult.Returned).as("%s", result).isEqualTo(isAllowed);
