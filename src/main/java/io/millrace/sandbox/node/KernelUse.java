@@ -46,7 +46,8 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
             var stat = Files.readString(folder.resolve("stat"), StandardCharsets.ISO_8859_1);
             var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             var ticks = Long.parseLong(fields[USER_TIME_AT]) + Long.parseLong(fields[SYSTEM_TIME_AT]);
-            return Optional.of(new KernelUse(memoryKilobytes << 10, threads, ticks * TICK_MS, fields[0].equals(RUNNING)));
+            return Optional.of(
+                    new KernelUse(memoryKilobytes << 10, threads, ticks * TICK_MS, fields[0].equals(RUNNING)));
         } catch (IOException ended) {
             return Optional.empty();
         }

@@ -24,7 +24,7 @@ record ScratchFolder(Path path, long bytesMax) {
     /** Deeper folders have paths that cannot be opened, or would take a descriptor of this server each. */
     private static final int DEPTH_MAX = 64;
 
-    private record Folder(Path path, int depth) {}
+    private record Opened(Path path, int depth) {}
 
     /** Whether all files are more than they may be: those with a name, and those that the process holds without one. */
     boolean isOverQuota(HeldFiles held) {
@@ -34,8 +34,8 @@ record ScratchFolder(Path path, long bytesMax) {
 
     /** What the files with a name take; empty when that is more than the quota or cannot be counted. */
     private OptionalLong bytesOfNamed() {
-        var folders = new ArrayDeque<Folder>();
-        folders.add(new Folder(path, 0));
+        var folders = new ArrayDeque<Opened>();
+        folders.add(new Opened(path, 0));
         var count = new Count();
         while (!folders.isEmpty()) {
             var folder = folders.removeLast();
@@ -46,14 +46,14 @@ record ScratchFolder(Path path, long bytesMax) {
         return OptionalLong.of(count.bytes);
     }
 
-    private boolean isCounted(Folder folder, Count count, ArrayDeque<Folder> folders) {
+    private boolean isCounted(Opened folder, Count count, ArrayDeque<Opened> folders) {
         try (var entries = Files.newDirectoryStream(folder.path())) {
             for (var entry : entries) {
                 if (!count.add(entry)) {
                     return false;
                 }
                 if (count.isFolder) {
-                    folders.add(new Folder(entry, folder.depth() + 1));
+                    folders.add(new Opened(entry, folder.depth() + 1));
                 }
             }
             return true;
