@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
@@ -158,7 +159,7 @@ final class LoadGenerator implements AutoCloseable {
         private long left;
         private int next;
         private volatile NetSocket socket;
-        private volatile int answered;
+        private final AtomicInteger answered = new AtomicInteger();
         private Buffer received = Buffer.buffer();
         private long dueAt;
         private long sentAt;
@@ -193,7 +194,7 @@ final class LoadGenerator implements AutoCloseable {
         String waitsFor() {
             return socket == null
                     ? "a connection to port " + port
-                    : "the answer " + (answered + 1) + " of port " + port;
+                    : "the answer " + (answered.get() + 1) + " of port " + port;
         }
 
         /** @param since when the wait for the answer began: before now, where the last answer came too late */
@@ -217,7 +218,7 @@ final class LoadGenerator implements AutoCloseable {
                 refused++;
             }
             left--;
-            answered++;
+            answered.incrementAndGet();
             var goesOn = left > 0 && now < end;
             dueAt += pauseMs * 1_000_000;
             if (goesOn && pauseMs > 0 && now < dueAt) {

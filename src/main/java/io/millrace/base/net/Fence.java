@@ -27,6 +27,10 @@ public interface Fence {
 
     /** Permission that ends with either of two. Both are checked each time: a fence may record its refusal. */
     default Fence and(Fence other) {
-        return () -> isHeld() & other.isHeld();
+        return () -> {
+            var first = isHeld();
+            var second = other.isHeld();
+            return first && second;
+        };
     }
 }

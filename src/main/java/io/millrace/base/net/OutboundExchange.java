@@ -58,6 +58,7 @@ final class OutboundExchange<T> {
     }
 
     /** @param cancelled ends the exchange as CANCELLED */
+    @SuppressWarnings("ReferenceEquality") // the constant stands for calls without a cancellation
     Future<T> run(Future<Void> cancelled) {
         if (cancelled != OutboundHttp.NEVER_CANCELLED) {
             var context = vertx.getOrCreateContext();

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.ApiException;
-import io.millrace.base.net.Fence;
 import io.millrace.base.core.Guard;
+import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.engine.agent.machine.AgentEvent;
@@ -212,14 +212,11 @@ final class AgentActor {
 
     /** Repeated while the database is away: the answer was paid for, and the call of a tool has had its effect. */
     private <R> Future<R> recorded(BusRequest<R> record) {
-        return parts.retry()
-                .perform(RECORDING_PATIENCE, () -> stopped, () -> {
-                    // Noted before the database is asked, which confirms that the run is this node's.
-                    var confirmed = parts.leases().get();
-                    return parts.bus()
-                            .ask(record, AgentVerticle.ASK_DEADLINE_MS)
-                            .onSuccess(_ -> lease = confirmed);
-                });
+        return parts.retry().perform(RECORDING_PATIENCE, () -> stopped, () -> {
+            // Noted before the database is asked, which confirms that the run is this node's.
+            var confirmed = parts.leases().get();
+            return parts.bus().ask(record, AgentVerticle.ASK_DEADLINE_MS).onSuccess(_ -> lease = confirmed);
+        });
     }
 
     private void saved(AgentTransition.Advanced advanced, Boolean held, Throwable cause) {

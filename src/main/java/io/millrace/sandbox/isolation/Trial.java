@@ -112,13 +112,7 @@ final class Trial {
             case SEPARATE -> new ProcessAccount.Other(otherUser);
         };
         var command = new ArrayList<String>();
-        command.add(program(
-                        ProcessPurpose.PIECE,
-                        means,
-                        rules,
-                        ProcessLimits.INHERITED,
-                        Optional.empty(),
-                        account)
+        command.add(program(ProcessPurpose.PIECE, means, rules, ProcessLimits.INHERITED, Optional.empty(), account)
                 .toString());
         rules.forEach(rule -> command.add(rule.path().toString()));
         command.add(harmless.toString());
@@ -138,8 +132,8 @@ final class Trial {
         var level = means.landlockLevel();
         var filter = means.isFiltered() ? SystemCallFilter.of(purpose, architecture) : new byte[0];
         var system = level > 0 ? FileRights.ofSystem(purpose, level) : List.<Rule>of();
-        var content = LaunchProgram.of(
-                architecture, LaunchSteps.of(level, system, rules, limits, channel, account, filter));
+        var content =
+                LaunchProgram.of(architecture, LaunchSteps.of(level, system, rules, limits, channel, account, filter));
         var file = directory.resolve("launch-" + nameOf(content));
         if (!Files.exists(file)) {
             var part = directory.resolve("part-" + UUID.randomUUID());

@@ -52,7 +52,9 @@ final class ChannelAnswers {
         switch (SocketPassing.send(channel.fd().intValue(), line, passed)) {
             case SENT -> {}
             case UNREAD -> violated.accept("questions without reading the answers");
-            case CLOSED -> channel.close();
+            case CLOSED -> {
+                var _ = channel.close();
+            }
         }
     }
 }

@@ -125,7 +125,7 @@ public final class ConnectionGateway {
                 .bind(new DomainSocketAddress(path.toString()))
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            loop.shutdownGracefully();
+            var _ = loop.shutdownGracefully();
             throw new IOException("the socket " + path + " for the network of pieces cannot be made", bound.cause());
         }
         return path;
@@ -213,7 +213,7 @@ public final class ConnectionGateway {
             synchronized (this) {
                 ended = true;
                 if (opened != null) {
-                    opened.close();
+                    var _ = opened.close();
                 }
             }
         }

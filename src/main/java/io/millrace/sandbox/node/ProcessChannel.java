@@ -60,11 +60,11 @@ final class ProcessChannel extends ByteToMessageDecoder {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        context.executor()
+        var _ = context.executor()
                 .schedule(
                         () -> {
                             if (admission == null) {
-                                context.close();
+                                var _ = context.close();
                             }
                         },
                         TOKEN_MS_MAX,
@@ -93,7 +93,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
     private void admit(String token) {
         admission = admissions.apply(token);
         if (admission == null || !admission.opened(channel)) {
-            channel.close();
+            var _ = channel.close();
             return;
         }
         var answers = new ChannelAnswers(channel, this::violated);
@@ -149,7 +149,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
 
     private void violated(String found) {
         if (channel.isOpen()) {
-            channel.close();
+            var _ = channel.close();
             if (admission != null) {
                 admission.violated("the piece sent " + found + " over its network channel");
             }
@@ -167,7 +167,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (cause instanceof IOException) {
-            context.close();
+            var _ = context.close();
         } else {
             LOG.error("a message of a piece process was not answered", cause);
             violated("what cannot be answered");

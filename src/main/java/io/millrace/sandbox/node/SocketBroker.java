@@ -144,7 +144,7 @@ final class SocketBroker {
                     refuse(id, codeOf(ended.cause()));
                 }
             }
-            attempt.channel().close();
+            var _ = attempt.channel().close();
         });
     }
 
@@ -175,7 +175,7 @@ final class SocketBroker {
     void abort(long id) {
         var attempt = connecting.remove(id);
         if (attempt != null) {
-            attempt.close();
+            var _ = attempt.close();
             refuse(id, ECANCELED);
         }
     }
@@ -199,7 +199,9 @@ final class SocketBroker {
 
     /** Ends the attempts under way. */
     void close() {
-        connecting.values().forEach(Channel::close);
+        for (var attempt : connecting.values()) {
+            var _ = attempt.close();
+        }
         connecting.clear();
     }
 }

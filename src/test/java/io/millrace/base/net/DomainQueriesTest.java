@@ -29,7 +29,7 @@ class DomainQueriesTest {
     @BeforeEach
     void start() throws IOException {
         vertx = Vertx.vertx();
-        server = new DatagramSocket(0, InetAddress.getByName("127.0.0.1"));
+        server = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"));
         Thread.startVirtualThread(this::serve);
         queries = new DomainQueries(
                 vertx,

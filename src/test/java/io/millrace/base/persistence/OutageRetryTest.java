@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class OutageRetryTest {
-    private static final Throwable OUTAGE = DatabaseFailure.away();
+    private final Throwable outage = DatabaseFailure.away();
 
     private final List<Long> pauses = new ArrayList<>();
     private final AtomicInteger attempts = new AtomicInteger();
@@ -32,7 +32,7 @@ class OutageRetryTest {
 
     @Test
     void repeatsUntilTheDatabaseIsBack_withGrowingPauses() {
-        var kept = retry.perform(Duration.ofHours(1), () -> false, failing(8, OUTAGE));
+        var kept = retry.perform(Duration.ofHours(1), () -> false, failing(8, outage));
 
         assertThat(kept.result()).isEqualTo("kept");
         assertThat(pauses).containsExactly(50L, 100L, 200L, 400L, 800L, 1_600L, 2_000L, 2_000L);
@@ -60,9 +60,9 @@ class OutageRetryTest {
 
     @Test
     void failsWithTheOutage_onceItsPatienceIsUsed() {
-        var kept = retry.perform(Duration.ofMillis(300), () -> false, failing(100, OUTAGE));
+        var kept = retry.perform(Duration.ofMillis(300), () -> false, failing(100, outage));
 
-        assertThat(kept.cause()).isSameAs(OUTAGE);
+        assertThat(kept.cause()).isSameAs(outage);
         assertThat(pauses).containsExactly(50L, 100L, 150L);
     }
 
@@ -72,10 +72,10 @@ class OutageRetryTest {
 
         var kept = retry.perform(Duration.ofHours(1), abandoned::get, () -> {
             abandoned.set(attempts.incrementAndGet() == 2);
-            return Future.failedFuture(OUTAGE);
+            return Future.failedFuture(outage);
         });
 
-        assertThat(kept.cause()).isSameAs(OUTAGE);
+        assertThat(kept.cause()).isSameAs(outage);
         assertThat(attempts).hasValue(2);
     }
 

@@ -123,11 +123,11 @@ class AgentOutageIT {
 
     private void harm(ScheduledExecutorService timer, Random random, AtomicInteger outages) {
         proxied.way().cut();
-        timer.schedule(
+        var _ = timer.schedule(
                 () -> {
                     proxied.way().mend();
                     if (outages.incrementAndGet() < OUTAGES) {
-                        timer.schedule(
+                        var _ = timer.schedule(
                                 () -> harm(timer, random, outages), 50 + random.nextInt(400), TimeUnit.MILLISECONDS);
                     }
                 },

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs that are under way for long, while their server is killed again and again and one run ends it besides. */
 final class BystanderIT {
-    private static final Duration DEADLINE = Duration.ofSeconds(180);
+    private static final Duration DEADLINE = Duration.ofMinutes(3);
     private static final Duration LISTENING = Duration.ofSeconds(90);
     private static final int BYSTANDERS = 12;
     private static final int KILLS = 20;

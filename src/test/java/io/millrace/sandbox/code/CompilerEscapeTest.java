@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.millrace.sandbox.isolation.Isolation;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -386,9 +387,11 @@ class CompilerEscapeTest {
         var at = program.javaScript().lastIndexOf(mark);
         return at < 0
                 ? ""
-                : new String(Base64.getDecoder()
-                        .decode(program.javaScript()
-                                .substring(at + mark.length())
-                                .strip()));
+                : new String(
+                        Base64.getDecoder()
+                                .decode(program.javaScript()
+                                        .substring(at + mark.length())
+                                        .strip()),
+                        StandardCharsets.UTF_8);
     }
 }

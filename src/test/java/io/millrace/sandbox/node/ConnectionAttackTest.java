@@ -35,7 +35,7 @@ class ConnectionAttackTest {
     @BeforeEach
     void start() throws IOException {
         open = new ServerSocket(0, 100, InetAddress.getByName(ALLOWED));
-        listening = new ServerSocket(0, 100, InetAddress.getByName("127.0.0.1"));
+        listening = new ServerSocket(0, 100, InetAddress.ofLiteral("127.0.0.1"));
         listening.setSoTimeout(1);
         bench = new NodeBench(new NodeSettings.Network(
                 List.of(

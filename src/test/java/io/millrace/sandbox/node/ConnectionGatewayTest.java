@@ -148,8 +148,8 @@ class ConnectionGatewayTest {
 
     @Test
     void connectsToExemptAddresses_byNameOnceItHasBeenLookedUp_andAtTheirPortsOnly() throws IOException {
-        try (var ours = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
-                var other = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
+        try (var ours = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"));
+                var other = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"));
                 var admission = admit(new NodeSettings.Network(
                         AddressGuard.refusedBlocks(), List.of(), List.of("LocalHost:" + ours.getLocalPort())));
                 var client = Client.open(admission.channel())) {
@@ -168,7 +168,7 @@ class ConnectionGatewayTest {
 
     @Test
     void connectsToAnExemptAddress() throws IOException {
-        try (var ours = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
+        try (var ours = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"));
                 var admission = admit(new NodeSettings.Network(
                         AddressGuard.refusedBlocks(), List.of(), List.of("127.0.0.1:" + ours.getLocalPort())));
                 var client = Client.open(admission.channel())) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.Waiting;
@@ -82,7 +83,7 @@ final class NodeBench implements AutoCloseable {
                 keptBytes,
                 limits,
                 () -> network,
-                isolation(executable.isEmpty() || network != NETWORK, counters),
+                isolation(executable.isEmpty() || !network.equals(NETWORK), counters),
                 BackoffSettings.OFF);
         node = new NodeVerticle(settings, new ConnectionGateway(vertx, directory.resolve("gateway"), false));
         Waiting.await(vertx.deployVerticle(node));
@@ -122,7 +123,7 @@ final class NodeBench implements AutoCloseable {
 
     RunningNode call(String project, NodeCall.Urgency urgency, ObjectNode frame, long timeLimitMs) {
         return node.call(
-                new NodeCall("acme", project, PROBE.getParent(), PROBE, urgency, frame, timeLimitMs, false),
+                new NodeCall("acme", project, PROBE.getParent(), PROBE, urgency, frame, timeLimitMs, false, Fence.OPEN),
                 this::answer);
     }
 

@@ -35,12 +35,14 @@ final class ProgramBench implements AutoCloseable {
 
     ProgramBench(Language language, NodeSettings.Limits limits) {
         this.language = language;
-        var engine = language == Language.NODE ? new NodeEngine() : new PythonEngine(true);
         try {
             directory = Files.createTempDirectory("millrace-programs").toRealPath();
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+        var engine = language == Language.NODE
+                ? new NodeEngine(new ConnectionGateway(vertx, directory.resolve("gateway"), false))
+                : new PythonEngine(true);
         var settings = new NodeSettings(
                 Optional.empty(),
                 directory.resolve("processes"),

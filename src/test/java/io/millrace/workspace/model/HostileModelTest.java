@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
+import io.millrace.piece.model.AnswerListener;
 import io.millrace.piece.model.ModelChoice;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelMessage;
@@ -69,7 +70,8 @@ final class HostileModelTest {
         access.set(vendor.access(outside.peer().url()));
         var choice = new ModelChoice(vendor.provider(), "1", "m-1", 1_000);
         var failure = catchThrowableOfType(
-                ModelFailure.class, () -> Waiting.await(models.askAloud("p", choice, QUESTION, 30_000, _ -> {})));
+                ModelFailure.class,
+                () -> Waiting.await(models.askAloud("p", choice, QUESTION, 30_000, AnswerListener.of(_ -> {}))));
         assertThat(failure).isNotNull();
         assertThat(failure.getMessage())
                 .doesNotContain("k3y", "s3cret")

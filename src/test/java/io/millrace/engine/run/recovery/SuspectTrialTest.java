@@ -58,7 +58,7 @@ class SuspectTrialTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 12})
     void setsHardlyAnyInnocentRunAside_thatNeverGetsOn_inTwentyKillsAtAnyMoment(int innocents) {
-        var condemned = 0;
+        var condemned = 0L;
         for (var seed = 0; seed < 1_000; seed++) {
             var random = new Random(seed);
             var storm = new Storm(random, suspects(innocents));
