@@ -134,10 +134,20 @@ function escaped(error, fatal) {
   }
 }
 
+/** A process whose guards are not in place makes no calls: it ends with the reason. */
+function guardNetwork(network) {
+  try {
+    installNetworkGuard(network);
+  } catch (error) {
+    fs.writeSync(2, `the guard of the network cannot be installed: ${error?.stack}\n`);
+    exit(70);
+  }
+}
+
 function receive(frame) {
   switch (frame.t) {
     case 'setup':
-      installNetworkGuard(frame.network);
+      guardNetwork(frame.network);
       break;
     case 'call':
       // Java may make a call again elsewhere as long as it has not begun.

@@ -2,8 +2,8 @@
 
 const dgram = require('node:dgram');
 const dns = require('node:dns');
+const { syncBuiltinESMExports } = require('node:module');
 const net = require('node:net');
-const os = require('node:os');
 const { openChannel } = require('./channel');
 const { guardHandles } = require('./handles');
 const { replaceLookups } = require('./names');
@@ -26,7 +26,8 @@ function installNetworkGuard({ refused, allowed, exempt }) {
   refuseListening();
   refuseDatagrams();
   refuseOtherNameServers();
-  hideInterfaces();
+  // Modules that import single names see the guarded functions, too.
+  syncBuiltinESMExports();
 }
 
 function guardConnections(isAllowed, exempt, exemptLookup, hasChannel) {
@@ -124,15 +125,6 @@ function refuseOtherNameServers() {
   for (const type of [dns.Resolver, dns.promises.Resolver]) {
     type.prototype.setLocalAddress = refused;
   }
-}
-
-/** The engine would ask the kernel over a socket, which this process cannot make. */
-function hideInterfaces() {
-  os.networkInterfaces = () => ({
-    lo: [
-      { address: '127.0.0.1', netmask: '255.0.0.0', family: 'IPv4', mac: '00:00:00:00:00:00', internal: true, cidr: '127.0.0.1/8' },
-    ],
-  });
 }
 
 function destroyLater(socket, error) {

@@ -71,7 +71,7 @@ function installEngineGuard() {
       });
     }
   }
-  fix(os, 'networkInterfaces', () => ({ lo: [{ ...LOOPBACK }] }));
+  hideInterfaces();
   fix(os, 'hostname', () => 'localhost');
   fix(process, 'report', Object.freeze(reportWithoutHost()));
   fix(process, 'mainModule', undefined);
@@ -79,6 +79,11 @@ function installEngineGuard() {
   fix(process, 'execArgv', Object.freeze([]));
   process.argv.splice(1);
   nodeModule.syncBuiltinESMExports();
+}
+
+/** The engine would ask the kernel over a socket, which this process cannot make. */
+function hideInterfaces() {
+  fix(os, 'networkInterfaces', () => ({ lo: [{ ...LOOPBACK }] }));
 }
 
 /** Libraries ask a report which C library there is; nothing else of it is theirs. */
@@ -130,4 +135,4 @@ function installUserName() {
   };
 }
 
-module.exports = { installProcessGuard, installEngineGuard, installUserName, forgetHost };
+module.exports = { hideInterfaces, installProcessGuard, installEngineGuard, installUserName, forgetHost };

@@ -113,7 +113,7 @@ final class ScratchQuotaTest {
         try (var bench = new ProgramBench(Language.NODE, NodeBench.limits(2, 4))) {
             var large = bench.run(NODE_START + "fs.truncateSync(fs.openSync(place(1), 'w') && place(1), 20 << 20);");
             var many =
-                    bench.run(NODE_START + "for (let n = 0; n < 1000; n++) kept.push(fs.openSync(__filename, 'r'));");
+                    bench.run(NODE_START + "for (let n = 0; n < 1000; n++) kept.push(fs.openSync(place(2), 'w'));");
 
             assertThat(many).as("%s", many).isInstanceOf(NodeResult.Threw.class);
             assertThat(large).as("%s", large).isInstanceOf(NodeResult.Threw.class);
