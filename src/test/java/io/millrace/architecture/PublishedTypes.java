@@ -84,7 +84,7 @@ final class PublishedTypes {
             base.http.server: HttpVerticle SharedLimits
             base.idempotency: RequestKeyService
             base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
-            base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations Paging
+            base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations OutageRetry Paging
             base.persistence: PersistenceVerticle PollingVerticle Rows Tx Values WhereClause WriteInterceptor
             base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
             base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
