@@ -112,8 +112,7 @@ final class ScratchQuotaTest {
     void refusesOneFileBeyondTheQuota_andTooManyDescriptors() {
         try (var bench = new ProgramBench(Language.NODE, NodeBench.limits(2, 4))) {
             var large = bench.run(NODE_START + "fs.truncateSync(fs.openSync(place(1), 'w') && place(1), 20 << 20);");
-            var many =
-                    bench.run(NODE_START + "for (let n = 0; n < 1000; n++) kept.push(fs.openSync(place(2), 'w'));");
+            var many = bench.run(NODE_START + "for (let n = 0; n < 1000; n++) kept.push(fs.openSync(place(2), 'w'));");
 
             assertThat(many).as("%s", many).isInstanceOf(NodeResult.Threw.class);
             assertThat(large).as("%s", large).isInstanceOf(NodeResult.Threw.class);

@@ -162,10 +162,13 @@ class NodeCodeIT {
         assertThat(run.at("/steps/step_1/output").has("value")).isFalse();
     }
 
+    /** Writes files of one megabyte each and leaves them when there are several. */
     private static String writes(int megabytes) {
-        return "const fs = require('fs'); const file = require('path').join(process.env.TMPDIR, 'scratch');"
-                + " fs.writeFileSync(file, Buffer.alloc(" + megabytes + " << 20));"
-                + " const size = fs.statSync(file).size >> 20; if (size < 2) fs.unlinkSync(file); return size;";
+        return "const fs = require('fs'); const path = require('path'); let size = 0;"
+                + " for (let n = 0; n < " + megabytes + "; n++) {"
+                + " const file = path.join(process.env.TMPDIR, 'scratch' + n);"
+                + " fs.writeFileSync(file, Buffer.alloc(1 << 20)); size += fs.statSync(file).size >> 20;"
+                + " if (" + megabytes + " < 2) fs.unlinkSync(file); } return size;";
     }
 
     @Test
@@ -186,6 +189,16 @@ class NodeCodeIT {
         assertThat(after.at("/steps/step_1/output").asInt(-1))
                 .as(after.toString())
                 .isZero();
+    }
+
+    @Test
+    void refusesOneFileBeyondTheQuota() {
+        var run = runBody(
+                "const fs = require('fs'); const file = require('path').join(process.env.TMPDIR, 'large');"
+                        + " try { fs.writeFileSync(file, Buffer.alloc(3 << 20)); } finally { fs.rmSync(file, { force: true }); }");
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(run.toString()).contains("EFBIG");
     }
 
     @Test
