@@ -125,18 +125,6 @@ public final class ServerProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** Kills the server after a time, unless it has ended before; waits until either. */
-    public void killAfter(Duration time) {
-        try {
-            if (!process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
-                kill();
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", interrupted);
-        }
-    }
-
     /** Stops the server where it stands (SIGSTOP): it does not even notice. */
     public void freeze() {
         signal("STOP");
