@@ -70,7 +70,7 @@ class TakeoverQueueTest {
     }
 
     @Test
-    void takesSuspectsUpOneAtATime() {
+    void takesSuspectsUpOneAtATime_inAnyOrder() {
         // Given
         var begun = new ArrayList<Integer>();
         limits.close();
@@ -80,12 +80,12 @@ class TakeoverQueueTest {
 
         // When, Then
         limits.open();
-        assertThat(begun).containsExactly(1);
+        assertThat(begun).hasSize(1).isSubsetOf(1, 2);
         limits.passed();
-        assertThat(begun).containsExactly(1, 2);
+        assertThat(begun).containsExactlyInAnyOrder(1, 2);
         limits.passed();
         limits.takeUp(() -> begun.add(3));
-        assertThat(begun).containsExactly(1, 2, 3);
+        assertThat(begun).hasSize(3).endsWith(3);
     }
 
     @Test
