@@ -268,13 +268,19 @@ class IsolationTest {
 
             // Then
             assertThat(ended.said()).endsWith("none");
-            try (var trial = listening.accept();
-                    var accepted = listening.accept()) {
-                assertThat(Channels.newInputStream(trial).readAllBytes()).isEmpty();
-                assertThat(new String(Channels.newInputStream(accepted).readAllBytes(), StandardCharsets.UTF_8))
-                        .isEqualTo(token + "flour water\n");
+            assertThat(firstWords(listening)).isEqualTo(token + "flour water\n");
+        }
+    }
+
+    /** Text of the first connection that carries any: the program's trial may connect, and is killed without a word. */
+    private static String firstWords(ServerSocketChannel listening) throws IOException {
+        var said = "";
+        while (said.isEmpty()) {
+            try (var accepted = listening.accept()) {
+                said = new String(Channels.newInputStream(accepted).readAllBytes(), StandardCharsets.UTF_8);
             }
         }
+        return said;
     }
 
     @Test
