@@ -178,7 +178,7 @@ public final class ApiClient {
     private CompletableFuture<Answer> sendAsync(
             String method, String path, Map<String, String> headers, HttpRequest.BodyPublisher body, String shown) {
         var request = HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(DEADLINE)
+                .timeout(MachineSpeed.deadline(DEADLINE))
                 .method(method, body);
         var all = new HashMap<>(headers);
         if (token != null) {

@@ -6,12 +6,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.regex.Pattern;
 
 /**
- * Keeps what the blocked-thread checker of Vert.x says, until somebody takes it. When everything stood still, so did
- * the event loops: such warnings are left out.
+ * Warnings of the blocked-thread checker of Vert.x that were not taken yet. Warnings during which everything stood still
+ * are left out, and those of a thread that was blocked for less than the limit times the slowness of the machine.
  */
 public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
+    /** Duration and limit, in milliseconds. */
+    private static final Pattern DURATIONS = Pattern.compile("blocked for (\\d+) ms, time limit is (\\d+) ms");
+
     /** The checker warns of what is blocked for longer than two seconds, and looks each second. */
     private static final long WARNS_WITHIN_NANOS = Duration.ofSeconds(4).toNanos();
 
@@ -38,6 +42,14 @@ public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
 
     @Override
     protected void append(ILoggingEvent event) {
-        warnings.add(new Warning(event.getFormattedMessage(), System.nanoTime()));
+        if (isTooLong(event.getFormattedMessage(), MachineSpeed.measured())) {
+            warnings.add(new Warning(event.getFormattedMessage(), System.nanoTime()));
+        }
+    }
+
+    static boolean isTooLong(String warning, double slowness) {
+        var durations = DURATIONS.matcher(warning);
+        return !durations.find()
+                || Long.parseLong(durations.group(1)) >= Long.parseLong(durations.group(2)) * slowness;
     }
 }

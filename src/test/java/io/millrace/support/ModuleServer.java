@@ -93,7 +93,7 @@ public final class ModuleServer implements AutoCloseable {
 
     private HttpRequest.Builder request(String pathOrUrl, String... headers) {
         var target = pathOrUrl.startsWith("http") ? pathOrUrl : url() + "/api" + pathOrUrl;
-        var request = HttpRequest.newBuilder(URI.create(target)).timeout(DEADLINE);
+        var request = HttpRequest.newBuilder(URI.create(target)).timeout(MachineSpeed.deadline(DEADLINE));
         return headers.length == 0 ? request : request.headers(headers);
     }
 

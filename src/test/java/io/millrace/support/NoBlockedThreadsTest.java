@@ -20,4 +20,14 @@ class NoBlockedThreadsTest {
                 .hasMessageContaining("Thread one has been blocked");
         assertThat(NoBlockedThreads.warnings().take()).isEmpty();
     }
+
+    @Test
+    void bearsLongerBlocksOnASlowMachine() {
+        var warning = "Thread Thread[#9,loop,5,main] has been blocked for 2500 ms, time limit is 2000 ms";
+
+        assertThat(BlockedThreads.isTooLong(warning, 1)).isTrue();
+        assertThat(BlockedThreads.isTooLong(warning, 1.25)).isTrue();
+        assertThat(BlockedThreads.isTooLong(warning, 1.3)).isFalse();
+        assertThat(BlockedThreads.isTooLong("Thread has been blocked", 10)).isTrue();
+    }
 }

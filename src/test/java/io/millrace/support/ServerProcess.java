@@ -106,7 +106,7 @@ public final class ServerProcess implements AutoCloseable {
     /** Waits until the server says that it listens; its port. */
     public int port(Duration deadline) {
         try {
-            return port.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+            return port.get(MachineSpeed.deadline(deadline).toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException notListening) {
             throw new AssertionError("expected the server to listen, found\n" + output(), notListening);
         } catch (InterruptedException interrupted) {
@@ -184,7 +184,7 @@ public final class ServerProcess implements AutoCloseable {
     /** Waits for the server's end; its exit status. */
     public int exitStatus(Duration deadline) {
         try {
-            if (!process.waitFor(deadline.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(MachineSpeed.deadline(deadline).toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("expected the server to end within " + deadline + ", found\n" + output());
             }
             reader.join(deadline.toMillis());

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting in tests: for a future or a condition, always with a deadline. */
+/** Waiting in tests: for a future or a condition, always with a deadline, which a slow machine extends. */
 public final class Waiting {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(5).toNanos();
@@ -23,8 +23,9 @@ public final class Waiting {
     public static <T> T await(Future<T> future) {
         try {
             var value = future.toCompletionStage().toCompletableFuture();
-            for (var left = DEADLINE.toNanos(); left > LOOK_NANOS_MAX && !value.isDone(); left -= LOOK_NANOS_MAX) {
-                looked(value);
+            look(value, MachineSpeed.deadline(DEADLINE));
+            if (!value.isDone()) {
+                look(value, MachineSpeed.extension(DEADLINE));
             }
             return value.get(LOOK_NANOS_MAX, TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
@@ -34,6 +35,13 @@ public final class Waiting {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", interrupted);
+        }
+    }
+
+    private static void look(CompletableFuture<?> value, Duration period)
+            throws InterruptedException, ExecutionException {
+        for (var left = period.toNanos(); left > LOOK_NANOS_MAX && !value.isDone(); left -= LOOK_NANOS_MAX) {
+            looked(value);
         }
     }
 
@@ -53,12 +61,17 @@ public final class Waiting {
 
     /** The same for what yields to everything else, and so takes its time on a busy machine. */
     public static void until(String expectation, Duration deadline, BooleanSupplier condition) {
-        var left = deadline.toNanos();
+        var left = MachineSpeed.deadline(deadline).toNanos();
+        var isExtended = false;
         var before = System.nanoTime();
         while (!condition.getAsBoolean()) {
             var now = System.nanoTime();
             left -= Math.min(now - before, LOOK_NANOS_MAX);
             before = now;
+            if (left < 0 && !isExtended) {
+                isExtended = true;
+                left = MachineSpeed.extension(deadline).toNanos();
+            }
             if (left < 0) {
                 throw new AssertionError("expected within " + deadline + ": " + expectation);
             }

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ProgramOutput;
 import io.millrace.support.TestFolder;
 import io.millrace.support.Waiting;
+import io.millrace.support.MachineSpeed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -123,7 +124,7 @@ public final class Chromium implements AutoCloseable {
         var answer = new CompletableFuture<JsonNode>();
         answers.put(id, answer);
         socket.sendText(Json.text(command), true).join();
-        var told = answer.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join();
+        var told = answer.orTimeout(MachineSpeed.deadline(DEADLINE).toSeconds(), TimeUnit.SECONDS).join();
         if (told.has("error")) {
             throw new AssertionError(method + ": " + told.path("error"));
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.ProgramOutput;
 import io.millrace.support.TestFolder;
+import io.millrace.support.MachineSpeed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -88,7 +89,7 @@ final class WebDriverSession implements AutoCloseable {
                 ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body));
         var request = HttpRequest.newBuilder(URI.create(address))
-                .timeout(DEADLINE)
+                .timeout(MachineSpeed.deadline(DEADLINE))
                 .header("Content-Type", "application/json")
                 .method(method, publisher);
         try {
