@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server that has lost an event loop serves nobody: its process ends, so that whoever started it starts it again. */
+@Slow(Slow.Reason.PROCESS)
 final class EventLoopWatchIT {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 

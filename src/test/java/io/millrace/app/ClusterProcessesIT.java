@@ -11,6 +11,7 @@ import io.millrace.support.ClusterWays;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import java.net.URI;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that are processes of their own: joined by Hazelcast, and what keeps them from starting. */
+@Slow(Slow.Reason.PROCESS)
 final class ClusterProcessesIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final int BAD_SETTING = 78;

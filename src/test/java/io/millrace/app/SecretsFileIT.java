@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.secret.SecretBox;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A start without the right secrets is refused, and leaves the data directory and the database as they are. */
+@Slow(Slow.Reason.PROCESS)
 final class SecretsFileIT {
     private static final String FILE = "server-secrets.json";
     private static final String OTHER_KEY = "fedcba9876543210fedcba9876543210";

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** SIGHUP, which ends a process that does not know it. */
+@Slow(Slow.Reason.PROCESS)
 final class SettingsReloadIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final String TOKEN = "secret of those who watch";

@@ -10,6 +10,7 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.ChannelClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes on one database, without any cluster engine: what one of them has answered the other obeys. */
+@Slow(Slow.Reason.PROCESS)
 final class TwoNodesIT {
     private static final int CHANGES = Integer.getInteger("millrace.changes", 25);
 

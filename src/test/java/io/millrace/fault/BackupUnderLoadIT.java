@@ -9,6 +9,7 @@ import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A backup that is taken while webhooks come in has every run that was answered before it, each whole. */
+@Slow(Slow.Reason.FAULT)
 final class BackupUnderLoadIT {
     private static final Duration START = Duration.ofMinutes(2);
     private static final int RUNS_MIN = 50;

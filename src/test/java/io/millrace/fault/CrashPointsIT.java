@@ -11,6 +11,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * The process ends before and after every durable write of the hot path, one after the other, on one data directory:
  * each life finds what the last one left, with webhooks, pauses, a schedule and a poll under way.
  */
+@Slow(Slow.Reason.FAULT)
 final class CrashPointsIT {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
 

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Large runs that come due all at once, at a server whose heap holds only few of them: each has its turn. */
+@Slow(Slow.Reason.FAULT)
 final class DueTogetherIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final int RUNS = 30;

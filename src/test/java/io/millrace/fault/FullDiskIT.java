@@ -9,6 +9,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** An embedded database whose disk is really full: a small file system of its own, which only root may mount. */
+@Slow(Slow.Reason.FAULT)
 final class FullDiskIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
 

@@ -6,6 +6,7 @@ import io.millrace.base.backup.Backup;
 import io.millrace.base.backup.BackupNames;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A server that is killed in the middle of a backup leaves nothing that counts as one, and the next one takes the next. */
+@Slow(Slow.Reason.FAULT)
 final class ScheduledBackupKillIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 

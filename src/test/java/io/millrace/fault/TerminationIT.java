@@ -9,6 +9,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** SIGTERM while runs are in the middle of everything that takes long. */
+@Slow(Slow.Reason.FAULT)
 final class TerminationIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Ids;
 import io.millrace.base.net.FreePort;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.browser.Browser;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** People who come in by an identity provider, in a window that their browser opens for it. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 final class SignOnBrowserIT {
     private static final SamlPeer SAML = SamlPeer.create();

@@ -9,6 +9,7 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Accounts and the encryption key, changed in the database of a server that does not run. */
+@Slow(Slow.Reason.PROCESS)
 final class AccountCommandsIT {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Path NO_FILE = Path.of("there-is-no-such-file");

@@ -11,6 +11,7 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A backup of a server that works, restored elsewhere: embedded to external and back, and what is refused. */
+@Slow(Slow.Reason.PROCESS)
 final class BackupCommandsIT {
     private static final Duration START = Duration.ofMinutes(2);
     private static final String KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";

@@ -10,6 +10,7 @@ import io.millrace.base.persistence.Migrations;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -25,6 +26,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /** What the doctor finds of servers that are well, stopped, or ill in one way or another. */
+@Slow(Slow.Reason.PROCESS)
 final class DoctorCommandIT {
     private static final Duration START = Duration.ofMinutes(2);
 

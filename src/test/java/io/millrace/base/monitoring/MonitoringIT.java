@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Probes and scrapes, from the first moment of a server to its last. */
+@Slow(Slow.Reason.PROCESS)
 final class MonitoringIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.browser.Chromium;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A page that an author of flows has written, opened in the browser in which an administrator is signed in. */
+@Slow(Slow.Reason.BROWSER)
 class AuthorPageBrowserIT {
     /** Tries what a page could do with a session; what it got stands in the title. */
     private static final String ATTACK = """

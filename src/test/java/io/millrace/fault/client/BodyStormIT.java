@@ -8,6 +8,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.RawHttp;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
  * Large bodies from many callers at once on a machine of one gigabyte: each is taken or refused, others are answered
  * meanwhile, and the next storm finds the memory as the first did.
  */
+@Slow(Slow.Reason.FAULT)
 final class BodyStormIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final int CALLERS = 64;

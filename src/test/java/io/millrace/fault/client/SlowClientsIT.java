@@ -7,6 +7,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.RawHttp;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Clients that are slow on purpose, or many: their connections end, and others are served. */
+@Slow(Slow.Reason.FAULT)
 final class SlowClientsIT {
     /** The database has to come back, and a worker to start, on a machine that may be busy with other tests. */
     private static final Duration CODE_DEADLINE = Duration.ofMinutes(3);

@@ -9,6 +9,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.RawHttp;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Callers who ask for megabytes and do not read them: the server keeps no more of it than it has room for. */
+@Slow(Slow.Reason.FAULT)
 final class UnreadAnswersIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.AgentCaller;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.ModelServer;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Agents whose database is away for moments: a tool call that has ended is recorded, and not performed again. */
+@Slow(Slow.Reason.FAULT)
 class AgentOutageIT {
     private static final int RUNS = 30;
     private static final int CALLS_OF_RUN = 3;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a database does now and then: it goes, it cuts connections, it undoes what it was told, it has no room left. */
+@Slow(Slow.Reason.FAULT)
 final class DatabaseFaultIT {
     @AutoClose
     private final ProxiedServer proxied = ProxiedServer.start();

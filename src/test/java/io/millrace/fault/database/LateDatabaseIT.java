@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A server that is started before its database, as by a compose file or after a power cut. */
+@Slow(Slow.Reason.FAULT)
 final class LateDatabaseIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final int EXIT_CRASH = 70;

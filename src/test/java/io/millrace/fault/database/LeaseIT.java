@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A node keeps its lease and its runs while other things that it does about them take long. */
+@Slow(Slow.Reason.FAULT)
 final class LeaseIT {
     @AutoClose
     private final ProxiedServer proxied = ProxiedServer.start();

@@ -8,6 +8,7 @@ import io.millrace.support.ApiClient;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Any moment between two changes can be brought back, though the server and the restore were killed. */
+@Slow(Slow.Reason.FAULT)
 final class PointInTimeIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final String KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";

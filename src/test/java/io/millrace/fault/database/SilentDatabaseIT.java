@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A database whose host or volume has frozen: connections stand and are let in, and nothing is answered. */
+@Slow(Slow.Reason.FAULT)
 final class SilentDatabaseIT {
     /** A fraction of what so many would wait for that each wait for their own deadline. */
     private static final int CALLS = 20;

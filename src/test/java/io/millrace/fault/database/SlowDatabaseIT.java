@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.LiveFlow;
 import io.millrace.support.RecordedLog;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A database that takes half a second for each round trip: everything is slow, and nothing else. */
+@Slow(Slow.Reason.FAULT)
 final class SlowDatabaseIT {
     private static final Duration ROUND_TRIP = Duration.ofMillis(500);
     private static final int CALLS = 30;

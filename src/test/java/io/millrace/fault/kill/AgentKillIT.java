@@ -10,6 +10,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.ModelServer;
 import io.millrace.support.outside.Outside;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
  * An agent with a piece, a flow and a server of MCP as its tools, whose server is killed again and again: what is recorded is not done again, so that a kill repeats at
  * most the one question or call that was in flight, and the flow that waits gets its result.
  */
+@Slow(Slow.Reason.FAULT)
 final class AgentKillIT {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final int KILLS = Integer.getInteger("agent.kills", 4);

@@ -12,6 +12,7 @@ import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.MicrosoftServer;
@@ -23,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** An app's event that was answered 200 is not lost when the server is killed before its run has ended. */
+@Slow(Slow.Reason.FAULT)
 final class AppEventKillIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(60);

@@ -8,6 +8,7 @@ import io.millrace.base.persistence.JdbcConnections;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A backup or a restore that is killed leaves what was there, and can be repeated. */
+@Slow(Slow.Reason.FAULT)
 final class BackupKillIT {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 

@@ -8,6 +8,7 @@ import io.millrace.fault.Ledger;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * Nothing accepted is lost, nothing recorded is done twice, nothing is orphaned (DESIGN 1): whatever ends in the middle
  * of a load of webhooks, a restart finds each of those that were answered with a 2xx, once, and ends its run.
  */
+@Slow(Slow.Reason.FAULT)
 final class KillIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(40);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);

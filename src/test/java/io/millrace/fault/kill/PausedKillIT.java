@@ -9,6 +9,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.net.URI;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Paused runs outlive their server: one that waits for a link, and one whose moment comes while there is no server. */
+@Slow(Slow.Reason.FAULT)
 final class PausedKillIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(40);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);

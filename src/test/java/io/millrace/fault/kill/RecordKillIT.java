@@ -11,6 +11,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * What becomes of a record that is there when the server is killed, before the run that it starts has begun: flows that
  * listen to its table, by their trigger or by a webhook, run once.
  */
+@Slow(Slow.Reason.FAULT)
 final class RecordKillIT {
     private static final Duration DEADLINE = Duration.ofSeconds(40);
 

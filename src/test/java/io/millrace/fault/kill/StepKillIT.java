@@ -11,6 +11,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import io.millrace.support.outside.Outside.Received;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * fail when their author wants that. And a start that is repeated after the kill, because its caller got no answer,
  * starts nothing.
  */
+@Slow(Slow.Reason.FAULT)
 final class StepKillIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(40);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);

@@ -9,6 +9,7 @@ import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes on one database: one stands still until its lease is over, and wakes up when the other has its runs. */
+@Slow(Slow.Reason.FAULT)
 final class ZombieIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
 

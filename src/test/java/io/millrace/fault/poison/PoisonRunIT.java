@@ -10,6 +10,7 @@ import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
 import io.millrace.support.PublishedFlow;
 import io.millrace.support.ServerProcess;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.Outside;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A run that ends its server, and would end each that takes it up. */
+@Slow(Slow.Reason.FAULT)
 final class PoisonRunIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final int INNOCENT = 3;

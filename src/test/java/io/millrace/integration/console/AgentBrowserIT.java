@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.secret.Hashes;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A person makes an agent and tries it, lets assistants in and out, and finds everything by its name. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class AgentBrowserIT {
     private static final Map<String, List<String>> findings = new TreeMap<>();

@@ -2,6 +2,7 @@ package io.millrace.integration.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.browser.Browser;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A person makes a flow in the editor, publishes it and calls it: by mouse, and by keyboard alone. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class BuilderBrowserIT {
     private static final String MAPPING = "{\"total\": \"{{trigger['output']['body']['amount']}}\"}";

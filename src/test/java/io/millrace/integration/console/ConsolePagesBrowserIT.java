@@ -9,6 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.FreePort;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.PublishedFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * Every page of the console with something on it: axe finds nothing serious, and scripts/screenshots has its pictures
  * from here.
  */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class ConsolePagesBrowserIT {
     private static final Map<String, List<String>> findings = new TreeMap<>();

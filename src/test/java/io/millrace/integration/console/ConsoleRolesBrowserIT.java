@@ -11,6 +11,7 @@ import io.millrace.integration.console.ConsolePages.Seeded;
 import io.millrace.support.ApiClient;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
  * permissions of the role in the project, as the server tells them, and from the role on the platform; and no page asks for
  * what would be refused.
  */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class ConsoleRolesBrowserIT {
     private static final Duration DEADLINE = Duration.ofSeconds(60);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import io.millrace.support.ChannelClient;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a person does with a whole flow in the editor: notes, tests, drafts that are discarded, and others who edit too. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class EditorBrowserIT {
     @AutoClose

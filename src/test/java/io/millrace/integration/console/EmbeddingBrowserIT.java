@@ -8,6 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.secret.RsaKeys;
 import io.millrace.base.secret.RsaToken;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A product shows the console inside its own page, at an origin that is allowed and at one that is not. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class EmbeddingBrowserIT {
     private static final KeyPair PAIR = RsaKeys.generate(2048);

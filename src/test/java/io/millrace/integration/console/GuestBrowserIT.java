@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody without an account fills in forms, chats and decides, in a browser. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class GuestBrowserIT {
     private static final String FORMS = "@activepieces/piece-forms";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * What the console does with much: a flow of 200 steps, a run of a thousand iterations; and with nothing, where a
  * newcomer begins. Says how long it took; what is demanded is only that no more is drawn than is seen.
  */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class LargeFlowBrowserIT {
     private static final int STEPS = 200;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A second person is invited with a lesser role, and sees and may only what the role allows. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class PeopleBrowserIT {
     @AutoClose

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An administrator sees to the platform by clicks alone; every page of it can be used by everybody. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class PlatformBrowserIT {
     private static final String HTTP = "@activepieces/piece-http";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.browser.Browser;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * Tables, people and settings of a project, empty and with something on them: axe finds nothing serious, and
  * scripts/screenshots has their pictures from here.
  */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class ProjectPagesBrowserIT {
     private static final Map<String, List<String>> findings = new TreeMap<>();

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A person sets a project up, keeps it in git, and brings it into another project, seeing before what that changes. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class SettingsBrowserIT {
     private static final String REPOSITORY = "console";

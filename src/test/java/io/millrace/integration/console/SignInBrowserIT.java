@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.Hashes;
 import io.millrace.support.ApiClient;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import io.millrace.support.browser.Browser;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** People who come in, with a browser: what they are mailed, what they click, and where they end. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class SignInBrowserIT {
     private static MailServer mail;

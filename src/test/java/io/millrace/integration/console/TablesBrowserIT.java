@@ -3,6 +3,7 @@ package io.millrace.integration.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A person keeps records: makes a table, types and pastes, filters and sorts, takes files in and out. */
+@Slow(Slow.Reason.BROWSER)
 @NeedsBrowser
 class TablesBrowserIT {
     private static final int ROWS = 10_000;

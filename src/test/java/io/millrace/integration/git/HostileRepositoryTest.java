@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
+import io.millrace.support.Slow;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Repositories with entries that lead elsewhere, and addresses that a client of git would take for an option or a command. */
+@Slow(Slow.Reason.HOSTILE)
 @HostileKind("git server")
 final class HostileRepositoryTest extends GitBench {
     private GitOperations.Remote remote() {

@@ -12,6 +12,7 @@ import io.millrace.support.CommandRun;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer.SignedIn;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Flows as code: projects pulled into files, planned, applied and watched, by the command line and over HTTP. */
+@Slow(Slow.Reason.PROCESS)
 final class DefinitionIT extends OpenServer {
     private static final int FLOWS = 50;
 

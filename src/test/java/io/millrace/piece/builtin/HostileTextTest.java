@@ -8,6 +8,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.ComputedAction;
 import io.millrace.piece.builtin.data.CsvReader;
 import io.millrace.piece.builtin.data.XmlReader;
+import io.millrace.support.Slow;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Texts of strangers that want this server's time. Each would take minutes, if not days, where work grows with the square of
  * the text.
  */
+@Slow(Slow.Reason.HOSTILE)
 @HostileKind("text formats")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileTextTest {

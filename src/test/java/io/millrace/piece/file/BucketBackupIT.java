@@ -18,6 +18,7 @@ import io.millrace.integration.backup.ScheduledBackups;
 import io.millrace.support.CommandRun;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.MovableClock;
+import io.millrace.support.Slow;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Backups that a server takes into a bucket, and a restore straight out of it. */
+@Slow(Slow.Reason.PROCESS)
 final class BucketBackupIT {
     private static final String KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 

@@ -7,6 +7,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
+import io.millrace.support.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Limits that hold, and neighbours that do not notice. */
+@Slow(Slow.Reason.HOSTILE)
 @HostileKind("code step bomb")
 class CodeBombTest {
     private static final CodeLimits SHORT = new CodeLimits(700, 10_000, 1 << 20);

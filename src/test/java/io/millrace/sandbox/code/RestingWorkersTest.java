@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.backoff.BackoffSettings;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Workers that few calls need end, although there are calls all the time; one stays. */
+@Slow(Slow.Reason.HOSTILE)
 final class RestingWorkersTest {
     /** Longer than any of the calls below, shorter than their going on. */
     private static final long IDLE_MS = 2_000;

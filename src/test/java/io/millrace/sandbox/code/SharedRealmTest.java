@@ -4,6 +4,7 @@ import static io.millrace.sandbox.code.CodeBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls of one project follow each other in a frozen realm: what works in it as in any other, and that it keeps nothing. */
+@Slow(Slow.Reason.HOSTILE)
 class SharedRealmTest {
     @AutoClose
     private static CodeBench bench = new CodeBench(64 << 20, 1, 1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.backoff.BackoffSettings;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Programs that are at their limits time and again wait, and nobody else does. */
+@Slow(Slow.Reason.HOSTILE)
 final class WorkerBackoffTest {
     /** Longer than any test. */
     private static final Duration LONG = Duration.ofHours(1);

@@ -4,6 +4,7 @@ import static io.millrace.sandbox.code.CodeBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A kernel that has no memory left ends a worker with SIGKILL, whoever has taken the memory. */
+@Slow(Slow.Reason.HOSTILE)
 final class WorkerEndTest {
     /** A busy machine leaves little to a call that has used much: its time is to be over long after these tests. */
     private static final CodeLimits LONG = new CodeLimits(300_000, 10_000, 1 << 20);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.share.ProcessShares;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Projects whose code never ends, and one that comes beside them (decision 0365). */
+@Slow(Slow.Reason.HOSTILE)
 final class WorkerFairnessTest {
     private static final int CALLS_EACH = 9;
     private static final CodeLimits LONG = new CodeLimits(600_000, 10_000, 1 << 20);

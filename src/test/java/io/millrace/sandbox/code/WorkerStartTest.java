@@ -8,6 +8,7 @@ import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.code.worker.WorkerRequest;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.RecordedLog;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls wait for a worker while none can be started: a host may be short of processes or files for a moment. */
+@Slow(Slow.Reason.HOSTILE)
 final class WorkerStartTest {
     @TempDir
     Path directory;

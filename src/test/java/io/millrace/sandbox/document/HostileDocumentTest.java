@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Documents whose parts name each other, unpack to gigabytes, or ask for files of this host. Each is read to a text within the
  * limits, or refused in words.
  */
+@Slow(Slow.Reason.HOSTILE)
 @HostileKind("document")
 final class HostileDocumentTest {
     private static final int CHARACTERS_MAX = 10_000;

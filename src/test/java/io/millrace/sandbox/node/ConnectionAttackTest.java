@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code that knows how the network of its process works and tries to reach a listener of this host. */
+@Slow(Slow.Reason.HOSTILE)
 class ConnectionAttackTest {
     private static final String ALLOWED = "127.0.0.3";
 

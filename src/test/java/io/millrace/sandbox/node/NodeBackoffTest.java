@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.backoff.BackoffSettings;
 import io.millrace.sandbox.isolation.Isolation;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs whose processes had to be ended wait, and nobody else does. */
+@Slow(Slow.Reason.HOSTILE)
 final class NodeBackoffTest {
     /** Longer than any test. */
     private static final Duration LONG = Duration.ofHours(1);

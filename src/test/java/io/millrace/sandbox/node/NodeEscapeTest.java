@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
+import io.millrace.support.Slow;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pieces that try to get out of their process: to other processes, to files, to the network beside TCP. */
+@Slow(Slow.Reason.HOSTILE)
 @HostileKind("Node.js escape")
 class NodeEscapeTest {
     private static NodeBench bench;

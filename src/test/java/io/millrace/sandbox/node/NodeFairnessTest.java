@@ -3,6 +3,7 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Projects whose calls never end, or follow each other without a pause, and one that comes beside them (decision 0365). */
+@Slow(Slow.Reason.HOSTILE)
 final class NodeFairnessTest {
     private static final int CALLS_EACH = 20;
     private static final long ENDLESS_MS = 600_000;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a package can do, and what it can do to us (contract pieces 15). */
+@Slow(Slow.Reason.HOSTILE)
 class NodeVerticleTest {
     private static NodeBench bench;
 

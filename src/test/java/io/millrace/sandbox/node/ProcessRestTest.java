@@ -3,6 +3,7 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.sandbox.node.ProgramBench.Language;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code that goes on after its answer, and code that rests (decision 0367). */
+@Slow(Slow.Reason.HOSTILE)
 final class ProcessRestTest {
     /** Far below the minute after which an idle process is ended in any case. */
     private static final Duration NOTICED_WITHIN = Duration.ofSeconds(40);

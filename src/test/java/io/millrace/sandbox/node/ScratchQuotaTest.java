@@ -3,6 +3,7 @@ package io.millrace.sandbox.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.sandbox.node.ProgramBench.Language;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that take the disk in ways that no list of a folder shows (decision 0366). The quota is 16 MB. */
+@Slow(Slow.Reason.HOSTILE)
 final class ScratchQuotaTest {
     private static final String NODE_START = """
             const fs = require('fs'); const path = require('path');

@@ -15,6 +15,7 @@ import io.millrace.piece.model.ModelFailure;
 import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
+import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.workspace.aiprovider.FindProvider;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Model providers that want memory, time of an event loop, neighbours of this server, or a budget without end. */
+@Slow(Slow.Reason.HOSTILE)
 @HostileKind("model provider")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileModelTest {

@@ -9,6 +9,7 @@ import io.millrace.support.CommandRun;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.OpenServer;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that ask a running server: projects and templates as one file, and what is kept of a person. */
+@Slow(Slow.Reason.PROCESS)
 final class RemoteCommandsIT extends OpenServer {
     private static String key;
 

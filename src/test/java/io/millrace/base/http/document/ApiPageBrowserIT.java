@@ -3,12 +3,14 @@ package io.millrace.base.http.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.browser.Browser;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The pages of the API as somebody uses them who is signed in: searches, reads, tries. */
+@Slow(Slow.Reason.BROWSER)
 class ApiPageBrowserIT {
     @Test
     void findsAnOperation_andTriesItWithTheOwnSession() {

@@ -13,6 +13,7 @@ import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.outside.NpmRegistry;
 import io.millrace.support.piece.CodePackage;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Npm packages of code steps: installed and locked when a flow is published, never by a run (contract pieces 12). */
+@Slow(Slow.Reason.PROCESS)
 class CodeDependenciesIT {
     @TempDir
     static Path outside;

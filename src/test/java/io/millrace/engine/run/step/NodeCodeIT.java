@@ -12,6 +12,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Code steps that use what Node.js has (contract pieces 12), and what they must not reach. */
+@Slow(Slow.Reason.PROCESS)
 class NodeCodeIT {
     private static TestServer server;
     private static HttpServer redirecting;

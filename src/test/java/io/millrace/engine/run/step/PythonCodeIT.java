@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Code steps in Python (decision 0252), and what they must not reach. Skipped where this host has no Python to fence in. */
+@Slow(Slow.Reason.PROCESS)
 class PythonCodeIT {
     private static TestServer server;
     private static TestServer.SignedIn admin;
