@@ -25,7 +25,8 @@ final class LanesTest {
         try (var files = Files.walk(TESTS)) {
             assertThat(files.filter(LanesTest::isTestClass)
                             .filter(LanesTest::isSlow)
-                            .filter(file -> !IN_THE_SLOW_LANE.matcher(text(file)).find()))
+                            .filter(file ->
+                                    !IN_THE_SLOW_LANE.matcher(text(file)).find()))
                     .as("test classes without @Slow")
                     .isEmpty();
         }

@@ -49,7 +49,6 @@ public final class BlockedThreads extends AppenderBase<ILoggingEvent> {
 
     static boolean isTooLong(String warning, double slowness) {
         var durations = DURATIONS.matcher(warning);
-        return !durations.find()
-                || Long.parseLong(durations.group(1)) >= Long.parseLong(durations.group(2)) * slowness;
+        return !durations.find() || Long.parseLong(durations.group(1)) >= Long.parseLong(durations.group(2)) * slowness;
     }
 }

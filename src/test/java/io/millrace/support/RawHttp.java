@@ -28,7 +28,7 @@ public final class RawHttp implements AutoCloseable {
     }
 
     public static RawHttp connect(int port) {
-        return connect(port, DEADLINE);
+        return connect(port, MachineSpeed.deadline(DEADLINE));
     }
 
     /** A connection that waits so long for whatever it waits for. */

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
@@ -106,8 +105,9 @@ public final class ServerProcess implements AutoCloseable {
     /** Waits until the server says that it listens; its port. */
     public int port(Duration deadline) {
         try {
-            return port.get(MachineSpeed.deadline(deadline).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | TimeoutException notListening) {
+            Waiting.until("the server listens or has ended", deadline, port::isDone);
+            return port.get();
+        } catch (ExecutionException | AssertionError notListening) {
             throw new AssertionError("expected the server to listen, found\n" + output(), notListening);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -184,7 +184,8 @@ public final class ServerProcess implements AutoCloseable {
     /** Waits for the server's end; its exit status. */
     public int exitStatus(Duration deadline) {
         try {
-            if (!process.waitFor(MachineSpeed.deadline(deadline).toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(MachineSpeed.deadline(deadline).toMillis(), TimeUnit.MILLISECONDS)
+                    && !process.waitFor(MachineSpeed.extension(deadline).toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new AssertionError("expected the server to end within " + deadline + ", found\n" + output());
             }
             reader.join(deadline.toMillis());

@@ -33,7 +33,7 @@ import org.w3c.dom.Element;
 
 /** Assertions that the identity provider signed for another person, time, server or question, and texts with two meanings. */
 @HostileKind("SAML response")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileAssertionTest {
     private static final SamlPeer PEER = SamlPeer.create();
     private static final PrivateKey OWN_KEY = RsaKeys.generate(2048).getPrivate();

@@ -31,7 +31,7 @@ import org.w3c.dom.Element;
  * this server's time. The eight ways to wrap a signature are numbered as they are in the literature.
  */
 @HostileKind("SAML response")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileSamlTest {
     private static final SamlPeer PEER = SamlPeer.create();
     private static final PrivateKey OWN_KEY = RsaKeys.generate(2048).getPrivate();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.net.FreePort;
 import io.millrace.support.DataDirectory;
+import io.millrace.support.MachineSpeed;
 import io.millrace.support.ServerProcess;
 import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
@@ -213,7 +214,7 @@ final class MonitoringIT {
     }
 
     private static HttpResponse<String> get(String uri, String... headers) {
-        var request = HttpRequest.newBuilder(URI.create(uri)).timeout(DEADLINE);
+        var request = HttpRequest.newBuilder(URI.create(uri)).timeout(MachineSpeed.deadline(DEADLINE));
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -1,11 +1,13 @@
 package io.millrace.base.net;
 
+import io.millrace.support.MachineSpeed;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A real HTTP server on a free port of 127.0.0.1 that remembers what it was asked. */
 public final class LocalServer {
-    private static final int DEADLINE_SECONDS = 20;
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
 
     private final HttpServer server;
     private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -53,11 +55,13 @@ public final class LocalServer {
     /** The value of a future that must succeed in time. */
     public static <T> T result(Future<T> future) {
         try {
-            return future.toCompletionStage().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+            return future.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(MachineSpeed.deadline(DEADLINE).toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
             throw new AssertionError("expected a success, found " + failed.getCause(), failed.getCause());
         } catch (Exception late) {
-            throw new AssertionError("no result in " + DEADLINE_SECONDS + " s", late);
+            throw new AssertionError("no result in " + DEADLINE, late);
         }
     }
 
@@ -69,12 +73,14 @@ public final class LocalServer {
     /** The failure of a future that must fail in time. */
     public static Throwable failure(Future<?> future) {
         try {
-            var value = future.toCompletionStage().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+            var value = future.toCompletionStage()
+                    .toCompletableFuture()
+                    .get(MachineSpeed.deadline(DEADLINE).toSeconds(), TimeUnit.SECONDS);
             throw new AssertionError("expected a failure, found " + value);
         } catch (ExecutionException failed) {
             return failed.getCause();
         } catch (InterruptedException | java.util.concurrent.TimeoutException late) {
-            throw new AssertionError("no result in " + DEADLINE_SECONDS + " s", late);
+            throw new AssertionError("no result in " + DEADLINE, late);
         }
     }
 }

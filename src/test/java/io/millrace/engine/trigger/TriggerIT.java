@@ -11,6 +11,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.MachineSpeed;
 import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
@@ -46,7 +47,7 @@ final class TriggerIT {
 
     private static HttpResponse<String> send(String path, String body, String... headers) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + "/api" + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(MachineSpeed.deadline(Duration.ofSeconds(30)))
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body.replace('\'', '"')));
         try (var client = HttpClient.newHttpClient()) {

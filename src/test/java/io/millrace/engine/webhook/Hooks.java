@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.MachineSpeed;
 import io.millrace.support.RawHttp;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
@@ -202,8 +203,9 @@ final class Hooks implements AutoCloseable {
 
     CompletableFuture<HttpResponse<String>> callAsync(
             String method, String flowIdAndVariant, BodyPublisher body, String... headers) {
-        var request =
-                HttpRequest.newBuilder(url(flowIdAndVariant)).timeout(DEADLINE).method(method, body);
+        var request = HttpRequest.newBuilder(url(flowIdAndVariant))
+                .timeout(MachineSpeed.deadline(DEADLINE))
+                .method(method, body);
         return client.sendAsync(
                 (headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
     }
@@ -218,7 +220,9 @@ final class Hooks implements AutoCloseable {
 
     /** Text of a file that anybody with its address may read. */
     String download(String url) {
-        var request = HttpRequest.newBuilder(URI.create(url)).timeout(DEADLINE).build();
+        var request = HttpRequest.newBuilder(URI.create(url))
+                .timeout(MachineSpeed.deadline(DEADLINE))
+                .build();
         return client.sendAsync(request, BodyHandlers.ofString()).join().body();
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
+import io.millrace.support.MachineSpeed;
 import io.millrace.support.piece.FakeStepContext;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -212,7 +213,7 @@ class MarkupActionsTest {
     void readsEverythingInLittleTime(String part) {
         var text = part.repeat(200_000 / part.length());
 
-        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+        assertTimeoutPreemptively(MachineSpeed.deadline(Duration.ofSeconds(20)), () -> {
             MarkdownHtml.of(text, new MarkdownHtml.Options(MarkdownHtml.Flavor.GITHUB, 1, true, true, true, false));
             HtmlMarkdown.of(text, true);
             HtmlText.of(text);

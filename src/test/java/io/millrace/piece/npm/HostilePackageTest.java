@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Archives that want this server's memory, disk and time. Heads are written by hand: no tool writes such archives. */
 @HostileKind("package archive")
-@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostilePackageTest {
     private static final long MEGABYTE = 1 << 20;
 

@@ -8,6 +8,7 @@ import io.millrace.base.core.Json;
 import io.millrace.hostile.HostileKind;
 import io.millrace.sandbox.expression.parser.Expression;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
+import io.millrace.support.MachineSpeed;
 import java.time.Duration;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class BombTest {
             })
     void runsOutOfFuel(String bomb) {
         Assertions.assertTimeoutPreemptively(
-                DEADLINE,
+                MachineSpeed.deadline(DEADLINE),
                 () -> assertThatThrownBy(() -> scope.evaluate(bomb))
                         .isInstanceOfSatisfying(
                                 ExpressionFailure.class,

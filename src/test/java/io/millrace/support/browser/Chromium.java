@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.support.MachineSpeed;
 import io.millrace.support.ProgramOutput;
 import io.millrace.support.TestFolder;
 import io.millrace.support.Waiting;
-import io.millrace.support.MachineSpeed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -124,7 +124,8 @@ public final class Chromium implements AutoCloseable {
         var answer = new CompletableFuture<JsonNode>();
         answers.put(id, answer);
         socket.sendText(Json.text(command), true).join();
-        var told = answer.orTimeout(MachineSpeed.deadline(DEADLINE).toSeconds(), TimeUnit.SECONDS).join();
+        var told = answer.orTimeout(MachineSpeed.deadline(DEADLINE).toSeconds(), TimeUnit.SECONDS)
+                .join();
         if (told.has("error")) {
             throw new AssertionError(method + ": " + told.path("error"));
         }

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Model providers that want memory, time of an event loop, neighbours of this server, or a budget without end. */
 @Slow(Slow.Reason.HOSTILE)
 @HostileKind("model provider")
-@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class HostileModelTest {
     private static final String VENDORS = "io.millrace.workspace.model.StreamingVendor#all";
 
