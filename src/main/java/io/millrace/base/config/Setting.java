@@ -105,7 +105,11 @@ public enum Setting {
             "all",
             "all, api or worker",
             "what this node is there for: calls, work that waits in the database, or both; a worker answers probes only"),
-    AP_CLIENT_REAL_IP_HEADER(Kind.text(), "x-real-ip", "header name", "request header with the client's address"),
+    AP_CLIENT_REAL_IP_HEADER(
+            Kind.text(),
+            "x-real-ip",
+            "header name",
+            "request header with the client's address, from a trusted proxy; with the default X-Forwarded-For and Forwarded are read, too"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),
             "127.0.0.0/8,::1",
