@@ -158,6 +158,17 @@ final class SettingsTest {
                 .hasMessage(name + ": expected " + expected + ", found " + value);
     }
 
+    @Test
+    void wantsAPortOfItsOwnForMetrics() {
+        assertThat(Config.load(Map.of("AP_METRICS_PORT", "9464"), NO_FILE)
+                        .monitoring()
+                        .port())
+                .isEqualTo(9464);
+        assertThatThrownBy(() -> Config.load(Map.of("AP_PORT", "9464", "AP_METRICS_PORT", "9464"), NO_FILE))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageStartingWith("AP_METRICS_PORT: expected another port than AP_PORT, found 9464");
+    }
+
     @ParameterizedTest
     @MethodSource("wholeNumbers")
     void takesANumberWithinItsLimitsOnly(Setting setting, Setting.Kind.WholeNumber limits) {

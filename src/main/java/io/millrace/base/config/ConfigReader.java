@@ -58,11 +58,7 @@ final class ConfigReader {
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_INFO),
                         texts.integer(Setting.AP_LOG_KEEP_SLOW_MS),
                         texts.integer(Setting.AP_LOG_SAMPLE_RATE_RUNS)),
-                new Config.Monitoring(
-                        texts.flag(Setting.AP_METRICS_ENABLED),
-                        texts.integer(Setting.AP_METRICS_PORT),
-                        texts.optional(Setting.AP_METRICS_TOKEN),
-                        texts.integer(Setting.AP_HEALTH_DISK_FREE_MIN_MB) * MEGABYTE),
+                monitoring(texts),
                 OpenTelemetrySettings.read(texts),
                 texts.text(Setting.AP_ENVIRONMENT),
                 texts.flag(Setting.AP_TELEMETRY_ENABLED),
@@ -75,6 +71,19 @@ final class ConfigReader {
                         texts.integer(Setting.AP_MAX_KNOWLEDGE_BASE_CHUNKS),
                         Duration.ofDays(texts.integer(Setting.AP_AI_USAGE_RETENTION_DAYS))),
                 List.copyOf(texts.unknown()));
+    }
+
+    private static Config.Monitoring monitoring(SettingTexts texts) {
+        var port = texts.integer(Setting.AP_METRICS_PORT);
+        if (port != 0 && port == texts.integer(Setting.AP_PORT)) {
+            throw new BadSetting("AP_METRICS_PORT: expected another port than AP_PORT, found " + port
+                    + "; without AP_METRICS_PORT and with AP_METRICS_TOKEN, /metrics is on AP_PORT");
+        }
+        return new Config.Monitoring(
+                texts.flag(Setting.AP_METRICS_ENABLED),
+                port,
+                texts.optional(Setting.AP_METRICS_TOKEN),
+                texts.integer(Setting.AP_HEALTH_DISK_FREE_MIN_MB) * MEGABYTE);
     }
 
     private static Config.Http http(SettingTexts texts) {
