@@ -75,6 +75,10 @@ final class PendingCall {
         }
     }
 
+    synchronized boolean isCancelled() {
+        return cancelled;
+    }
+
     void cancel() {
         Runnable interruption;
         synchronized (this) {

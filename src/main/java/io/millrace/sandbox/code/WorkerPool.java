@@ -336,23 +336,26 @@ final class WorkerPool {
         line.ends(call, result);
     }
 
-    /** Another worker is to make these calls, before those that came after them. */
+    /**
+     * Another worker is to make these calls, before those that came after them. Cancelled calls end here: each would end the
+     * worker that takes it, and the next call would wait for a start.
+     */
     void giveBack(List<PendingCall> calls) {
-        boolean late = false;
+        List<PendingCall> over;
         lock.lock();
         try {
-            late = closed;
-            if (!late && !calls.isEmpty()) {
-                line.giveBack(calls);
+            over = calls.stream().filter(call -> closed || call.isCancelled()).toList();
+            List<PendingCall> next =
+                    calls.stream().filter(call -> !over.contains(call)).toList();
+            if (!next.isEmpty()) {
+                line.giveBack(next);
                 startWorkerIfNeeded();
                 wakeIfNeeded();
             }
         } finally {
             lock.unlock();
         }
-        if (late) {
-            calls.forEach(ticket -> ticket.complete(new CodeResult.Cancelled(ConsoleLog.empty())));
-        }
+        over.forEach(ticket -> ticket.complete(new CodeResult.Cancelled(ConsoleLog.empty())));
     }
 
     boolean isLongCaller(String key) {

@@ -18,12 +18,16 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls wait for a worker while none can be started: a host may be short of processes or files for a moment. */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerStartTest {
+    /** Other ones than those of later workers. */
+    private static final List<String> FIRST_OPTIONS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     @TempDir
     Path directory;
 
@@ -113,6 +117,32 @@ final class WorkerStartTest {
     }
 
     @Test
+    void startsNoWorker_forACancelledCallThatIsGivenBack() {
+        // given a call that was cancelled after a worker had taken it and before it began
+        var starts = new AtomicInteger();
+        var settings = settings(directory.resolve("code"), 1);
+        var vertx = Vertx.vertx();
+        var pool = new WorkerPool(settings, (archive, clock) -> () -> {
+            starts.incrementAndGet();
+            return WorkerStart.start(settings, archive, clock);
+        });
+        try {
+            var call = onePlusOne(vertx);
+            call.cancel();
+
+            // when its worker gives it back
+            pool.giveBack(List.of(call));
+
+            // then it ends without another worker
+            assertThat(CodeBench.await(call.result())).isEqualTo(new CodeResult.Cancelled(ConsoleLog.empty()));
+            assertThat(starts).hasValue(0);
+        } finally {
+            CodeBench.await(pool.close());
+            CodeBench.await(vertx.close());
+        }
+    }
+
+    @Test
     void endsItsSuccessor_whenItHasBeenWornInMeanwhile() {
         // given a worker that makes a thousand calls before its successor is there
         var begun = new CopyOnWriteArrayList<WorkerProcess>();
@@ -182,7 +212,7 @@ final class WorkerStartTest {
                 secondBegins.set(true);
                 awaitUnchecked(mayEnd);
             }
-            begun.add(WorkerStart.start(settings, isFirst ? List.of("-XX:+UseSerialGC") : archive.options(), clock));
+            begun.add(WorkerStart.start(settings, isFirst ? FIRST_OPTIONS : archive.options(), clock));
             return begun.getLast();
         });
     }
