@@ -35,6 +35,12 @@ final class WorkerArchive {
     private static final List<String> FIRST_TO_END = List.of(
             "/bin/sh", "-c", "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec \"$@\"", "millrace-training");
 
+    /**
+     * The options where no cache can be made: the class path of a development build has directories. The first compiler
+     * alone halves the processor time of a start, and the workers of a development build seldom live long.
+     */
+    private static final List<String> WITHOUT_CACHE = List.of("-XX:TieredStopAtLevel=1");
+
     private final CodeSettings settings;
     private final AtomicBoolean asked = new AtomicBoolean();
 
@@ -45,12 +51,16 @@ final class WorkerArchive {
         this.settings = settings;
     }
 
-    /** Options that use the cache; none while there is no cache. */
+    /** Options that use the cache; none while it is not made yet. */
     List<String> options() throws IOException {
         if (options == null) {
-            options = file().filter(Files::exists).map(WorkerArchive::use).orElse(List.of());
+            options = file().map(WorkerArchive::useIfMade).orElse(WITHOUT_CACHE);
         }
         return options;
+    }
+
+    private static List<String> useIfMade(Path file) {
+        return Files.exists(file) ? use(file) : List.of();
     }
 
     /** The option to start with the cache. */

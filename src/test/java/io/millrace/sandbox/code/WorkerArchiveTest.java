@@ -26,17 +26,26 @@ class WorkerArchiveTest {
         assertThat(said(WorkerArchive.use(file))).contains("version \"");
     }
 
-    /** What a worker's virtual machine says when it is only asked for its version. */
-    private String said(List<String> options) throws IOException, InterruptedException {
-        var settings = CodeSettings.forHost(
+    /** The class path of tests has directories. */
+    @Test
+    void startsWithTheFirstCompilerOnly_whereNoCacheCanBeMade() throws IOException {
+        assertThat(new WorkerArchive(settings()).options()).containsExactly("-XX:TieredStopAtLevel=1");
+    }
+
+    private CodeSettings settings() {
+        return CodeSettings.forHost(
                 directory,
                 64L << 20,
                 new ProcessShares(2, 2),
                 new Isolation(Isolation.Settings.of(directory.resolve("isolation"))),
                 BackoffSettings.OFF);
+    }
+
+    /** What a worker's virtual machine says when it is only asked for its version. */
+    private String said(List<String> options) throws IOException, InterruptedException {
         var all = new ArrayList<>(options);
         all.add("-version");
-        var process = new ProcessBuilder(WorkerCommand.of(settings, all, List.of()))
+        var process = new ProcessBuilder(WorkerCommand.of(settings(), all, List.of()))
                 .redirectErrorStream(true)
                 .start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
