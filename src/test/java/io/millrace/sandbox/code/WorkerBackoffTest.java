@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/** Programs that are at their limits time and again wait, and nobody else does. */
+/** The hold of programs that reach their limits repeatedly, without effect on other programs. Each test has its own projects. */
 @Slow(Slow.Reason.HOSTILE)
 final class WorkerBackoffTest {
     /** Longer than any test. */
@@ -28,17 +28,17 @@ final class WorkerBackoffTest {
     private static final String WELL = "export const code = () => 'well';";
 
     @AutoClose
-    private final CodeBench bench = new CodeBench(64 << 20, 2, 1, new BackoffSettings(LONG, LONG, LONG, 0));
+    private static CodeBench bench = new CodeBench(64 << 20, 2, 1, new BackoffSettings(LONG, LONG, LONG, 0));
 
     @Test
     void aCallIsHeld_whenTwoOfItsProgramWereAtALimit_andOthersAreNot() {
-        assertThat(List.of(await(loop("project")), await(loop("project"))))
+        assertThat(List.of(await(loop("stopped")), await(loop("stopped"))))
                 .allMatch(result -> result instanceof CodeResult.TimedOut);
 
-        var held = loop("project");
+        var held = loop("stopped");
 
         assertThat(bench.runner().load().held()).isEqualTo(1);
-        assertThat(await(bench.start("project", WELL, Json.object(), CodeBench.LIMITS)))
+        assertThat(await(bench.start("stopped", WELL, Json.object(), CodeBench.LIMITS)))
                 .isEqualTo(new CodeResult.Returned(json("'well'"), ConsoleLog.empty()));
         assertThat(await(loop("other"))).isInstanceOf(CodeResult.TimedOut.class);
         assertThat(held.result().isComplete()).isFalse();
@@ -49,7 +49,7 @@ final class WorkerBackoffTest {
 
     @Test
     void callsThatWaitAreHeldToo() {
-        var calls = Stream.generate(() -> loop("project", PATIENT)).limit(8).toList();
+        var calls = Stream.generate(() -> loop("patient", PATIENT)).limit(8).toList();
 
         Waiting.until(
                 "all have ended or are held",
@@ -57,14 +57,15 @@ final class WorkerBackoffTest {
 
         assertThat(ended(calls)).isBetween(2L, 7L);
         calls.forEach(RunningCode::cancel);
+        calls.forEach(WorkerBackoffTest::await);
     }
 
     @Test
     void callsAreRefused_whenTooManyOfTheProjectAreHeld() {
-        await(loop("project"));
-        await(loop("project"));
+        await(loop("greedy"));
+        await(loop("greedy"));
 
-        var calls = Stream.generate(() -> loop("project")).limit(11).toList();
+        var calls = Stream.generate(() -> loop("greedy")).limit(11).toList();
 
         assertThat(bench.runner().load().held()).isEqualTo(10);
         assertThat(calls.stream().filter(call -> call.result().failed()).count())
