@@ -20,12 +20,12 @@ final class ProcessRestTest {
     @ValueSource(
             strings = {
                 "setInterval(() => { const end = Date.now() + 90; while (Date.now() < end); }, 100);",
-                "setTimeout(() => { for (;;); }, 1000);",
+                "setTimeout(() => { for (;;); }, 300);",
                 "(async () => { for (;;) await new Promise(setImmediate); })();",
-                "globalThis.kept = []; setInterval(() => kept.push(Buffer.alloc(16 << 20, 1)), 400);",
+                "globalThis.kept = []; setInterval(() => kept.push(Buffer.alloc(16 << 20, 1)), 150);",
                 "const fs = require('fs'); let n = 0; setInterval(() => fs.writeFileSync(process.env.TMPDIR + '/' + n++, Buffer.alloc(1 << 20, 1)), 50);",
                 "const fs = require('fs'); setTimeout(() => { globalThis.f = fs.openSync(process.env.TMPDIR + '/f', 'w');"
-                        + " fs.unlinkSync(process.env.TMPDIR + '/f'); fs.writeSync(f, 'x'); }, 1000);",
+                        + " fs.unlinkSync(process.env.TMPDIR + '/f'); fs.writeSync(f, 'x'); }, 300);",
             })
     void endsAProcessOfNode_thatGoesOn(String body) {
         try (var bench = new ProgramBench(Language.NODE, NodeBench.limits(1, 3))) {
