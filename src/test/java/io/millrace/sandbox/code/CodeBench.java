@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Compiles and runs snippets as a step would, for the tests of this module. */
 final class CodeBench implements AutoCloseable {
-    static final CodeLimits LIMITS = new CodeLimits(60_000, 10_000, 1 << 20);
+    static final CodeLimits LIMITS = new CodeLimits(240_000, 10_000, 1 << 20);
 
     /** Of calls that end in seconds; a bomb beside other tests takes longer. */
     private static final long DEADLINE_SECONDS = 300;
