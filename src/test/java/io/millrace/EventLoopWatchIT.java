@@ -24,7 +24,7 @@ final class EventLoopWatchIT {
     @EnumSource(DyingLoop.Death.class)
     void theProcessEnds_whenAnEventLoopDoes(DyingLoop.Death death) throws IOException {
         // given a running server
-        try (var directory = DataDirectory.create();
+        try (var directory = DataDirectory.prepared();
                 var server = ServerProcess.ofClasses(
                         DyingLoop.class.getName(),
                         List.of(),

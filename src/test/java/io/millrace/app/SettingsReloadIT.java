@@ -26,7 +26,7 @@ final class SettingsReloadIT {
     @Test
     void takesWhatMayChange_saysWhatNeedsARestart_andGoesOn() throws IOException {
         assumeFalse(ServerProcess.ignoresHangUp(), "SIGHUP is ignored here, as under nohup");
-        try (var directory = DataDirectory.create()) {
+        try (var directory = DataDirectory.prepared()) {
             write(directory.path(), "AP_LOG_LEVEL=warn", "AP_API_RATE_LIMIT_AUTHN_MAX=1000");
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
                 var api = server.api(DEADLINE);

@@ -36,7 +36,7 @@ final class BackupUnderLoadIT {
         int before;
         int after;
         PublishedFlow flow;
-        try (var source = DataDirectory.create();
+        try (var source = DataDirectory.prepared();
                 var target = DataDirectory.create()) {
             try (var server = ServerProcess.ofClasses(source.path(), Map.of())) {
                 // Given a server that answers webhooks all the time

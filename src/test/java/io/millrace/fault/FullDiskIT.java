@@ -136,8 +136,9 @@ final class FullDiskIT {
     }
 
     private static ServerProcess start(LoopDisk disk) throws IOException {
-        return ServerProcess.ofClasses(
-                Files.createDirectory(disk.path().resolve("data")), Map.of("AP_LOG_LEVEL", "warn"));
+        var data = Files.createDirectory(disk.path().resolve("data"));
+        DataDirectory.prepare(data);
+        return ServerProcess.ofClasses(data, Map.of("AP_LOG_LEVEL", "warn"));
     }
 
     private ApiClient.Answer call(PublishedFlow flow) {

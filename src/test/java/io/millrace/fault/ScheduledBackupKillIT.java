@@ -34,7 +34,7 @@ final class ScheduledBackupKillIT {
 
     @Test
     void killedBackupDoesNotCount() throws IOException {
-        try (var directory = DataDirectory.create()) {
+        try (var directory = DataDirectory.prepared()) {
             var folder = directory.path().resolve("backups");
 
             // When it is killed while a backup has begun; one may end just before it is

@@ -26,6 +26,18 @@ public record DataDirectory(Path path) implements AutoCloseable {
         }
     }
 
+    /** A data directory whose embedded database has the schema of this release: a server that starts on it migrates nothing. */
+    public static DataDirectory prepared() {
+        var directory = create();
+        prepare(directory.path());
+        return directory;
+    }
+
+    /** Copies the same database into an empty directory of the caller. */
+    public static void prepare(Path directory) {
+        PreparedData.copyTo(directory);
+    }
+
     /** The PostgreSQL that runs on this directory, if one does; the number in a stale file may be a stranger's by now. */
     public Optional<ProcessHandle> postmaster() {
         try {

@@ -94,13 +94,13 @@ public final class TestPostgres {
         }
     }
 
-    private static void migrate(DatabaseSettings template) {
+    /** Applies all migrations to an empty database; nothing is connected to it afterwards. */
+    static void migrate(DatabaseSettings template) {
         var vertx = vertx();
         var database = Database.open(vertx, template);
         try {
             Waiting.await(Migrations.of(vertx).apply(database, template));
         } finally {
-            // A template can only be copied while nobody is connected to it.
             Waiting.await(database.close());
             Waiting.await(vertx.close());
         }

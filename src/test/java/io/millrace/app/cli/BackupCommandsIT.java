@@ -39,7 +39,7 @@ final class BackupCommandsIT {
         var key = Files.writeString(files.resolve("key"), KEY + "\n").toString();
         var first = files.resolve("first.backup").toString();
         var second = files.resolve("second.backup").toString();
-        try (var source = DataDirectory.create();
+        try (var source = DataDirectory.prepared();
                 var middle = DataDirectory.create();
                 var target = DataDirectory.create()) {
             // Given a server that works, with an account, a sealed variable and an ended run
@@ -82,7 +82,7 @@ final class BackupCommandsIT {
         var otherKey = Files.writeString(files.resolve("other"), KEY.replace("00", "ff"))
                 .toString();
         var file = files.resolve("a.backup");
-        try (var source = DataDirectory.create();
+        try (var source = DataDirectory.prepared();
                 var target = DataDirectory.create()) {
             assertOk(CommandRun.createAda(settings(source)));
             assertOk(backup(settings(source), file.toString(), key));

@@ -32,7 +32,7 @@ final class DoctorCommandIT {
 
     @Test
     void serverThatIsWell_isFoundWell_runningAndStopped() {
-        try (var directory = DataDirectory.create()) {
+        try (var directory = DataDirectory.prepared()) {
             var settings = settings(directory);
             try (var server = ServerProcess.ofClasses(directory.path(), Map.of())) {
                 settings.put("AP_PORT", Integer.toString(server.port(START)));

@@ -35,7 +35,7 @@ final class SlowClientsIT {
 
     @BeforeEach
     void makeData() {
-        directory = DataDirectory.create();
+        directory = DataDirectory.prepared();
     }
 
     @AfterEach

@@ -37,7 +37,7 @@ final class UnreadAnswersIT {
 
     @BeforeAll
     static void startServer() {
-        directory = DataDirectory.create();
+        directory = DataDirectory.prepared();
         server = ServerProcess.ofClasses(
                 "io.millrace.Millrace",
                 SMALL,

@@ -45,7 +45,7 @@ final class PointInTimeIT {
                 key,
                 "AP_BACKUP_WAL",
                 "true");
-        try (var source = DataDirectory.create();
+        try (var source = DataDirectory.prepared();
                 var target = DataDirectory.create()) {
             String token;
             Instant between;

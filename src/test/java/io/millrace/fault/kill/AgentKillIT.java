@@ -42,7 +42,7 @@ final class AgentKillIT {
     @Test
     void repeatsAtMostWhatWasInFlight() {
         var random = RandomGenerator.of("L64X128MixRandom");
-        try (var directory = DataDirectory.create();
+        try (var directory = DataDirectory.prepared();
                 var outside = Outside.start();
                 var notes = ToolServer.start();
                 var model = ModelServer.start()) {

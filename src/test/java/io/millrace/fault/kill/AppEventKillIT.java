@@ -34,7 +34,7 @@ final class AppEventKillIT {
     @Test
     void runsEveryAnsweredEvent_whenItsServerIsKilled() {
         try (var microsoft = MicrosoftServer.start();
-                var directory = DataDirectory.create()) {
+                var directory = DataDirectory.prepared()) {
             PublishedFlow account;
             LiveFlow flow;
             // given a flow that hears messages to its bot

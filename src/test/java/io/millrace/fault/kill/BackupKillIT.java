@@ -35,7 +35,7 @@ final class BackupKillIT {
     @Test
     void killedBackupAndRestoreLeaveTheOldState() {
         var file = files.resolve("a.backup");
-        try (var source = DataDirectory.create();
+        try (var source = DataDirectory.prepared();
                 var target = DataDirectory.create()) {
             assertOk(CommandRun.createAda(settings(source)));
 

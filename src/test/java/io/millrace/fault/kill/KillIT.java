@@ -37,7 +37,7 @@ final class KillIT {
 
     @BeforeAll
     static void makeData() {
-        directory = DataDirectory.create();
+        directory = DataDirectory.prepared();
     }
 
     @AfterAll

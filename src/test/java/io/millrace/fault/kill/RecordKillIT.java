@@ -38,7 +38,7 @@ final class RecordKillIT {
 
     @Test
     void startsTheFlowsOfARecordOnce_whenTheServerEndsBeforeTheyBegin() {
-        try (var directory = DataDirectory.create();
+        try (var directory = DataDirectory.prepared();
                 var outside = Outside.start()) {
             PublishedFlow listening;
             PublishedFlow told;

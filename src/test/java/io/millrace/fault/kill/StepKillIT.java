@@ -32,7 +32,7 @@ final class StepKillIT {
 
     @Test
     void repeatsTheStepOrFailsIt_asItsAuthorWants_andStartsNothingTwice() {
-        try (var directory = DataDirectory.create();
+        try (var directory = DataDirectory.prepared();
                 var outside = Outside.start()) {
             PublishedFlow repeating;
             PublishedFlow failing;
