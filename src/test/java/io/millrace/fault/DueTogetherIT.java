@@ -10,7 +10,6 @@ import io.millrace.support.ServerProcess;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,18 +19,19 @@ import org.junit.jupiter.api.Test;
 final class DueTogetherIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final int RUNS = 30;
+    private static final Map<String, String> SETTINGS =
+            Map.of("AP_LOG_LEVEL", "warn", "AP_PROJECT_RATE_LIMITER_ENABLED", "false");
     private static final int PAYLOAD_CHARACTERS = 5_000_000;
-    private static final int DELAY_SECONDS = 30;
+    private static final Duration DELAY = Duration.ofMinutes(20);
 
     @Test
     void allEndWell_whenTheyComeDueTogether() {
-        try (var directory = DataDirectory.create()) {
+        try (var directory = DataDirectory.prepared()) {
             PublishedFlow flow;
-            Instant killed;
             // given runs of five megabytes that wait for their moment
             try (var server = start(directory)) {
                 var script = webhook()
-                        .delay("step_1", DELAY_SECONDS)
+                        .delay("step_1", (int) DELAY.toSeconds())
                         .map("step_2", "{'length':'{{trigger.output.body.big.length}}'}");
                 flow = PublishedFlow.create(
                         server.api(DEADLINE), script.importOperation("Mill").path("request"));
@@ -48,18 +48,13 @@ final class DueTogetherIT {
                 Waiting.until("all are paused", DEADLINE, () -> count(flow, "PAUSED") == RUNS);
                 server.kill();
                 server.exitStatus(DEADLINE);
-                killed = Instant.now();
             }
             Waiting.until(
                     "PostgreSQL ends with its server",
                     () -> directory.postmaster().isEmpty());
-            Waiting.until(
-                    "the moment of all has passed",
-                    Duration.ofSeconds(2 * DELAY_SECONDS),
-                    () -> Instant.now().isAfter(killed.plusSeconds(DELAY_SECONDS)));
 
-            // when they are due together
-            try (var next = start(directory)) {
+            // when they are due together, at a server whose clock is ahead by their delay
+            try (var next = LaterServer.start(directory, DELAY, SETTINGS)) {
                 var again = flow.at(next.api(DEADLINE));
 
                 // then all end well
@@ -88,7 +83,6 @@ final class DueTogetherIT {
     }
 
     private static ServerProcess start(DataDirectory directory) {
-        return ServerProcess.ofClasses(
-                directory.path(), Map.of("AP_LOG_LEVEL", "warn", "AP_PROJECT_RATE_LIMITER_ENABLED", "false"));
+        return ServerProcess.ofClasses(directory.path(), SETTINGS);
     }
 }
