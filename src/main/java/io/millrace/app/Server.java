@@ -129,11 +129,22 @@ public final class Server {
      * @param pieces besides those that come with the server
      * @param postgresOptions of an embedded PostgreSQL, that win over those of the server
      * @param writes what durable writes pass
+     * @param recoveryHaste divisor of the periods of the {@link RunSweeper}: 1, or more in tests that wait for them
      */
-    public record Extensions(List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes) {
+    public record Extensions(
+            List<Piece> pieces, List<String> postgresOptions, WriteInterceptor writes, int recoveryHaste) {
         public Extensions {
             pieces = List.copyOf(pieces);
             postgresOptions = List.copyOf(postgresOptions);
+        }
+
+        /** Further pieces, and everything else as in production. */
+        public static Extensions of(List<Piece> pieces) {
+            return new Extensions(pieces, List.of(), WriteInterceptor.NONE, 1);
+        }
+
+        public Extensions withRecoveryHaste(int changed) {
+            return new Extensions(pieces, postgresOptions, writes, changed);
         }
     }
 
@@ -161,8 +172,7 @@ public final class Server {
             InstantSource clock,
             List<Piece> morePieces,
             Consumer<Throwable> onCrash) {
-        var extensions = new Extensions(morePieces, List.of(), WriteInterceptor.NONE);
-        return start(vertx, config, given, clock, extensions, onCrash);
+        return start(vertx, config, given, clock, Extensions.of(morePieces), onCrash);
     }
 
     /** Starts a server with more than its settings. */
@@ -418,7 +428,12 @@ public final class Server {
         var takeovers = modules.runs().parts().takeovers();
         var ready = verticles
                 .deploy(new RunSweeper(
-                        bus, shards, takeovers, modules.runs().parts().limiter(), isAlone()))
+                        bus,
+                        shards,
+                        takeovers,
+                        modules.runs().parts().limiter(),
+                        isAlone(),
+                        extensions.recoveryHaste()))
                 .compose(_ -> verticles.deploy(modules.triggers().verticle()))
                 .compose(_ -> verticles.deploy(modules.agents().verticle(modules.pieces())))
                 .compose(_ ->

@@ -33,7 +33,7 @@ public final class TestServer implements AutoCloseable {
 
     private final AtomicReference<Throwable> crash = new AtomicReference<>();
     private final Map<String, String> wanted;
-    private final List<Piece> pieces;
+    private final Server.Extensions extensions;
     private final SharedDatabase shared;
     private final DatabaseSettings seen;
     private final DataDirectory directory = DataDirectory.create();
@@ -50,7 +50,7 @@ public final class TestServer implements AutoCloseable {
     private boolean stopped;
 
     private TestServer(Map<String, String> wanted, SharedDatabase shared, MovableClock clock, List<Piece> pieces) {
-        this(wanted, shared, shared.settings(), clock, pieces);
+        this(wanted, shared, shared.settings(), clock, Server.Extensions.of(pieces));
     }
 
     /** @param seen the database as the server reaches it */
@@ -59,9 +59,9 @@ public final class TestServer implements AutoCloseable {
             SharedDatabase shared,
             DatabaseSettings seen,
             MovableClock clock,
-            List<Piece> pieces) {
+            Server.Extensions extensions) {
         this.wanted = wanted;
-        this.pieces = pieces;
+        this.extensions = extensions;
         this.shared = shared.enter();
         this.seen = seen;
         this.database = Database.open(databaseVertx, shared.settings());
@@ -78,7 +78,7 @@ public final class TestServer implements AutoCloseable {
                     config(wanted),
                     Optional.of(seen),
                     clock,
-                    pieces,
+                    extensions,
                     cause -> crash.compareAndSet(null, cause)));
         } catch (RuntimeException | AssertionError refused) {
             Waiting.await(database.close());
@@ -115,10 +115,19 @@ public final class TestServer implements AutoCloseable {
         return new TestServer(settings, SharedDatabase.fresh(), MovableClock.going(), pieces);
     }
 
-    /** Starts a server, in real time, that reaches its database by a way that can be cut; the test does not. */
-    public static TestServer startBehind(FaultyProxy way, Map<String, String> settings, DatabaseSettings database) {
+    /**
+     * Starts a server, in real time, that reaches its database by a way that can be cut; the test does not.
+     *
+     * @param recoveryHaste divisor of the periods in which it looks for runs without an owner
+     */
+    public static TestServer startBehind(
+            FaultyProxy way, Map<String, String> settings, DatabaseSettings database, int recoveryHaste) {
         return new TestServer(
-                settings, SharedDatabase.of(database), way.seen(database), MovableClock.going(), List.of());
+                settings,
+                SharedDatabase.of(database),
+                way.seen(database),
+                MovableClock.going(),
+                Server.Extensions.of(List.of()).withRecoveryHaste(recoveryHaste));
     }
 
     /** Stops the server; its database can still be looked at. */
@@ -134,12 +143,12 @@ public final class TestServer implements AutoCloseable {
 
     /** Another server with the same settings and the same database. */
     public TestServer successor() {
-        return new TestServer(wanted, shared, clock, pieces);
+        return new TestServer(wanted, shared, shared.settings(), clock, extensions);
     }
 
     /** Another server with other settings and the same database. */
     public TestServer successor(Map<String, String> others) {
-        return new TestServer(others, shared, clock, pieces);
+        return new TestServer(others, shared, shared.settings(), clock, extensions);
     }
 
     /** The server's database, as a setting names it. */

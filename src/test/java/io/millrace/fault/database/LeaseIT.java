@@ -51,7 +51,7 @@ final class LeaseIT {
         try (lock) {
             second = server.successor();
             lock.awaitWaiting("flow_version");
-            awaitRenewals(60);
+            awaitRenewals(6);
             assertThat(server.count("select count(*) from run where fence = 1")).isEqualTo(1);
         }
 

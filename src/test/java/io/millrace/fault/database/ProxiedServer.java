@@ -13,11 +13,22 @@ import io.millrace.support.outside.Outside;
 /** A server in real time whose way to its database can be harmed, and the outside that its flows call. */
 record ProxiedServer(DatabaseSettings database, FaultyProxy way, Outside outside, TestServer server)
         implements AutoCloseable {
+    /** Sweeps follow each other after 200 ms, and the server looks for lost runs each second. */
+    private static final int RECOVERY_HASTE = 20;
+
     static ProxiedServer start() {
+        return start(ServerSettings.openSignUpAndLocalCalls(), RECOVERY_HASTE);
+    }
+
+    /** @param recoveryHaste divisor of the periods in which the server looks for runs without an owner */
+    static ProxiedServer start(ServerSettings settings, int recoveryHaste) {
         var database = TestPostgres.freshDatabase();
         var way = FaultyProxy.to(database.port());
-        var settings = ServerSettings.openSignUpAndLocalCalls().values();
-        return new ProxiedServer(database, way, Outside.start(), TestServer.startBehind(way, settings, database));
+        return new ProxiedServer(
+                database,
+                way,
+                Outside.start(),
+                TestServer.startBehind(way, settings.values(), database, recoveryHaste));
     }
 
     /** Calls the outside before and after it keeps a value; the first call is held. */

@@ -26,15 +26,18 @@ final class PoisonRunIT {
     private static final Duration DEADLINE = Duration.ofSeconds(90);
     private static final int INNOCENT = 3;
 
-    /** The first crash, and those of the six times that the run is taken up. */
-    private static final int CRASHES = 7;
+    /** AP_RUN_CRASH_RECOVERIES_MAX: two of them with the run as a suspect, and on trial. */
+    private static final int RECOVERIES = 3;
+
+    /** The first crash, and those of the times that the run is taken up. */
+    private static final int CRASHES = 1 + RECOVERIES;
 
     /** On a slow machine the first ends come later than a trial is long, and count against no run. */
-    private static final int ENDS_MAX = 10;
+    private static final int ENDS_MAX = CRASHES + 3;
 
     @Test
     void isSetAside_andHarmsNobodyElse() throws IOException {
-        try (var directory = DataDirectory.create();
+        try (var directory = DataDirectory.prepared();
                 var outside = Outside.start()) {
             // given runs in the middle of a call, and one that ends the server while they are
             var server = start(directory);
@@ -81,7 +84,7 @@ final class PoisonRunIT {
                 assertThat(run.path("status").asText()).isEqualTo("INTERNAL_ERROR");
                 assertThat(run.at("/failedStep/name").asText()).isEqualTo("step_2");
                 assertThat(run.at("/internalError/message").asText())
-                        .contains("ended 7 times while this run was at work at step_2");
+                        .contains("ended " + CRASHES + " times while this run was at work at step_2");
                 var others = innocent.at(api);
                 Waiting.until("the others have ended", DEADLINE, () -> {
                     outside.release();
@@ -152,7 +155,10 @@ final class PoisonRunIT {
                 List.of(),
                 List.of(directory.path().resolve("antidote").toString()),
                 directory.path(),
-                Map.of("AP_LOG_LEVEL", "info", "AP_SSRF_ALLOW_LIST", "127.0.0.1"));
+                Map.of(
+                        "AP_LOG_LEVEL", "info",
+                        "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+                        "AP_RUN_CRASH_RECOVERIES_MAX", Integer.toString(RECOVERIES)));
     }
 
     private static PublishedFlow publish(ServerProcess server, FlowScript script) {

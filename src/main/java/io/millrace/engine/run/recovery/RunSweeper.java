@@ -36,6 +36,7 @@ public final class RunSweeper extends VerticleBase {
     private final TakeoverLimits limits;
     private final ConcurrencyLimiter permits;
     private final boolean onlyNode;
+    private final int haste;
     private Set<String> knownNodes = Set.of();
     private long rounds;
     private SuspectTrial trial = SuspectTrial.FIRST;
@@ -47,13 +48,16 @@ public final class RunSweeper extends VerticleBase {
     /**
      * @param permits whose lines say of which projects there are enough runs here
      * @param onlyNode whether there can be no other node whose end is to be noticed
+     * @param haste divisor of the period of sweeps and of the control period before the first suspect; 1 in production
      */
-    public RunSweeper(Bus bus, RunShards shards, TakeoverLimits limits, ConcurrencyLimiter permits, boolean onlyNode) {
+    public RunSweeper(
+            Bus bus, RunShards shards, TakeoverLimits limits, ConcurrencyLimiter permits, boolean onlyNode, int haste) {
         this.bus = bus;
         this.shards = shards;
         this.limits = limits;
         this.permits = permits;
         this.onlyNode = onlyNode;
+        this.haste = haste;
     }
 
     @Override
@@ -89,7 +93,7 @@ public final class RunSweeper extends VerticleBase {
     }
 
     private void letSuspectsGo() {
-        vertx.setTimer(trial.control().toMillis(), _ -> limits.open());
+        vertx.setTimer(trial.control().toMillis() / haste, _ -> limits.open());
     }
 
     private void round() {
@@ -101,7 +105,7 @@ public final class RunSweeper extends VerticleBase {
                 .onComplete(_ -> claimNow())
                 .compose(_ -> rounds % ROUNDS_PER_LOOK_FOR_LOST == 0 ? lookForLost("") : Future.succeededFuture())
                 .onFailure(cause -> LOG.warn("a sweep failed, the next one follows: {}", cause.getMessage()))
-                .onComplete(_ -> vertx.setTimer(ROUND_MS, _ -> round()));
+                .onComplete(_ -> vertx.setTimer(ROUND_MS / haste, _ -> round()));
     }
 
     /** The runs of a node that has gone, as planned or not, are not left to the next round. */
