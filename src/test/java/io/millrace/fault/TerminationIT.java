@@ -4,6 +4,7 @@ import static io.millrace.support.FlowScript.json;
 import static io.millrace.support.FlowScript.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient;
 import io.millrace.support.DataDirectory;
 import io.millrace.support.FlowScript;
@@ -12,6 +13,7 @@ import io.millrace.support.ServerProcess;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -22,22 +24,30 @@ import org.junit.jupiter.api.Test;
 final class TerminationIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(90);
 
+    private static final int SHUTDOWN_SECONDS = 4;
+
     /** AP_SHUTDOWN_SECONDS, and how late a signal and a look at a process may be. */
-    private static final Duration STOP_DEADLINE = Duration.ofMillis(8_500);
+    private static final Duration STOP_DEADLINE = Duration.ofMillis(SHUTDOWN_SECONDS * 1_000 + 500);
 
     private static final int ENDED_BY_TERM = 128 + 15;
 
-    private static final Map<String, String> SETTINGS =
-            Map.of("AP_LOG_LEVEL", "warn", "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_EVENT_LOOPS", "2");
+    private static final Map<String, String> SETTINGS = Map.of(
+            "AP_LOG_LEVEL", "warn",
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1",
+            "AP_EVENT_LOOPS", "2",
+            "AP_SHUTDOWN_SECONDS", Integer.toString(SHUTDOWN_SECONDS));
 
-    /** Counts for longer than a stop may take, without ever looking up. */
-    private static final String LONG_CODE = "export const code = async () => {"
-            + " const end = Date.now() + 12000; while (Date.now() < end) {} return 'counted'; };";
+    /** From the event until the code ends: a start of the code, and then longer than a stop may take. */
+    private static final Duration CODE_LASTS = Duration.ofSeconds(12);
+
+    /** Counts until a moment, so that the execution after the stop is as short as it may be. */
+    private static final String LONG_CODE =
+            "export const code = async ({until}) => { while (Date.now() < until) {} return 'counted'; };";
 
     @Test
     void endsInTime_andHandsOverWhatHasNotEnded() {
         try (var sink = Sink.start();
-                var directory = DataDirectory.create()) {
+                var directory = DataDirectory.prepared()) {
             List<PublishedFlow> flows;
             try (var server = ServerProcess.ofClasses(directory.path(), SETTINGS)) {
                 // given runs in a delay and in code, and a caller who waits
@@ -52,9 +62,11 @@ final class TerminationIT {
                                 api,
                                 webhook()
                                         .http("step_1", "POST", sink.url("code", "2"))
-                                        .code("step_2", LONG_CODE)));
+                                        .code("step_2", LONG_CODE, "{'until':'{{trigger.output.body.until}}'}")));
+                var event = Json.object()
+                        .put("until", Instant.now().plus(CODE_LASTS).toEpochMilli());
                 flows.forEach(flow -> assertThat(flow.api()
-                                .post("/v1/webhooks/" + flow.flowId(), json("{}"))
+                                .post("/v1/webhooks/" + flow.flowId(), event)
                                 .status())
                         .isEqualTo(200));
                 var waiting = flows.getFirst();

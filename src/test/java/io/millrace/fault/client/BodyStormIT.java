@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Slow(Slow.Reason.FAULT)
 final class BodyStormIT {
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
-    private static final int CALLERS = 64;
+    private static final int CALLERS = 32;
     private static final int BODY_BYTES = 20 << 20;
 
     /** What the start script makes of a machine of one gigabyte. */
@@ -43,7 +43,7 @@ final class BodyStormIT {
 
     @BeforeAll
     static void startServer() {
-        directory = DataDirectory.create();
+        directory = DataDirectory.prepared();
         server = ServerProcess.ofClasses(
                 "io.millrace.Millrace", ONE_GIGABYTE, List.of(), directory.path(), Map.of("AP_LOG_LEVEL", "warn"));
         flow = PublishedFlow.create(

@@ -29,6 +29,9 @@ class AgentOutageIT {
     private static final int CALLS_OF_RUN = 3;
     private static final int OUTAGES = 20;
 
+    /** One outage of so many lasts until pauses between attempts have grown to a second. */
+    private static final int LONG_ONE_OF = 5;
+
     private static final Pattern PATH = Pattern.compile("<(/[a-z0-9-]+)>");
 
     private final ModelServer model = ModelServer.start();
@@ -130,10 +133,10 @@ class AgentOutageIT {
                     proxied.way().mend();
                     if (outages.incrementAndGet() < OUTAGES) {
                         var _ = timer.schedule(
-                                () -> harm(timer, random, outages), 50 + random.nextInt(400), TimeUnit.MILLISECONDS);
+                                () -> harm(timer, random, outages), 50 + random.nextInt(150), TimeUnit.MILLISECONDS);
                     }
                 },
-                100 + random.nextInt(1_500),
+                outages.get() % LONG_ONE_OF == 0 ? 1_000 + random.nextInt(600) : 100 + random.nextInt(300),
                 TimeUnit.MILLISECONDS);
     }
 }
