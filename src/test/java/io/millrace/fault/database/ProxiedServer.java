@@ -17,18 +17,16 @@ record ProxiedServer(DatabaseSettings database, FaultyProxy way, Outside outside
     private static final int RECOVERY_HASTE = 20;
 
     static ProxiedServer start() {
-        return start(ServerSettings.openSignUpAndLocalCalls(), RECOVERY_HASTE);
+        return start(RECOVERY_HASTE);
     }
 
     /** @param recoveryHaste divisor of the periods in which the server looks for runs without an owner */
-    static ProxiedServer start(ServerSettings settings, int recoveryHaste) {
+    static ProxiedServer start(int recoveryHaste) {
         var database = TestPostgres.freshDatabase();
         var way = FaultyProxy.to(database.port());
+        var settings = ServerSettings.openSignUpAndLocalCalls().values();
         return new ProxiedServer(
-                database,
-                way,
-                Outside.start(),
-                TestServer.startBehind(way, settings.values(), database, recoveryHaste));
+                database, way, Outside.start(), TestServer.startBehind(way, settings, database, recoveryHaste));
     }
 
     /** Calls the outside before and after it keeps a value; the first call is held. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.support.LiveFlow;
 import io.millrace.support.RecordedLog;
-import io.millrace.support.ServerSettings;
 import io.millrace.support.Slow;
 import io.millrace.support.Waiting;
 import java.time.Duration;
@@ -17,16 +16,14 @@ import org.junit.jupiter.api.Test;
 @Slow(Slow.Reason.FAULT)
 final class SlowDatabaseIT {
     private static final Duration ROUND_TRIP = Duration.ofMillis(500);
-    private static final int CALLS = 30;
 
-    /** With fewer slots the runs would wait for each other, and not for the database. */
-    private static final ServerSettings SETTINGS =
-            ServerSettings.openSignUpAndLocalCalls().with("AP_DEFAULT_CONCURRENT_JOBS_LIMIT", Integer.toString(CALLS));
+    /** Three times as many as run at once in a project, so that most of them wait in line. */
+    private static final int CALLS = 15;
 
     @Test
     void acceptsAndEndsEverything_andNeverCountsAsAway() {
         try (var log = RecordedLog.of("io.millrace");
-                var proxied = ProxiedServer.start(SETTINGS, 1)) {
+                var proxied = ProxiedServer.start(1)) {
             var server = proxied.server();
             var outside = proxied.outside();
             outside.release();
