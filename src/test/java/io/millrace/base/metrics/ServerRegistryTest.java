@@ -36,8 +36,9 @@ final class ServerRegistryTest {
 
     @Test
     void hasExemplarsAtBucketsAndCountersOnly() {
-        var withExemplar =
-                page(OPEN_METRICS).stream().filter(line -> line.contains(" # {")).toList();
+        var withExemplar = page(OPEN_METRICS).stream()
+                .filter(line -> line.contains(" # {"))
+                .toList();
 
         assertThat(withExemplar).isNotEmpty().allMatch(line -> line.matches("\\w+_(bucket|total)(\\{.*|) .*"));
     }
@@ -47,8 +48,9 @@ final class ServerRegistryTest {
         var lines = page(OPEN_METRICS);
 
         assertThat(lines.getLast()).isEqualTo("# EOF");
-        assertThat(samples(lines)).hasSizeGreaterThan(20).allMatch(line -> SAMPLE.matcher(line)
-                .matches());
+        assertThat(samples(lines))
+                .hasSizeGreaterThan(20)
+                .allMatch(line -> SAMPLE.matcher(line).matches());
         assertThat(names(lines)).doesNotHaveDuplicates();
     }
 
