@@ -184,6 +184,8 @@ class CompilerEscapeTest {
                 "export const code = () => \"require('../host/present.json')\";",
                 "export const code = () => new URL('../host/present.txt', 'file:///');",
                 "const path = '../host/present.json'; export const code = () => require(path);",
+                "const path = '../host/present.json'; export const code = async () => import(path);",
+                "const path = '../host/present.json'; export const code = async () => import(path, { with: { type: 'json' } });",
                 "export const code = () => module.require('../host/present.json');",
                 "export const code = () => 1;\n//# sourceMappingURL=../host/present.map",
                 "export const code = () => 1;\n//# sourceMappingURL=$HOST/present.map",
@@ -346,6 +348,22 @@ class CompilerEscapeTest {
         assertThat(climbing.compileError())
                 .hasValueSatisfying(error -> assertThat(error).contains("is refused"));
         CodeBench.await(unfenced.close());
+    }
+
+    /** The compiler adds helpers of its own to these, which its report on imports names. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "function once(type: any) { return type; } @once class Mill {} export const code = () => [process.pid, new Mill()];",
+                "export const code = async () => { using a = null; await using b = null; return process.pid; };",
+                "export const code = async (name: string) => import(name);",
+            })
+    void compilesASource_thatNeedsHelpersOfTheCompiler(String source) throws IOException {
+        install("honest", "index.js", "module.exports = 1;");
+
+        for (var program : List.of(bundle(source, "honest"), CodeBench.await(compiler.forNode(source)))) {
+            assertThat(program.compileError()).as(source).isEmpty();
+        }
     }
 
     private static CodeProgram bundledWith(Map<String, String> files, String name) throws IOException {
