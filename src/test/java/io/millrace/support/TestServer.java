@@ -282,6 +282,11 @@ public final class TestServer implements AutoCloseable {
         TestPostgres.cut(shared.settings().database());
     }
 
+    /** Folder of the server's own files. */
+    public Path dataDirectory() {
+        return directory.path();
+    }
+
     /** Port that the server listens on, for clients that need more than {@link ApiClient}. */
     public int port() {
         return port;

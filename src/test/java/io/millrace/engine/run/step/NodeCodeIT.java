@@ -16,6 +16,7 @@ import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.Waiting;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -23,6 +24,7 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -203,25 +205,121 @@ class NodeCodeIT {
         assertThat(run.toString()).contains("EFBIG");
     }
 
-    @Test
-    void readsNothingOfAnotherProject() {
-        var other = server.signUp("eve@example.com", "Eve");
-        var secret = "export const code = async () => { process.pid; return __filename; /* ours */ };";
-        var ours = LiveFlow.publish(admin, webhook().code("step_1", secret)).run(json("{}"));
-        var file = ours.at("/steps/step_1/output").asText();
-        assertThat(file).endsWith("code.js");
+    /** Attempts at the program of another project whose real place is known: the file, and the folders above it. */
+    private static final String ATTEMPTS = """
+            fs.readFileSync(FILE, 'utf8')
+            fs.readFileSync(Buffer.from(FILE), 'utf8')
+            fs.readFileSync(require('url').pathToFileURL(FILE), 'utf8')
+            fs.readFileSync(FOLDER + '/../' + path.basename(FOLDER) + '/code.js', 'utf8')
+            fs.readFileSync(path.relative(process.cwd(), FILE), 'utf8')
+            fs.readFileSync('/proc/self/root' + FILE, 'utf8')
+            fs.readFileSync('/proc/self/cwd/' + path.relative(process.cwd(), FILE), 'utf8')
+            fs.readFileSync('/proc/thread-self/root' + FILE, 'utf8')
+            fs.readFileSync(process.env.TMPDIR + '/'.repeat(9) + '../'.repeat(20) + FILE, 'utf8')
+            await fs.promises.readFile(FILE, 'utf8')
+            await (await fs.promises.open(FILE)).readFile('utf8')
+            await new Promise((y, n) => fs.createReadStream(FILE).on('error', n).on('data', y))
+            await new Promise((y, n) => fs.readFile(FILE, (e, d) => e ? n(e) : y(d)))
+            fs.openSync(FILE, 'r')
+            await fs.openAsBlob(FILE)
+            fs.copyFileSync(FILE, process.env.TMPDIR + '/copy')
+            fs.cpSync(FILE, process.env.TMPDIR + '/copy')
+            fs.linkSync(FILE, process.env.TMPDIR + '/link')
+            fs.symlinkSync(FILE, process.env.TMPDIR + '/link')
+            fs.symlinkSync(ROOT, process.env.TMPDIR + '/folder')
+            fs.renameSync(FILE, process.env.TMPDIR + '/moved')
+            fs.writeFileSync(FILE, 'exports.code = () => 1')
+            fs.appendFileSync(FILE, ';')
+            fs.unlinkSync(FILE)
+            fs.truncateSync(FILE)
+            fs.readdirSync(FOLDER)
+            fs.readdirSync(PROJECT)
+            fs.readdirSync(ROOT)
+            fs.readdirSync(ROOT + '/..', { recursive: true })
+            fs.opendirSync(PROJECT).readSync()
+            fs.readdirSync('/proc/self/cwd/../..')
+            fs.readdirSync(process.cwd() + '/..')
+            fs.readlinkSync('/proc/self/cwd')
+            fs.watch(PROJECT)
+            fs.statSync(FILE).size
+            fs.accessSync(FILE)
+            (0, require)(FILE).code()
+            require('module').createRequire(FILE)('./code.js').code()
+            require('module')._load(FILE).code()
+            await import(FILE)
+            new (require('worker_threads').Worker)(FILE)
+            require('child_process').execFileSync('/bin/cat', [FILE])
+            """;
 
-        var theirs = LiveFlow.publish(
-                        other,
-                        webhook()
-                                .code(
-                                        "step_1",
-                                        "export const code = async () => require('fs').readFileSync('" + file
-                                                + "', 'utf8');"))
+    private Path programWith(String text) throws IOException {
+        try (var files = Files.walk(server.dataDirectory().resolve("code-programs"))) {
+            return files.filter(file -> file.endsWith("code.js") && holds(file, text))
+                    .findAny()
+                    .orElseThrow(() -> new AssertionError("expected a program with " + text));
+        }
+    }
+
+    private static boolean holds(Path file, String text) {
+        try {
+            return Files.readString(file).contains(text);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Test
+    void readsNothingOfAnotherProject() throws IOException {
+        // Given
+        var eve = server.signUp("eve@example.com", "Eve");
+        LiveFlow.publish(
+                        admin,
+                        webhook().code("step_1", "export const code = async () => [process.pid, 'flour of Ada'];"))
+                .run(json("{}"));
+        var program = programWith("flour of Ada");
+        var before = Files.readString(program);
+        var folder = program.getParent();
+        var places = Map.of(
+                "FILE",
+                program,
+                "FOLDER",
+                folder,
+                "PROJECT",
+                folder.getParent(),
+                "ROOT",
+                folder.getParent().getParent());
+        var constants = new StringBuilder();
+        places.forEach((name, path) -> constants.append("const %s = '%s'; ".formatted(name, path)));
+        var attempts =
+                ATTEMPTS.lines().map(attempt -> "async () => (" + attempt + ")").toList();
+
+        // When
+        var run = LiveFlow.publish(eve, webhook().code("step_1", """
+                        %s
+                        const fs = require('fs'); const path = require('path');
+                        const tried = async (attempt) => {
+                          try { return { got: String(await attempt()) }; } catch (error) { return { threw: String(error) }; }
+                        };
+                        export const code = async () => {
+                          const outcomes = [];
+                          for (const attempt of [%s]) outcomes.push({ source: String(attempt), ...await tried(attempt) });
+                          fs.writeFileSync(process.env.TMPDIR + '/own', 'own');
+                          return { outcomes, own: fs.readFileSync(process.env.TMPDIR + '/own', 'utf8') };
+                        };
+                        """.formatted(
+                                constants, String.join(",\n", attempts))))
                 .run(json("{}"));
 
-        assertThat(theirs.path("status").asText()).as(theirs.toString()).isEqualTo("FAILED");
-        assertThat(theirs.toString()).contains("restricted").doesNotContain("ours");
+        // Then
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output/own").asText()).isEqualTo("own");
+        assertThat(run.at("/steps/step_1/output/outcomes"))
+                .hasSameSizeAs(attempts)
+                .allSatisfy(outcome -> assertThat(outcome.path("threw").asText())
+                        .as(outcome.toString())
+                        .containsPattern("Access to this API has been restricted|requires full fs.read and fs.write"
+                                + "|EACCES: permission denied"));
+        assertThat(run.toString()).doesNotContain("flour of Ada");
+        assertThat(program).hasContent(before);
     }
 
     @Test
