@@ -64,10 +64,10 @@ final class HostileDestinationTest {
     @Test
     void usesTheConnectionAgain_whenTheAnswerWasShort() {
         var connections = ConcurrentHashMap.<Object>newKeySet();
-        peer.answer = request -> {
+        peer.answer(request -> {
             connections.add(request.connection());
             request.response().end("thank you ".repeat(100));
-        };
+        });
         for (var index = 0; index < 3; index++) {
             send(peer.url(), TIMEOUT);
         }
@@ -95,7 +95,7 @@ final class HostileDestinationTest {
 
     @Test
     void endsInTime_whenNobodyAnswers() {
-        peer.answer = request -> {};
+        peer.answer(request -> {});
         assertThatThrownBy(() -> send(peer.url(), Duration.ofMillis(300))).hasMessageContaining("exceeded");
     }
 

@@ -78,6 +78,7 @@ final class HostileRepositoryTest extends GitBench {
         try {
             files = operations.read(remote(), new Attempt());
         } catch (GitFailure | IOException refused) {
+            assertReadsASoundRepository();
             files = List.of();
         }
 
@@ -102,8 +103,18 @@ final class HostileRepositoryTest extends GitBench {
                     remote(), new GitRepos.Commit("project", ADA, "Beside it", List.of(change)), new Attempt());
         } catch (GitFailure | IOException refused) {
             assertThat(refused.getMessage()).isNotBlank();
+            assertReadsASoundRepository();
         }
         assertThat(filesOfThisServer()).isEmpty();
+    }
+
+    /** Shows that the entry was the reason of a refusal, and not the connection, the key or the folder. */
+    private void assertReadsASoundRepository() throws Exception {
+        put("a.json".getBytes(StandardCharsets.UTF_8), FileMode.REGULAR_FILE);
+
+        assertThat(operations.read(remote(), new Attempt()))
+                .extracting(RepositoryFile::name)
+                .containsExactly("a.json");
     }
 
     /** Files below the directory of the operations, whose work ends with the operation. */

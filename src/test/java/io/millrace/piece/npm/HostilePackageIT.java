@@ -11,6 +11,8 @@ import io.millrace.support.ServerSettings;
 import io.millrace.support.TestServer;
 import io.millrace.support.outside.NpmRegistry;
 import io.millrace.support.piece.PiecePackage;
+import java.io.IOException;
+import java.nio.file.Files;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class HostilePackageIT {
     private static TestServer.SignedIn admin;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         PackageUploads.assumeNode();
         registry = NpmRegistry.start();
         registry.publish(PiecePackage.probe("harmless", "1.0.0"));
@@ -35,6 +37,8 @@ class HostilePackageIT {
         server = ServerSettings.openSignUp()
                 .with("AP_NPM_REGISTRY_URL", registry.url())
                 .startInRealTime();
+        // Readable by all users of this host: the fences of the process have to refuse it.
+        Files.writeString(server.dataDirectory().resolve("server-secrets.json"), "{}");
         admin = server.signUp("ada@example.com", "Ada");
         assertThat(PackageUploads.upload(admin, PiecePackage.probe("@acme/piece-evil", "1.0.0"))
                         .status())
@@ -99,20 +103,37 @@ class HostilePackageIT {
         assertThat(registry.asked()).contains("harmless");
     }
 
+    @Test
+    void runsTheCodeOfThePackage() {
+        var run = run("console.log('attack begun'); return 6 * 7");
+
+        assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
+        assertThat(run.at("/steps/step_1/output").asInt()).isEqualTo(42);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "process.kill(process.ppid, 9)",
                 "process.kill(-1, 9)",
                 "process.kill(0, 9)",
-                "require('node:fs').readFileSync(require('node:path').join(process.env.TMPDIR, '../../../server-secrets.json'))",
+                "require('node:fs').readFileSync('$DATA/server-secrets.json')",
+                "require('node:fs').readFileSync(require('node:path').relative(process.cwd(), '$DATA/server-secrets.json'))",
+                "require('node:fs').readFileSync('/proc/self/root$DATA/server-secrets.json')",
+                "require('$DATA/server-secrets.json')",
+                "require('node:fs').readdirSync('$DATA')",
                 "require('node:fs').readFileSync(`/proc/${process.ppid}/environ`)",
                 "require('node:child_process').execSync('id')",
             })
     void failsTheStep_andTheServerLives(String attack) {
-        var run = run("return String(" + attack + ")");
+        var code = attack.replace("$DATA", server.dataDirectory().toString());
+
+        var run = run("console.log('attack begun'); return String(" + code + ")");
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("FAILED");
+        assertThat(run.at("/steps/step_1/errorMessage").asText())
+                .containsPattern("Blocked an attempt|Access to this API has been restricted");
+        assertThat(run.at("/steps/step_1/standardOutput").asText()).contains("attack begun");
         assertThat(server.anonymous().get("/v1/health").status()).isEqualTo(200);
     }
 }

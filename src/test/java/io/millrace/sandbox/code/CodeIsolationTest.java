@@ -94,7 +94,11 @@ class CodeIsolationTest {
                 "Object.getPrototypeOf(console.log).constructor('return Polyglot')().import('x')",
             })
     void refusesTheWaysOut(String expression) {
-        assertThat(bench.run("export const code = async () => { return " + expression + "; };"))
-                .isInstanceOf(CodeResult.Threw.class);
+        var source = "export const code = async () => { console.log('attack begun'); return " + expression + "; };";
+
+        var result = bench.run(source);
+
+        assertThat(result).isInstanceOf(CodeResult.Threw.class);
+        assertThat(result.log().standardOutput()).isEqualTo("attack begun");
     }
 }

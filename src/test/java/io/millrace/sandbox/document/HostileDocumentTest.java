@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -56,6 +57,20 @@ final class HostileDocumentTest {
         var isolation = new Isolation(Isolation.Settings.of(directory.resolve("isolation")));
         texts = texts(isolation, TIME_MAX);
         hurriedTexts = texts(isolation, SHORT_TIME_MAX);
+        assertReadsSoundDocuments();
+    }
+
+    /** A reader that cannot start refuses everything. */
+    private static void assertReadsSoundDocuments() {
+        var page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R"
+                + "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>";
+        var sound = Map.of(
+                DocumentKind.PDF, pdf(CATALOG, PAGES, page, stream("", ascii("BT /F 9 Tf 9 9 Td (Flour) Tj ET"))),
+                DocumentKind.DOCX, word("<w:p><w:r><w:t>Flour</w:t></w:r></w:p>"),
+                DocumentKind.HTML, ascii("<p>Flour</p>"));
+        sound.forEach((kind, bytes) -> assertThat(Waiting.await(texts.read(kind, Buffer.buffer(bytes))))
+                .as(kind.toString())
+                .contains("Flour"));
     }
 
     @AfterAll

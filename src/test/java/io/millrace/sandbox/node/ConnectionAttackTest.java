@@ -64,17 +64,20 @@ class ConnectionAttackTest {
     }
 
     private NodeResult evaluated(String code) {
-        var tools = "const net = require('node:net'); const go = (more) => new Promise((yes, no) => {"
-                + "const s = new net.Socket(); s.on('error', no); s.on('connect', () => yes('connected'));"
-                + "s.connect({host: '127.0.0.1', port: props.port, ...more}); });"
-                // A raw line into the channel to the server.
-                + "const raw = (m) => require('node:fs').writeSync(3, (typeof m === 'string' ? m : JSON.stringify(m)) + '\\n');";
+        var tools =
+                "console.log('attack begun'); const net = require('node:net'); const go = (more) => new Promise((yes, no) => {"
+                        + "const s = new net.Socket(); s.on('error', no); s.on('connect', () => yes('connected'));"
+                        + "s.connect({host: '127.0.0.1', port: props.port, ...more}); });"
+                        // A raw line into the channel to the server.
+                        + "const raw = (m) => require('node:fs').writeSync(3, (typeof m === 'string' ? m : JSON.stringify(m)) + '\\n');";
         var props = Json.object()
                 .put("code", tools + code)
                 .put("port", listening.getLocalPort())
                 .put("open", open.getLocalPort())
                 .put("notations", NOTATIONS.replace('\'', '"'));
-        return NodeBench.await(bench.start("evaluate", props, 30_000));
+        var result = NodeBench.await(bench.start("evaluate", props, 30_000));
+        assertThat(result.printed().standardOutput()).contains("attack begun");
+        return result;
     }
 
     private void assertNothingAccepted() throws IOException {
@@ -84,6 +87,15 @@ class ConnectionAttackTest {
             return;
         }
         throw new AssertionError("a connection was made");
+    }
+
+    /** The attempts of this class would connect if nothing refused them. */
+    @Test
+    void reachesTheAllowedAddress() {
+        assertThat(evaluated("return go({host: '" + ALLOWED + "', port: props.open})"))
+                .isInstanceOfSatisfying(
+                        NodeResult.Returned.class,
+                        returned -> assertThat(returned.value().asText()).isEqualTo("connected"));
     }
 
     /** What fell in the second attack: the addresses that the guard compares were those of another object. */
@@ -105,6 +117,7 @@ class ConnectionAttackTest {
     @Test
     void reachesNothing_whenEveryMethodIsPoisoned() throws IOException {
         var result = evaluated("""
+                const log = console.log.bind(console);
                 const found = []; const { apply, ownKeys } = Reflect;
                 const descriptor = Object.getOwnPropertyDescriptor; const define = Object.defineProperty;
                 const note = (value) => {
@@ -129,16 +142,20 @@ class ConnectionAttackTest {
                 const s = new net.Socket(); s.on('error', () => {});
                 await new Promise((yes) => { s.on('connect', yes); s.on('close', yes); s.connect({host: '127.0.0.3', port: props.open}); });
                 const TCP = s._handle?.constructor;
+                log('poisoned', found.length, typeof TCP);
                 const tried = [];
                 if (TCP) for (const value of found) {
-                  if (typeof value !== 'function') continue;
+                  if (typeof value !== 'function' || /exit|abort/i.test(value.name)) continue;
                   try { const t = new TCP(0); apply(value, t, [{oncomplete() {}}, '127.0.0.1', props.port]); tried[tried.length] = 1; } catch {}
+                  if (tried.length === 10) log('tried 10');
                   if (tried.length > 3000) break;
                 }
                 await go().catch(() => {}); await go({lookup: (h, o, f) => f(null, '127.0.0.1', 4), host: 'x'}).catch(() => {});
                 return [found.length, typeof TCP];""");
 
-        assertThat(result).isNotNull();
+        assertThat(result.printed().standardOutput())
+                .containsPattern("poisoned \\d{3,} function")
+                .contains("tried 10\n");
         assertNothingAccepted();
     }
 

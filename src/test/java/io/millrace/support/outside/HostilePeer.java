@@ -1,5 +1,7 @@
 package io.millrace.support.outside;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.support.Waiting;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -18,9 +20,11 @@ public final class HostilePeer implements AutoCloseable {
     private final HttpServer server;
     private final HttpServer inner;
 
-    /** What answers. */
-    public volatile Handler<HttpServerRequest> answer =
+    private volatile Handler<HttpServerRequest> answer =
             request -> request.response().end();
+
+    /** Whether no request has reached the latest answer of a test yet. */
+    private final AtomicBoolean isUnasked = new AtomicBoolean();
 
     /** Requests that came, oldest first: method and path. */
     public final List<String> asked = new CopyOnWriteArrayList<>();
@@ -38,6 +42,7 @@ public final class HostilePeer implements AutoCloseable {
         server = Waiting.await(vertx.createHttpServer()
                 .requestHandler(request -> {
                     asked.add(request.method() + " " + request.path());
+                    isUnasked.set(false);
                     answer.handle(request);
                 })
                 .listen(0, "127.0.0.1"));
@@ -62,31 +67,47 @@ public final class HostilePeer implements AutoCloseable {
                 "file:///etc/passwd");
     }
 
+    /**
+     * Replaces the answer. Fails when no request reached the answer before: a client that calls nothing refuses everything, and such
+     * a test would show nothing.
+     */
+    public void answer(Handler<HttpServerRequest> handler) {
+        assertAsked();
+        answer = handler;
+        isUnasked.set(true);
+    }
+
+    private void assertAsked() {
+        assertThat(isUnasked.get())
+                .as("hostile answer that no request reached, after %s requests", asked.size())
+                .isFalse();
+    }
+
     /** Answers with a status and a text; single quotes stand for double ones. */
     public void say(int status, String contentType, String text) {
-        answer = request -> request.response()
+        answer(request -> request.response()
                 .setStatusCode(status)
                 .putHeader("Content-Type", contentType)
-                .end(text.replace('\'', '"'));
+                .end(text.replace('\'', '"')));
     }
 
     public void redirect(int status, String location) {
-        answer = request -> request.response()
+        answer(request -> request.response()
                 .setStatusCode(status)
                 .putHeader("Location", location)
-                .end();
+                .end());
     }
 
     /** Answers with a body that begins well and has no end. */
     public void sayWithoutEnd(int status) {
         isGivenUp.set(false);
         taken.set(0);
-        answer = request -> {
+        answer(request -> {
             request.connection().closeHandler(_ -> isGivenUp.set(true));
             var response = request.response().setStatusCode(status).setChunked(true);
             response.write("{\"access_token\":\"a\",\"a\":\"");
             writeOn(response);
-        };
+        });
     }
 
     private void writeOn(HttpServerResponse response) {
@@ -102,14 +123,15 @@ public final class HostilePeer implements AutoCloseable {
     /** Begins to answer, and never ends. */
     public void sayTooSlowly(int status) {
         isGivenUp.set(false);
-        answer = request -> {
+        answer(request -> {
             request.connection().closeHandler(_ -> isGivenUp.set(true));
             request.response().setStatusCode(status).setChunked(true).write("{");
-        };
+        });
     }
 
     @Override
     public void close() {
         Waiting.await(vertx.close());
+        assertAsked();
     }
 }

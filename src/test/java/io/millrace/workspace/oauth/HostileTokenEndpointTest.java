@@ -56,8 +56,8 @@ final class HostileTokenEndpointTest {
         assertThat(failure(peer.url()).kind()).isEqualTo(Kind.UNANSWERED);
 
         Waiting.until("the connection is given up", peer.isGivenUp::get);
-        peer.answer = request ->
-                request.response().putHeader("Content-Length", "999999999999").write("{");
+        peer.answer(request ->
+                request.response().putHeader("Content-Length", "999999999999").write("{"));
         assertThat(failure(peer.url()).kind()).isEqualTo(Kind.UNANSWERED);
     }
 

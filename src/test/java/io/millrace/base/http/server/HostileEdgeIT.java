@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @HostileKind("HTTP edge")
 final class HostileEdgeIT {
     private static final int SILENCE_MS = 700;
+    private static final int ANSWER_MS = 20_000;
     private static final int BYTES_MAX = 1 << 20;
     private static final String SMUGGLED = "GET /api/v1/flags HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final String TARGET = "POST /api/v1/authentication/sign-in HTTP/1.1\r\nHost: localhost\r\n";
@@ -36,8 +37,17 @@ final class HostileEdgeIT {
 
     /** All that the server sends until it closes the connection or is silent. */
     private static String answers(String request) {
+        return answers(request, SILENCE_MS);
+    }
+
+    /** The answer to a request that asks for the end of its connection, however slow this machine is. */
+    private static String answer(String request) {
+        return answers(request, ANSWER_MS);
+    }
+
+    private static String answers(String request, int silenceMs) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(SILENCE_MS);
+            socket.setSoTimeout(silenceMs);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
             return read(socket);
@@ -172,10 +182,14 @@ final class HostileEdgeIT {
             })
     void leadsNowhereElse_whateverTheHostIs(String headers) {
         for (var path : new String[] {"/", "/sign-in", "/api/v1/flags", "/api/v1/authn/saml/metadata"}) {
-            var said = answers("GET " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
+            var said = answer("GET " + path + " HTTP/1.1\r\n" + headers + "Connection: close\r\n\r\n");
 
             var head = said.split("\r\n\r\n", 2)[0].toLowerCase(Locale.ROOT);
-            assertThat(head).as(path).doesNotContain("evil.example").doesNotContainPattern("http/1\\.1 5(?!01|05)");
+            assertThat(head)
+                    .as(path)
+                    .startsWith("http/1.1 ")
+                    .doesNotContain("evil.example")
+                    .doesNotContainPattern("http/1\\.1 5(?!01|05)");
             assertThat(said).as(path).doesNotContain("><script>");
         }
     }
@@ -193,7 +207,7 @@ final class HostileEdgeIT {
                 "/redirect?code=%0d%0aX-Injected:%20yes"
             })
     void putsNoHeaderIntoAnAnswer(String path) {
-        var said = answers("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        var said = answer("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(said.split("\r\n\r\n", 2)[0])
                 .startsWith("HTTP/1.1 ")
@@ -234,7 +248,7 @@ final class HostileEdgeIT {
                 "/api/v1/users#/flags"
             })
     void asksForASession_howeverAnAddressIsWritten(String path) {
-        var said = answers("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        var said = answer("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(said).startsWith("HTTP/1.1 ").doesNotContainPattern("HTTP/1\\.1 5");
         assertThat(said).doesNotContain("\"data\":[");
@@ -262,9 +276,10 @@ final class HostileEdgeIT {
                 "/assets/../../db/migration"
             })
     void givesNoFileBeyondItsPages(String path) {
-        var said = answers("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        var said = answer("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 
         assertThat(said)
+                .startsWith("HTTP/1.1 ")
                 .doesNotContain("root:", "Manifest-Version", "\u00ca\u00fe\u00ba\u00be")
                 .doesNotContainPattern("HTTP/1\\.1 5");
     }
@@ -285,10 +300,11 @@ final class HostileEdgeIT {
                 "/sign-in//evil.example"
             })
     void redirectsNowhereElse(String path) {
-        var said = answers(
+        var said = answer(
                 "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\nConnection: close\r\n\r\n");
 
         assertThat(said.split("\r\n\r\n", 2)[0].toLowerCase(Locale.ROOT))
+                .startsWith("http/1.1 ")
                 .doesNotContainPattern("location:\\s*(?:https?:|[/\\\\]{2})")
                 .doesNotContainPattern("http/1\\.1 5");
     }

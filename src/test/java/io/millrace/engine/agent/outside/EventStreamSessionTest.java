@@ -11,8 +11,10 @@ import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
 import io.millrace.support.outside.ToolServer;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -62,8 +64,12 @@ final class EventStreamSessionTest {
 
     /** Answers a GET with a stream of events, and each message with a status that leads to a neighbour. */
     private void streaming(int receipt, Consumer<HttpServerResponse> said) {
+        peer.answer(stream(receipt, said));
+    }
+
+    private Handler<HttpServerRequest> stream(int receipt, Consumer<HttpServerResponse> said) {
         peer.isGivenUp.set(false);
-        peer.answer = request -> {
+        return request -> {
             if (request.method().equals(HttpMethod.GET)) {
                 request.connection().closeHandler(_ -> peer.isGivenUp.set(true));
                 said.accept(request.response().setChunked(true).putHeader("Content-Type", "text/event-stream"));
@@ -186,9 +192,9 @@ final class EventStreamSessionTest {
             assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient))
                     .containsPattern("no answer in 500 ms|timeout of 500ms");
         }
-        peer.answer = request -> {
+        peer.answer(request -> {
             // Not even the beginning of a stream.
-        };
+        });
         assertThat(refusal(OutsideProtocol.SSE, peer.url() + "/sse", impatient)).contains("timeout of 500ms");
     }
 
@@ -201,18 +207,17 @@ final class EventStreamSessionTest {
             {"id":1,"error":{"message":"x\\r\\n\\u202ey"}} | The server answered with an error: x y
             """)
     void refusesAnswersThatAreNone(String message, String refusal) {
-        streaming(ENDPOINT);
-        var quiet = peer.answer;
-        peer.answer = request -> {
+        var quiet = stream(202, stream -> stream.write(ENDPOINT));
+        peer.answer(request -> {
             if (request.method().equals(HttpMethod.GET)) {
                 quiet.handle(request);
                 request.response().write("data: 7\n\ndata: {\"id\":9,\"result\":{}}\n\n");
-                peer.answer = post -> {
+                peer.answer(post -> {
                     post.response().setStatusCode(202).end();
                     request.response().write("data: " + message + "\n\n");
-                };
+                });
             }
-        };
+        });
         assertThat(refusal()).isEqualTo(refusal);
         assertStreamIsGivenUp();
     }
@@ -228,10 +233,10 @@ final class EventStreamSessionTest {
     void refusesWhatIsNoStreamOfEvents() {
         peer.say(200, "application/json", "{}");
         assertThat(refusal()).isEqualTo("The server does not speak MCP over HTTP with SSE: status 200");
-        peer.answer = request -> request.response()
+        peer.answer(request -> request.response()
                 .putHeader("Content-Type", "text/event-stream")
                 .putHeader("Content-Encoding", "gzip")
-                .end(ENDPOINT);
+                .end(ENDPOINT));
         assertThat(refusal()).isEqualTo("The server does not speak MCP over HTTP with SSE: status 200");
         peer.say(403, "text/event-stream", ENDPOINT);
         assertThat(refusal()).isEqualTo("The server did not accept the credentials: status 403");
