@@ -86,7 +86,14 @@ final class GitModule implements ServerModule {
                 config.git().timeout(),
                 config.git().repositoryBytesMax());
         var guard = new HostGuard(context.vertx(), context.guard());
-        return new GitService(context.vertx(), context.database(), context.box(), guard, settings, context.clock());
+        return new GitService(
+                context.vertx(),
+                context.database(),
+                context.box(),
+                guard,
+                settings,
+                context.node().lease()::exchangeFence,
+                context.clock());
     }
 
     /** How long a request that reaches a git server may take. */

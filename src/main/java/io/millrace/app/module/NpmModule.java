@@ -125,6 +125,7 @@ final class NpmModule {
                 config.packages().nativePackages(),
                 context.auditLog(),
                 config.packages().installsOnDemand(),
+                context.node().lease()::exchangeFence,
                 context.clock()));
     }
 

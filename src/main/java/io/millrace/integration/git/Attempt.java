@@ -1,14 +1,47 @@
 package io.millrace.integration.git;
 
+import io.millrace.base.net.Fence;
+import java.io.IOException;
 import org.eclipse.jgit.lib.EmptyProgressMonitor;
 
 /**
  * One try of an operation, which may be ended from another thread when its time is over: the connection is closed under
- * it, and work on objects stops at the next opportunity.
+ * it, and work on objects stops at the next opportunity. Nothing is sent after its fence was lost.
  */
 final class Attempt extends EmptyProgressMonitor {
+    private final Fence fence;
     private AutoCloseable connection;
     private boolean over;
+    private boolean fenced;
+
+    /** @param fence permission to send, checked before each write to the remote */
+    Attempt(Fence fence) {
+        this.fence = fence;
+    }
+
+    /**
+     * Fails when the fence is lost, now or earlier. Closes the connection then: the library may go on to wait for an answer to what
+     * was not written.
+     */
+    synchronized void requireFence() throws IOException {
+        if (!fenced && fence.isHeld()) {
+            return;
+        }
+        fenced = true;
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (Exception failure) {
+            throw new IOException("the lease of this server ended", failure);
+        }
+        throw new IOException("the lease of this server ended");
+    }
+
+    /** Whether a write was refused. */
+    synchronized boolean isFenced() {
+        return fenced;
+    }
 
     /** The connection to close when time is over; closed at once when it is. */
     synchronized void watch(AutoCloseable opened) throws Exception {

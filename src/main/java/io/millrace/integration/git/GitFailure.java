@@ -10,6 +10,8 @@ final class GitFailure extends Exception {
         REFUSED,
         /** The remote has more than this server takes. */
         TOO_LARGE,
+        /** The lease of this server ended before the request could leave. */
+        FENCED,
         /** Somebody else has pushed meanwhile: another try may succeed. */
         OVERTAKEN
     }

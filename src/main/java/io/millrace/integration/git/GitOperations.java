@@ -128,7 +128,7 @@ final class GitOperations {
         var jail = Files.createDirectories(jails.resolve(remote.projectId())).resolve(Ids.next());
         var repository = BoundedRepository.create(jail, settings.bytesMax());
         var allowance = new Allowance(settings.bytesMax());
-        var link = new SshLink(remote.server(), identity, settings.timeout(), allowance);
+        var link = new SshLink(remote.server(), identity, settings.timeout(), allowance, attempt);
         var visit = new Visit(
                 jail,
                 repository,

@@ -6,6 +6,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.net.HostGuard;
 import io.millrace.base.net.OutboundFailure;
 import io.millrace.base.persistence.BusService;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,15 +38,22 @@ public final class GitService implements BusService {
     private final GitOperations operations;
     private final GitRepoStore store = new GitRepoStore();
 
+    /** @param fences permission to send to a remote, asked for by each operation */
     public GitService(
-            Vertx vertx, Database database, SecretBox box, HostGuard hosts, GitSettings settings, InstantSource clock) {
+            Vertx vertx,
+            Database database,
+            SecretBox box,
+            HostGuard hosts,
+            GitSettings settings,
+            Supplier<Fence> fences,
+            InstantSource clock) {
         this.vertx = vertx;
         this.database = database;
         this.box = box;
         this.hosts = hosts;
         this.settings = settings;
         this.clock = clock;
-        this.work = new GitWork(vertx, settings.timeout());
+        this.work = new GitWork(vertx, settings.timeout(), fences);
         this.operations = new GitOperations(settings, clock);
     }
 

@@ -3,6 +3,7 @@ package io.millrace.integration.git;
 import io.millrace.base.bus.WorkerThreads;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.net.Fence;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -33,6 +34,7 @@ final class GitWork {
     private final WorkerExecutor threads;
     private final Duration timeout;
     private final Duration patience;
+    private final Supplier<Fence> fences;
     private final Map<String, Future<?>> underWay = new HashMap<>();
     private int waiting;
 
@@ -41,11 +43,13 @@ final class GitWork {
         T run(Attempt attempt) throws Exception;
     }
 
-    GitWork(Vertx vertx, Duration timeout) {
-        this(vertx, timeout, PATIENCE);
+    /** @param fences permission to send, asked for when an operation is accepted */
+    GitWork(Vertx vertx, Duration timeout, Supplier<Fence> fences) {
+        this(vertx, timeout, PATIENCE, fences);
     }
 
-    GitWork(Vertx vertx, Duration timeout, Duration patience) {
+    GitWork(Vertx vertx, Duration timeout, Duration patience, Supplier<Fence> fences) {
+        this.fences = fences;
         this.vertx = vertx;
         this.timeout = timeout;
         this.patience = patience;
@@ -74,7 +78,7 @@ final class GitWork {
     }
 
     private <T> Future<T> timed(Operation<T> operation) {
-        var attempt = new Attempt();
+        var attempt = new Attempt(fences.get());
         var askedNanos = System.nanoTime();
         return threads.executeBlocking(() -> inTime(operation, attempt, askedNanos), false)
                 .recover(failure -> Future.failedFuture(told(failure, attempt)));
@@ -113,6 +117,7 @@ final class GitWork {
         }
         return switch (refused.kind()) {
             case REFUSED, OVERTAKEN -> ApiException.of(ErrorCode.INVALID_GIT_CREDENTIALS, refused.getMessage());
+            case FENCED -> ApiException.of(ErrorCode.UNAVAILABLE, refused.getMessage());
             case TOO_LARGE -> ApiException.of(ErrorCode.VALIDATION, refused.getMessage());
         };
     }

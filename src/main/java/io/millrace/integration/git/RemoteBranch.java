@@ -123,6 +123,13 @@ final class RemoteBranch {
     }
 
     private GitFailure failure(IOException cause) {
+        if (attempt.isFenced()) {
+            return new GitFailure(
+                    GitFailure.Kind.FENCED,
+                    "nothing was changed in the git repository: this server's lease ended before the request could leave;"
+                            + " try again",
+                    cause);
+        }
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof TooLargeObjectInPackException || each instanceof TooLargePackException) {
                 return tooLarge();

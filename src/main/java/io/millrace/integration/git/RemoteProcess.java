@@ -15,16 +15,18 @@ final class RemoteProcess extends Process {
     private final ChannelExec channel;
     private final InputStream output;
     private final InputStream errors;
+    private final OutputStream input;
 
-    RemoteProcess(ChannelExec channel, Allowance allowance) {
+    RemoteProcess(ChannelExec channel, Allowance allowance, Attempt attempt) {
         this.channel = channel;
+        this.input = new FencedStream(channel.getInvertedIn(), attempt);
         this.output = new LimitedStream(channel.getInvertedOut(), allowance);
         this.errors = new LimitedStream(channel.getInvertedErr(), allowance);
     }
 
     @Override
     public OutputStream getOutputStream() {
-        return channel.getInvertedIn();
+        return input;
     }
 
     @Override

@@ -45,14 +45,16 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
     private final SshHost server;
     private final Duration timeout;
     private final Allowance allowance;
+    private final Attempt attempt;
     private final AtomicReference<String> hostKey = new AtomicReference<>();
     private final SshClient client = SshClient.setUpDefaultClient();
     private ClientSession session;
 
-    SshLink(SshHost server, KeyPair identity, Duration timeout, Allowance allowance) {
+    SshLink(SshHost server, KeyPair identity, Duration timeout, Allowance allowance, Attempt attempt) {
         this.server = server;
         this.timeout = timeout;
         this.allowance = allowance;
+        this.attempt = attempt;
         client.setHostConfigEntryResolver(HostConfigEntryResolver.EMPTY);
         client.setFilePasswordProvider(FilePasswordProvider.EMPTY);
         client.setKeyIdentityProvider(KeyIdentityProvider.wrapKeyPairs(identity));
@@ -130,7 +132,7 @@ final class SshLink extends SshSessionFactory implements AutoCloseable {
             public Process exec(String command, int timeoutSeconds) throws IOException {
                 var channel = session.createExecChannel(command);
                 channel.open().verify(timeout);
-                return new RemoteProcess(channel, allowance);
+                return new RemoteProcess(channel, allowance, attempt);
             }
 
             @Override

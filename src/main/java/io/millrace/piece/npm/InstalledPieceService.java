@@ -11,6 +11,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
@@ -97,6 +98,7 @@ public final class InstalledPieceService implements BusService {
      * @param fileBytesMax largest file that a package may hand over (AP_MAX_FILE_SIZE_MB)
      * @param nativePackages names of packages that may load native code, some behind a platform's id and a colon
      * @param installsOnDemand whether official pieces that a flow pins are installed when they are missing
+     * @param fences permission of a call that belongs to no step, asked for by each call
      */
     public record Parts(
             Vertx vertx,
@@ -113,6 +115,7 @@ public final class InstalledPieceService implements BusService {
             Set<String> nativePackages,
             AuditLog auditLog,
             boolean installsOnDemand,
+            Supplier<Fence> fences,
             InstantSource clock) {}
 
     public InstalledPieceService(Parts parts) {
@@ -130,7 +133,8 @@ public final class InstalledPieceService implements BusService {
                 parts.publicUrl(),
                 parts.tokens(),
                 parts.fileBytesMax(),
-                nativeCode);
+                nativeCode,
+                parts.fences());
         this.installsOnDemand = parts.installsOnDemand();
         this.clock = parts.clock();
         this.refused = Caches.living("npm.refused-packages", REFUSED_KEPT_MAX, STOOD_IN_FOR, clock)

@@ -35,12 +35,14 @@ final class NpmHost {
     private final UnaryOperator<String> tokens;
     private final long fileBytesMax;
     private final NativeCode nativeCode;
+    private final Supplier<Fence> fences;
 
     /**
      * @param publicUrl address of this server without a slash at its end
      * @param tokens makes the token by which code that works for a project calls this server
      * @param fileBytesMax largest file that a package may hand over
      * @param nativeCode which packages may load native code
+     * @param fences permission of a call that belongs to no step, asked for by each call
      */
     NpmHost(
             Vertx vertx,
@@ -50,8 +52,10 @@ final class NpmHost {
             Supplier<String> publicUrl,
             UnaryOperator<String> tokens,
             long fileBytesMax,
-            NativeCode nativeCode) {
+            NativeCode nativeCode,
+            Supplier<Fence> fences) {
         this.nativeCode = nativeCode;
+        this.fences = fences;
         this.vertx = vertx;
         this.node = node;
         this.installer = installer;
@@ -118,7 +122,7 @@ final class NpmHost {
     /** Makes a call once the package is there. */
     Future<Running> call(
             Target target, NodeCall.Urgency urgency, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
-        return call(target, urgency, frame, reverse, timeLimitMs, Fence.OPEN);
+        return call(target, urgency, frame, reverse, timeLimitMs, fences.get());
     }
 
     /** @param fence permission to make the call, checked when a process is ready for it */
@@ -178,7 +182,10 @@ final class NpmHost {
             case NodeResult.Killed _ ->
                 broke(PieceBroke.Cause.INTERNAL, "The process of the piece was killed while it was at work");
             case NodeResult.Broke(var reason, var _) -> broke(PieceBroke.Cause.INTERNAL, reason);
-            case NodeResult.Cancelled _ -> Future.failedFuture(PieceFailure.of("The run has ended"));
+            case NodeResult.Cancelled _ ->
+                Future.failedFuture(
+                        PieceFailure.of(
+                                "The call was not made: its run has ended, or the lease of this server ended before the call began"));
             case NodeResult.Unavailable(var reason) -> Future.failedFuture(PieceFailure.of(reason));
         };
     }

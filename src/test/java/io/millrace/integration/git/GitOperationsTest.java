@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.core.Ids;
+import io.millrace.base.net.Fence;
 import io.millrace.support.Waiting;
 import io.millrace.support.outside.GitServer;
 import io.vertx.core.buffer.Buffer;
@@ -35,7 +36,8 @@ final class GitOperationsTest extends GitBench {
     }
 
     private void commit(String slug, String message, FileChange... changes) throws Exception {
-        operations.commit(remote(slug), new GitRepos.Commit("project", ADA, message, List.of(changes)), new Attempt());
+        operations.commit(
+                remote(slug), new GitRepos.Commit("project", ADA, message, List.of(changes)), new Attempt(Fence.OPEN));
     }
 
     private static FileChange put(String folder, String file, String content) {
@@ -43,7 +45,7 @@ final class GitOperationsTest extends GitBench {
     }
 
     private List<RepositoryFile> read(String slug) throws Exception {
-        return operations.read(remote(slug), new Attempt());
+        return operations.read(remote(slug), new Attempt(Fence.OPEN));
     }
 
     @Test
@@ -204,7 +206,8 @@ final class GitOperationsTest extends GitBench {
     }
 
     private void assertRefused(String privateKey, String reason) {
-        assertThatThrownBy(() -> operations.check(remote("orders", privateKey, Optional.empty()), new Attempt()))
+        assertThatThrownBy(
+                        () -> operations.check(remote("orders", privateKey, Optional.empty()), new Attempt(Fence.OPEN)))
                 .isInstanceOf(GitFailure.class)
                 .hasMessageContaining(reason)
                 .hasMessageNotContaining("AAAA");
@@ -219,18 +222,18 @@ final class GitOperationsTest extends GitBench {
     @Test
     void knowsAServerByItsKey() throws Exception {
         // Given
-        var hostKey = operations.check(remote("orders"), new Attempt());
+        var hostKey = operations.check(remote("orders"), new Attempt(Fence.OPEN));
         assertThat(hostKey).startsWith("ecdsa-sha2-nistp256 ");
 
         // When, Then
-        var again = operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt());
+        var again = operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt(Fence.OPEN));
         assertThat(again).isEqualTo(hostKey);
 
         // Given
         server.changeHostKey();
 
         // When, Then
-        assertThatThrownBy(() -> operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt()))
+        assertThatThrownBy(() -> operations.check(remote("orders", key, Optional.of(hostKey)), new Attempt(Fence.OPEN)))
                 .isInstanceOf(GitFailure.class)
                 .hasMessageContaining("another host key");
     }
@@ -238,7 +241,7 @@ final class GitOperationsTest extends GitBench {
     @Test
     void endsAnAttemptWhoseTimeIsOver() throws Exception {
         // Given
-        var attempt = new Attempt();
+        var attempt = new Attempt(Fence.OPEN);
         server.hang(true);
 
         // When

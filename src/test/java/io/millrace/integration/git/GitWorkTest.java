@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
+import io.millrace.base.net.Fence;
 import io.millrace.support.Waiting;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -32,7 +33,7 @@ class GitWorkTest {
     @Test
     void doesNotCountTheWaitForAThread_asTimeOfTheRemote() {
         // Given remotes that do not answer, at which all threads are
-        var work = new GitWork(vertx, TIMEOUT, MINUTE);
+        var work = new GitWork(vertx, TIMEOUT, MINUTE, () -> Fence.OPEN);
         var release = new CountDownLatch(1);
         var fifth = Promise.<String>promise();
         loop.runOnContext(_ -> {
@@ -57,7 +58,7 @@ class GitWorkTest {
     @Test
     void refusesWhatHasWaitedForTooLong_andDoesNotBeginIt() {
         // Given
-        var work = new GitWork(vertx, MINUTE, Duration.ZERO);
+        var work = new GitWork(vertx, MINUTE, Duration.ZERO, () -> Fence.OPEN);
         var begun = new AtomicBoolean();
         var done = Promise.<Boolean>promise();
 

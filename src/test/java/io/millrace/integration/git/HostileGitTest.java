@@ -3,6 +3,7 @@ package io.millrace.integration.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.base.net.Fence;
 import io.millrace.hostile.HostileKind;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class HostileGitTest extends GitBench {
     }
 
     private List<RepositoryFile> read() throws Exception {
-        return operations.read(remote(), new Attempt());
+        return operations.read(remote(), new Attempt(Fence.OPEN));
     }
 
     private static void isTooLarge(Throwable failure) {
@@ -108,7 +109,8 @@ final class HostileGitTest extends GitBench {
 
         // When
         var change = new FileChange.Put("flows", "b.json", Buffer.buffer("{}"));
-        operations.commit(remote(), new GitRepos.Commit("project", ADA, "Beside it", List.of(change)), new Attempt());
+        operations.commit(
+                remote(), new GitRepos.Commit("project", ADA, "Beside it", List.of(change)), new Attempt(Fence.OPEN));
 
         // Then
         assertThat(read()).extracting(RepositoryFile::name).containsExactly("a.json", "b.json");

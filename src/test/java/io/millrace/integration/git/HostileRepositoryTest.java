@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
+import io.millrace.base.net.Fence;
 import io.millrace.hostile.HostileKind;
 import io.millrace.support.Slow;
 import io.vertx.core.buffer.Buffer;
@@ -76,7 +77,7 @@ final class HostileRepositoryTest extends GitBench {
         put(name.getBytes(StandardCharsets.UTF_8), mode);
         List<RepositoryFile> files;
         try {
-            files = operations.read(remote(), new Attempt());
+            files = operations.read(remote(), new Attempt(Fence.OPEN));
         } catch (GitFailure | IOException refused) {
             assertReadsASoundRepository();
             files = List.of();
@@ -100,7 +101,9 @@ final class HostileRepositoryTest extends GitBench {
         var change = new FileChange.Put("flows", "b.json", Buffer.buffer("{}"));
         try {
             operations.commit(
-                    remote(), new GitRepos.Commit("project", ADA, "Beside it", List.of(change)), new Attempt());
+                    remote(),
+                    new GitRepos.Commit("project", ADA, "Beside it", List.of(change)),
+                    new Attempt(Fence.OPEN));
         } catch (GitFailure | IOException refused) {
             assertThat(refused.getMessage()).isNotBlank();
             assertReadsASoundRepository();
@@ -112,7 +115,7 @@ final class HostileRepositoryTest extends GitBench {
     private void assertReadsASoundRepository() throws Exception {
         put("a.json".getBytes(StandardCharsets.UTF_8), FileMode.REGULAR_FILE);
 
-        assertThat(operations.read(remote(), new Attempt()))
+        assertThat(operations.read(remote(), new Attempt(Fence.OPEN)))
                 .extracting(RepositoryFile::name)
                 .containsExactly("a.json");
     }
