@@ -231,6 +231,51 @@ final class HostileScimIT {
         assertThat(refused.text("/code")).isEqualTo("SESSION_EXPIRED");
     }
 
+    /** What several platforms share, no directory changes alone; the user of the own platform it does. */
+    @Test
+    void renamesNobodyWhoBelongsToAnotherPlatformToo() {
+        // Given
+        var pat = server.signUp("pat@example.com", "Pat");
+        var rename = "{'Operations':[{'op':'replace','value':{'name':{'givenName':'Robbed','familyName':'Robbed'},"
+                + "'externalId':'x-%s'}}]}";
+        assertThat(send(
+                                "PATCH",
+                                USERS + "/" + pat.userId(),
+                                rename.formatted("1").replace("Robbed", "Patricia"))
+                        .status())
+                .isIn(200, 204);
+        assertThat(pat.api().get("/v1/users/me").text("/firstName")).isEqualTo("Patricia");
+        var otherPlatform = Ids.next();
+        server.execute(
+                "insert into platform select (jsonb_populate_record(p, jsonb_build_object('id', $1::text, 'owner_id', $2::text))).*"
+                        + " from platform p where p.id = $3",
+                otherPlatform,
+                pat.userId(),
+                ada.platformId());
+        server.execute(
+                "insert into platform_user select (jsonb_populate_record(u, jsonb_build_object("
+                        + "'id', $1::text, 'platform_id', $2::text, 'external_id', null, 'user_name', null))).*"
+                        + " from platform_user u where u.id = $3",
+                Ids.next(),
+                otherPlatform,
+                pat.userId());
+
+        // When
+        var renamed = send("PATCH", USERS + "/" + pat.userId(), rename.formatted("2"));
+        var moved = send(
+                "PATCH",
+                USERS + "/" + pat.userId(),
+                "{'Operations':[{'op':'replace','path':'emails','value':[{'value':'eve@example.com','primary':true}]}]}");
+
+        // Then
+        assertThat(renamed.status()).isIn(200, 204);
+        isRefused(moved);
+        var shown = directory.get(USERS + "/" + pat.userId()).body();
+        assertThat(shown.path("externalId").asText()).isEqualTo("x-2");
+        assertThat(shown.at("/name/givenName").asText()).isEqualTo("Patricia");
+        assertThat(pat.api().get("/v1/users/me").text("/firstName")).isEqualTo("Patricia");
+    }
+
     @Test
     void leavesThePlatformItsOwner() {
         for (var change :

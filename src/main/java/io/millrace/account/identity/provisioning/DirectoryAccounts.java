@@ -106,7 +106,8 @@ public final class DirectoryAccounts {
 
     /**
      * Changes a user to what the directory says. Fails with VALIDATION for what would leave the platform without its
-     * owner, and for a new address of a person who belongs to other platforms too.
+     * owner, and for a new address of a person who belongs to other platforms too. Such a person keeps the names as well: what
+     * several platforms share no directory changes alone.
      */
     public Future<Void> update(Tx tx, String platformId, DirectoryUser user, DirectoryPerson person) {
         var isHarmful = !person.isActive() || person.role() != PlatformRole.ADMIN;

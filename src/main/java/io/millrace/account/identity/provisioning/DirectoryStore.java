@@ -49,6 +49,7 @@ final class DirectoryStore {
               from platform_user u
              where u.id = $1
                and i.id = u.identity_id
+               and not exists (select from platform_user other where other.identity_id = i.id and other.id <> u.id)
             """;
 
     private static final String IS_ELSEWHERE = """
