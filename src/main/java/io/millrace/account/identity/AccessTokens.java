@@ -6,6 +6,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.JwtKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -81,12 +82,22 @@ public final class AccessTokens {
     }
 
     String issue(User user, String tokenVersion) {
+        return signed(claimsOf(user, tokenVersion));
+    }
+
+    private static ObjectNode claimsOf(User user, String tokenVersion) {
         var claims = Json.object().put("id", user.id()).put("type", Principal.Kind.USER.name());
         claims.putObject("platform").put("id", user.platformId());
         if (tokenVersion != null) {
             claims.put("tokenVersion", tokenVersion);
         }
-        return signed(claims);
+        return claims;
+    }
+
+    /** A user's token that ends at a moment of an identity provider where that is earlier than usual. */
+    String issue(User user, String tokenVersion, Instant endMax) {
+        var left = Duration.between(clock.instant(), endMax);
+        return signed(claimsOf(user, tokenVersion), left.compareTo(LIFETIME) < 0 ? left : LIFETIME);
     }
 
     private String signed(ObjectNode claims) {

@@ -2,6 +2,7 @@ package io.millrace.account.identity;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The answer to signing up or in (contract admin-api 32.2). Its text never shows the token. */
@@ -24,6 +25,13 @@ public final class Session {
     /** The answer to somebody who is known, but has no platform yet. */
     static Session onboarding(UserIdentity identity, String token) {
         return new Session(identity, null, token, null);
+    }
+
+    /** The same session with a token that ends no later than a moment; unchanged for a person without a platform. */
+    public Session endingBy(Instant endMax, AccessTokens tokens) {
+        return user == null
+                ? this
+                : new Session(identity, user, tokens.issue(user, identity.tokenVersion(), endMax), projectId);
     }
 
     /** The same session of a user who has just been given another role. */

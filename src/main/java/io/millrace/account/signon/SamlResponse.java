@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,9 @@ import org.w3c.dom.Element;
  * A response of a SAML identity provider that was checked (SAML 2.0 core 2 and 3, profiles 4.1.4). Pure.
  *
  * @param inResponseTo the question that it answers; whoever asks must still make sure that it was asked, and once
+ * @param sessionEnd when the session at the identity provider ends; a session here must not outlive it
  */
-record SamlResponse(String inResponseTo, OutsidePerson person) {
+record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant> sessionEnd) {
     private static final int TEXT_LENGTH_MAX = 512 * 1024;
     private static final Duration SKEW = Duration.ofMinutes(2);
     private static final String PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
@@ -68,7 +70,7 @@ record SamlResponse(String inResponseTo, OutsidePerson person) {
         var subject = only(assertion, "Subject");
         checkSubject(subject, inResponseTo, here, now);
         checkConditions(only(assertion, "Conditions"), here, now);
-        return new SamlResponse(inResponseTo, person(assertion, subject, provider));
+        return new SamlResponse(inResponseTo, person(assertion, subject, provider), sessionEnd(assertion, now));
     }
 
     private static void checkStatus(Element response) {
@@ -142,6 +144,16 @@ record SamlResponse(String inResponseTo, OutsidePerson person) {
                                 .allMatch(restriction -> children(restriction, ASSERTION, "Audience")
                                         .anyMatch(audience -> here.entityId().equals(text(audience)))),
                 "the assertion is for another audience");
+    }
+
+    /** The earliest end of the sessions at the provider; empty where it names none. */
+    private static Optional<Instant> sessionEnd(Element assertion, Instant now) {
+        var end = children(assertion, ASSERTION, "AuthnStatement")
+                .filter(statement -> statement.hasAttribute("SessionNotOnOrAfter"))
+                .map(statement -> instant(statement.getAttribute("SessionNotOnOrAfter")))
+                .min(Comparator.naturalOrder());
+        require(end.isEmpty() || now.isBefore(end.get()), "the session at the identity provider has ended");
+        return end;
     }
 
     private static OutsidePerson person(Element assertion, Element subject, SamlProvider provider) {

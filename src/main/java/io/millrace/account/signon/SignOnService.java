@@ -207,11 +207,15 @@ public final class SignOnService implements BusService {
         var isOfThisBrowser = ask.question().isEmpty() || ask.question().get().equals(response.inResponseTo());
         return requests.answer(tx, response.inResponseTo(), platformId, clock.instant())
                 .compose(asked -> asked && isOfThisBrowser
-                        ? enter(tx, ask.by(), response.person())
+                        ? enter(tx, ask.by(), response.person()).map(session -> endingWith(session, response))
                         : failed(
                                 ProviderName.SAML,
                                 new IllegalArgumentException("nobody waits for this response, or not any more"),
                                 ErrorCode.INVALID_SAML_RESPONSE));
+    }
+
+    private Session endingWith(Session session, SamlResponse response) {
+        return response.sessionEnd().map(end -> session.endingBy(end, tokens)).orElse(session);
     }
 
     private static ApiException unknown(ProviderName name) {

@@ -52,6 +52,23 @@ class AccessTokensTest {
     }
 
     @Test
+    void endsWithTheProvidersSession_butNeverLaterThanOthers() {
+        // Given
+        var early = tokens.issue(user, "version", clock.instant().plusSeconds(60));
+        var late = tokens.issue(user, "version", clock.instant().plus(Duration.ofDays(400)));
+
+        // Then
+        clock.advance(Duration.ofSeconds(59));
+        assertThat(tokens.verify(early)).contains(new AccessTokens.Claims(user.id(), user.platformId(), "version"));
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(tokens.verify(early)).isEmpty();
+        clock.advance(Duration.ofDays(7).minusSeconds(61));
+        assertThat(tokens.verify(late)).isPresent();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(tokens.verify(late)).isEmpty();
+    }
+
+    @Test
     void carriesTheClaimsOfTheContract() {
         // When
         var parts = tokens.issue(user, null).split("\\.", -1);

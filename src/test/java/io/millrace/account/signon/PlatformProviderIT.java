@@ -118,7 +118,16 @@ class PlatformProviderIT extends SignOnBench {
         SAML.sign(SamlPeer.assertion(encrypted));
         SamlPeer.encrypt(SamlPeer.assertion(encrypted), keyIn(base), SamlPeer.Encryption.GCM);
 
+        var ended = SamlPeer.response(
+                here, ask(), "lin@corp.example", server.clock().instant());
+        SamlPeer.endSession(ended, server.clock().instant().minusSeconds(1).toString());
+        var brief = SamlPeer.response(
+                here, ask(), "lin@corp.example", server.clock().instant());
+        SamlPeer.endSession(brief, server.clock().instant().plusSeconds(600).toString());
+
         // Then
+        assertThat(bring(SAML.brought(ended, _ -> {})).text("/code")).isEqualTo("INVALID_SAML_RESPONSE");
+        assertThat(tokenLifetimeSeconds(bring(SAML.brought(brief, _ -> {})))).isEqualTo(600);
         assertThat(unasked.status()).isEqualTo(400);
         assertThat(unasked.text("/code")).isEqualTo("INVALID_SAML_RESPONSE");
         assertThat(foreign.text("/code")).isEqualTo("DOMAIN_NOT_ALLOWED");
@@ -141,6 +150,19 @@ class PlatformProviderIT extends SignOnBench {
                         .send("POST", "/v1/authn/saml/acs", Map.of("Content-Type", FORM), "RelayState=x")
                         .status())
                 .isEqualTo(400);
+    }
+
+    private static long tokenLifetimeSeconds(ApiClient.Answer entered) {
+        var set = entered.headers().firstValue("Set-Cookie").orElseThrow();
+        var cookie = set.substring(0, set.indexOf(';'));
+        var headers = Map.of("Cookie", cookie, "Origin", "http://localhost:" + server.port());
+        var taken = server.anonymous().send("POST", "/v1/authn/hand-over", headers, "");
+        var session = taken.headers().allValues("Set-Cookie").stream()
+                .filter(text -> text.startsWith("millrace_session=ey"))
+                .findFirst()
+                .orElseThrow();
+        var claims = Json.trusted(Base64.getUrlDecoder().decode(session.split("\\.", -1)[1]));
+        return claims.path("exp").asLong() - server.clock().instant().getEpochSecond();
     }
 
     /** The token waits in a cookie, for our own page only. */

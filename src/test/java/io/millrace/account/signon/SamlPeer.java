@@ -164,6 +164,15 @@ final class SamlPeer {
         return SafeXml.parse(text.getBytes(UTF_8));
     }
 
+    /** States in the assertion until when the session at the provider lasts. */
+    static void endSession(Document document, String end) {
+        var prefix = assertion(document).getPrefix();
+        var statement =
+                document.createElementNS(ASSERTION, prefix == null ? "AuthnStatement" : prefix + ":AuthnStatement");
+        statement.setAttribute("SessionNotOnOrAfter", end);
+        assertion(document).appendChild(statement);
+    }
+
     static Element assertion(Document document) {
         return (Element) document.getElementsByTagNameNS(ASSERTION, "Assertion").item(0);
     }

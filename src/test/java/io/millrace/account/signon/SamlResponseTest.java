@@ -66,6 +66,33 @@ class SamlResponseTest {
     }
 
     @Test
+    void readsTheEarliestEndOfTheSessionAtTheProvider() {
+        var document = response();
+        SamlPeer.endSession(document, NOW.plusSeconds(7_200).toString());
+        SamlPeer.endSession(document, NOW.plusSeconds(3_600).toString());
+
+        assertThat(read(PEER.brought(document, _ -> {})).sessionEnd()).contains(NOW.plusSeconds(3_600));
+        assertThat(read(PEER.brought(response(), _ -> {})).sessionEnd()).isEmpty();
+    }
+
+    @Test
+    void refusesASessionThatHasEndedAtTheProvider_orWhoseEndIsNoTime() {
+        for (var end : new String[] {NOW.toString(), NOW.minusSeconds(1).toString(), "1970-01-01T00:00:00Z"}) {
+            refusesSigned(
+                    document -> SamlPeer.endSession(document, end), "the session at the identity provider has ended");
+            refusesSigned(
+                    document -> {
+                        SamlPeer.endSession(document, end);
+                        SamlPeer.endSession(document, NOW.plusSeconds(60).toString());
+                    },
+                    "has ended");
+        }
+        for (var end : new String[] {"", "tomorrow", "2026-13-01T00:00:00Z", "9".repeat(40)}) {
+            refusesSigned(document -> SamlPeer.endSession(document, end), "expected a time in UTC");
+        }
+    }
+
+    @Test
     void takesTheAttributesThatTheAdministratorNames() {
         // Given
         var named = new SamlProvider(SamlPeer.ENTITY, SamlPeer.SIGN_IN, PEER.certificate(), "lastName", "", "");
