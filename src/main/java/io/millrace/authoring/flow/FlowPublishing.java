@@ -92,8 +92,8 @@ final class FlowPublishing {
 
     /** Applies an operation; those on one flow follow one another. */
     Future<Applied> apply(
-            String flowId, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
-        return afterOthers(flowId, () -> applyNow(flowId, publishing, context, witness));
+            Flows.Apply apply, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
+        return afterOthers(apply.flowId(), () -> applyNow(apply, publishing, context, witness));
     }
 
     private Future<Applied> afterOthers(String flowId, Supplier<Future<Applied>> work) {
@@ -105,15 +105,21 @@ final class FlowPublishing {
     }
 
     private Future<Applied> applyNow(
-            String flowId, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
-        return prepared(flowId, publishing)
-                .compose(ready -> begin(flowId, witness, (tx, flow) -> switch (publishing) {
-                    case FlowOperation.ChangeStatus(var status) -> beginChange(tx, flow, status, context);
-                    case FlowOperation.LockAndPublish(var status) -> {
-                        var usual = rules.enableOnPublish() ? FlowStatus.ENABLED : FlowStatus.DISABLED;
-                        yield beginPublish(tx, flow, status.orElse(usual), ready, context);
-                    }
-                }))
+            Flows.Apply apply, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
+        return prepared(apply.flowId(), publishing)
+                .compose(ready -> begin(
+                        apply.flowId(),
+                        witness,
+                        (tx, flow) -> apply.precondition()
+                                .check(() -> latest(tx, flow))
+                                .compose(_ -> switch (publishing) {
+                                    case FlowOperation.ChangeStatus(var status) ->
+                                        beginChange(tx, flow, status, context);
+                                    case FlowOperation.LockAndPublish(var status) -> {
+                                        var usual = rules.enableOnPublish() ? FlowStatus.ENABLED : FlowStatus.DISABLED;
+                                        yield beginPublish(tx, flow, status.orElse(usual), ready, context);
+                                    }
+                                })))
                 .compose(begun -> carryOut(begun, witness));
     }
 

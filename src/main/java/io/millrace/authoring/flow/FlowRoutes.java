@@ -24,6 +24,7 @@ import io.millrace.base.http.Input;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
 
@@ -158,7 +159,9 @@ public final class FlowRoutes implements RouteGroup {
         var entered = edit.operation() instanceof FlowOperation.Publishing
                 ? Future.succeededFuture()
                 : bus.ask(new Gate.Enter(call.principal(), call.projectId(), Permission.WRITE_FLOW), call.deadlineMs());
-        var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request());
+        var precondition =
+                FlowPrecondition.parse(call.context().request().headers().getAll(HttpHeaders.IF_MATCH));
+        var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request(), precondition);
         return entered.compose(_ -> bus.ask(apply, call.deadlineMs()))
                 .map(flow -> ApiReply.deep(200, told(edit.operation(), flow)));
     }

@@ -221,7 +221,7 @@ public final class FlowService implements BusService, FlowFigures {
         return ownerChecked(apply)
                 .compose(_ -> pieces.provide(apply))
                 .compose(_ -> apply.operation() instanceof FlowOperation.Publishing operation
-                        ? publishing.apply(apply.flowId(), operation, contextOf(apply), auditLog.witness(apply))
+                        ? publishing.apply(apply, operation, contextOf(apply), auditLog.witness(apply))
                         : edit(apply))
                 .compose(applied -> {
                     var change = applied.change();
@@ -234,7 +234,9 @@ public final class FlowService implements BusService, FlowFigures {
 
     private Future<Applied> edit(Flows.Apply apply) {
         return database.inTransaction(tx -> lock(tx, apply.flowId())
-                .compose(flow -> changes.apply(tx, flow, apply.operation(), contextOf(apply))
+                .compose(flow -> apply.precondition()
+                        .check(() -> latest(tx, flow))
+                        .compose(_ -> changes.apply(tx, flow, apply.operation(), contextOf(apply)))
                         .map(change -> new Applied(flow.status(), change)))
                 .compose(applied -> auditLog.witness(apply).record(tx, applied).map(applied)));
     }

@@ -117,12 +117,17 @@ public sealed interface Flows {
 
     /**
      * Applies an operation (contract flows-and-engine 4). Fails with FLOW_OPERATION_IN_PROGRESS while the flow is being
-     * deleted.
+     * deleted, and with FLOW_VERSION_CHANGED when the precondition does not hold.
      *
      * @param request the operation as it was asked, for those who keep a record of it
      */
-    record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request)
+    record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request, FlowPrecondition precondition)
             implements Flows, BusRequest<Populated> {
+        /** An operation without a precondition. */
+        public Apply(Principal by, String flowId, FlowOperation operation, JsonNode request) {
+            this(by, flowId, operation, request, FlowPrecondition.NONE);
+        }
+
         /** An operation in its wire form; one that is malformed is INVALID_INPUT. */
         public Apply(Principal by, String flowId, JsonNode request) {
             this(by, flowId, FlowOperation.parse(request), request);

@@ -1,6 +1,7 @@
 package io.millrace.integration.live;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.Flows;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.cluster.Cluster;
@@ -40,6 +41,7 @@ public final class EditorService implements BusService {
         opened.serve(Editors.Depart.class, this::depart);
         opened.on(Editors.PresenceChanged.class, this::tellPresence);
         opened.on(ChannelBroadcast.class, this::tellMembers);
+        opened.on(Flows.Updated.class, this::tellChanged);
         opened.on(Cluster.NodeGone.class, _ -> forgetTheGone());
         forgetTheGone();
     }
@@ -112,6 +114,19 @@ public final class EditorService implements BusService {
                 .compose(_ -> database.read(store::leaveOfTheGone))
                 .onSuccess(left -> left.forEach(this::changed))
                 .onFailure(cause -> LOG.warn("editors of an ended node are forgotten later: {}", cause.getMessage()));
+    }
+
+    /** Open editors of the flow, of this user and of others, read it again. */
+    private void tellChanged(Flows.Updated updated) {
+        var flow = updated.flow().flow();
+        var version = updated.flow().version();
+        tell(
+                flow.projectId(),
+                "FLOW_CHANGED",
+                Json.object()
+                        .put("flowId", flow.id())
+                        .put("versionId", version.id())
+                        .put("versionUpdated", Json.timestamp(version.updated())));
     }
 
     private void changed(Editors.Resource resource) {

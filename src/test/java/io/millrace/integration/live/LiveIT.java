@@ -90,6 +90,26 @@ class LiveIT {
     }
 
     @Test
+    void tellsOpenEditorsThatAFlowHasChanged() {
+        // Given
+        var flow = LiveFlow.draft(ada, webhook().map("step_1", "{'v':1}"));
+        try (var editor = ChannelClient.of(server, bob)) {
+            editor.ask(1, "LOCK_RESOURCE", Json.object().put("resourceId", "so that it listens"));
+
+            // When
+            var request = Json.object().put("type", "CHANGE_NAME");
+            request.putObject("request").put("displayName", "Renamed through the API");
+            var changed = ada.api().post("/v1/flows/" + flow.id(), request);
+
+            // Then
+            var event = editor.awaitEvent("FLOW_CHANGED");
+            assertThat(event.path("flowId").asText()).isEqualTo(flow.id());
+            assertThat(event.path("versionId").asText()).isEqualTo(changed.text("/version/id"));
+            assertThat(event.path("versionUpdated").asText()).isEqualTo(changed.text("/version/updated"));
+        }
+    }
+
+    @Test
     void tellsWhoLooksAtTheListWhichRunsHaveChanged() {
         // Given
         var flow = LiveFlow.publish(ada, webhook().map("step_1", "{'v':1}"));

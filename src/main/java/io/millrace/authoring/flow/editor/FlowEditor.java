@@ -42,11 +42,12 @@ public final class FlowEditor {
         }
 
         /**
-         * The same, and later than the version's last change. Versions are ordered and told apart by their times, while
-         * clocks may stand still between two edits, or differ among the servers that make them.
+         * The same context, at least one millisecond later than the version's last change. Times order versions and
+         * are the precondition of edits, in the resolution of the API; the clock may stand still between two edits, or
+         * differ between the nodes that make them.
          */
         public Context after(FlowVersion version) {
-            var soonest = version.updated().plus(1, ChronoUnit.MICROS);
+            var soonest = version.updated().truncatedTo(ChronoUnit.MILLIS).plus(1, ChronoUnit.MILLIS);
             return now.isBefore(soonest) ? new Context(soonest, user) : this;
         }
     }
