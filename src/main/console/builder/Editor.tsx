@@ -9,6 +9,7 @@ import { t } from '../base/text';
 import { unique } from '../base/unique';
 import { Canvas } from './canvas/Canvas';
 import { BranchLabel } from './BranchLabel';
+import { Conflicts } from './Conflicts';
 import { useBuilder } from './context';
 import { useGestures } from './gestures';
 import { Head } from './Head';
@@ -26,7 +27,7 @@ import { reasonOf } from './validity';
 /** The canvas with the bar above it and what is open beside it. */
 export function Editor() {
   const { builder, focus, testRun } = useBuilder();
-  const { version } = useStore(builder.store);
+  const { version, renames } = useStore(builder.store);
   const { step, side, place } = useStore(focus);
   const mayWrite = useMay('WRITE_FLOW');
   const gestures = useGestures();
@@ -34,6 +35,13 @@ export function Editor() {
   const [marks, mark] = useState<Marks>();
   const testing = useStore(testRun);
   useLive('CONNECTED', () => void builder.reload());
+  useLive('FLOW_CHANGED', (data) => {
+    const changed = data as { flowId?: string; versionUpdated?: string };
+    if (changed.flowId === builder.store.get().flow.id) {
+      builder.announce(changed.versionUpdated ?? '');
+    }
+  }, [builder]);
+  useEffect(() => focus.update((now) => ({ ...now, step: renames.get(now.step ?? '') ?? now.step })), [renames]);
   useEffect(() => {
     const look = (): void => {
       if (document.visibilityState === 'visible') {
@@ -53,6 +61,7 @@ export function Editor() {
     <div class="builder">
       <Head />
       <Lock />
+      <Conflicts />
       {testing ? <TestRun key={testing} id={testing} show={mark} close={() => testRun.set(undefined)} /> : null}
       <div class="builder-body" data-side={side === 'none' || side === 'picker' ? undefined : side}
         onDragStart={(event) => drag((event.target as HTMLElement).dataset['step'])} onDragEnd={() => drag(undefined)}>

@@ -1,65 +1,28 @@
-import { api, type Answer } from '../base/api/client';
-import { reliably } from '../base/api/reliably';
+import { api } from '../base/api/client';
 import { failure, type Failure } from '../base/api/failure';
+import { reliably } from '../base/api/reliably';
+import { fateOf } from '../base/api/repeat';
 import { complain } from '../base/components/Toasts';
 import { may } from '../base/permissions';
+import { session } from '../base/session';
 import { createStore, type Store } from '../base/store';
 import { t } from '../base/text';
-import { inverseOf } from './inverse';
+import { aboutOf, isOlder, isUpdate, shown, versionOf, type Editing, type Flow } from './editing';
+import { afterOthers, recorded } from './history';
 import { apply, type Operation, type Version } from './operations';
-import type { Step } from './steps';
-import { fateOf } from '../base/api/repeat';
-import { session } from '../base/session';
 import { outcomeOf } from './outcome';
+import { joined, withMine } from './sync/conflicts';
+import { rebase, type Conflict, type Rebased } from './sync/rebase';
+import type { Edit } from './sync/seen';
 import { keepUnsaved, pendingOf, readUnsaved, type Pending } from './unsaved';
 
-export type Flow = Answer<'GET /v1/flows/{id}'>;
-
-export type Saving = 'saved' | 'saving' | 'waiting' | 'offline';
-
-/** Everything that the editor shows of a flow. */
-export interface Editing {
-  /** As the server has it. */
-  flow: Flow;
-  /** What the server has not confirmed yet, in order. */
-  pending: Pending[];
-  /** The server's version with what is pending: what is shown. */
-  version: Version;
-  saving: Saving;
-  savedAt: number;
-  undo: Gesture[];
-  redo: Gesture[];
-  /** Who else edits the flow at the moment: until that ends, or is taken over, nothing is changed here. */
-  lockedBy?: string | undefined;
-}
-
-/** What a person did in one go, and how it is taken back. */
-interface Gesture { forth: Operation[]; back: Operation[]; about: string; at: number }
-
-/** Changes of one field follow one another this quickly when they are one gesture. */
-const TOGETHER_MS = 1_200;
 const TYPING_PAUSE_MS = 450;
 const OFFLINE_PAUSE_MS = 3_000;
-const UNDO_MAX = 200;
-
-const versionOf = (flow: Flow): Version => {
-  const { displayName, trigger, notes } = flow.version;
-  return { displayName, trigger: trigger as unknown as Step, notes: (notes ?? []) as unknown as Version['notes'] };
-};
-
-const shown = (flow: Flow, pending: readonly Pending[]): Version => pending.map((each) => each.operation).reduce(apply, versionOf(flow));
-
-const typed = (operation: Operation): boolean =>
-  operation.type === 'UPDATE_ACTION' || operation.type === 'UPDATE_TRIGGER' || operation.type === 'CHANGE_NAME' || operation.type === 'UPDATE_NOTE';
-
-const aboutOf = (operation: Operation): string => {
-  const request = operation.request as { name?: string; id?: string };
-  return typed(operation) ? `${operation.type} ${request.name ?? request.id ?? ''}` : '';
-};
 
 /**
- * The editor of one flow: each gesture is a list of operations of the API, applied at once, sent in order one after
- * the other, and taken back with a word when the server refuses. What is not confirmed is kept in the browser, too.
+ * The editor of one flow: each gesture is a list of operations of the API, applied at once, sent in order one after the other under
+ * the precondition that no other writer has changed the flow, made again from the new version where one has, and taken back with a
+ * message when the server refuses. Unconfirmed edits are kept in the browser, too.
  */
 export class Builder {
   readonly store: Store<Editing>;
@@ -67,13 +30,15 @@ export class Builder {
   private sending = false;
   private disposed = false;
   private held: boolean;
+  /** Time of the newest version that the server has announced. */
+  private announced = 0;
 
   /** @param userId whose edits these are: the edits of another user of the browser are never sent */
   constructor(flow: Flow, private readonly userId: string) {
     const pending = readUnsaved(userId, flow.id);
     this.store = createStore<Editing>({
       flow, pending, version: shown(flow, pending), saving: pending.length > 0 ? 'waiting' : 'saved',
-      savedAt: Date.parse(flow.version.updated), undo: [], redo: [],
+      savedAt: Date.parse(flow.version.updated), undo: [], redo: [], conflicts: [], renames: new Map(),
     });
     this.restored = pending.length;
     this.held = pending.length > 0;
@@ -85,7 +50,9 @@ export class Builder {
   /** Sends the edits of an earlier visit, or drops them. */
   resume(isWanted: boolean): void {
     this.held = false;
-    if (!isWanted) {
+    if (isWanted) {
+      this.take(this.store.get().flow);
+    } else {
       this.store.update((now) => ({ ...now, pending: [], version: versionOf(now.flow), saving: 'saved' }));
       keepUnsaved(this.userId, this.store.get().flow.id, []);
     }
@@ -109,19 +76,9 @@ export class Builder {
     if (this.refuses()) {
       return;
     }
-    let { version } = before;
-    const back: Operation[] = [];
-    for (const operation of operations) {
-      back.unshift(...inverseOf(version, operation));
-      version = apply(version, operation);
-    }
-    const about = operations.length === 1 ? aboutOf(operations[0]!) : '';
-    const last = before.undo.at(-1);
-    const together = about !== '' && last?.about === about && Date.now() - last.at < TOGETHER_MS && before.redo.length === 0;
-    const gesture: Gesture = { forth: operations, back: together ? last.back : back, about, at: Date.now() };
-    const undo = [...(together ? before.undo.slice(0, -1) : before.undo), gesture].slice(-UNDO_MAX);
-    this.store.set({ ...before, undo, redo: [] });
-    this.queue(operations);
+    const { edits, history } = recorded(before.version, operations, before, Date.now());
+    this.store.set({ ...before, ...history });
+    this.queue(edits);
   }
 
   private refuses(): boolean {
@@ -139,7 +96,7 @@ export class Builder {
     const gesture = undo.at(-1);
     if (gesture && !this.refuses()) {
       this.store.update((now) => ({ ...now, undo: undo.slice(0, -1), redo: [...redo, { ...gesture, about: '' }] }));
-      this.queue(gesture.back);
+      this.replay(gesture.back);
     }
   }
 
@@ -148,7 +105,26 @@ export class Builder {
     const gesture = redo.at(-1);
     if (gesture && !this.refuses()) {
       this.store.update((now) => ({ ...now, redo: redo.slice(0, -1), undo: [...undo, gesture] }));
-      this.queue(gesture.forth);
+      this.replay(gesture.forth);
+    }
+  }
+
+  /** Performs edits that were made from an earlier version: changes of other writers since then are kept. */
+  private replay(edits: readonly Edit[]): void {
+    const result = rebase(edits, this.version);
+    this.report(result);
+    this.queue(result.edits);
+  }
+
+  /** Ends a conflict: the property keeps the value of the other writer, or gets the one of this editor. */
+  resolve(conflict: Conflict, useMine: boolean): void {
+    if (useMine && this.refuses()) {
+      return;
+    }
+    this.store.update((now) => ({ ...now, conflicts: now.conflicts.filter((each) => each !== conflict) }));
+    const operations = useMine ? withMine(this.version, conflict) : [];
+    if (operations.length > 0) {
+      this.perform(...operations);
     }
   }
 
@@ -180,39 +156,77 @@ export class Builder {
     return undefined;
   }
 
-  /** Looks again how the flow stands, unless something of ours is on its way. */
+  /** Reads the flow again and makes the unconfirmed edits from it. */
   async reload(): Promise<void> {
-    const { flow, pending } = this.store.get();
-    if (pending.length > 0 || this.sending) {
+    if (this.sending) {
+      this.announced = Infinity;
       return;
     }
-    const answer = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
-    if (answer.ok && this.store.get().pending.length === 0) {
+    const answer = await api('GET /v1/flows/{id}', { path: { id: this.store.get().flow.id } });
+    if (answer.ok) {
       this.take(answer.value);
     }
   }
 
-  private take(flow: Flow): void {
-    this.store.update((now) => ({
-      ...now, flow, version: shown(flow, now.pending), savedAt: Date.parse(flow.version.updated),
-    }));
+  /** Reads the flow again when a version was announced that is not known here. */
+  announce(versionUpdated: string): void {
+    this.announced = Math.max(this.announced, Date.parse(versionUpdated) || 0);
+    if (!this.sending && this.announced > this.known()) {
+      this.announced = 0;
+      void this.reload();
+    }
   }
 
-  private queue(operations: Operation[]): void {
+  private known(): number {
+    return Date.parse(this.store.get().flow.version.updated);
+  }
+
+  /** Shows a flow that was read. While the outcome of an edit is open, only its next attempt can tell whether the flow contains it. */
+  private take(flow: Flow): void {
+    const { flow: known, pending } = this.store.get();
+    if (isOlder(flow, known)) {
+      return;
+    }
+    if (pending[0]?.sentTo !== undefined) {
+      this.store.update((now) => ({ ...now, flow, version: shown(flow, now.pending), savedAt: Date.parse(flow.version.updated) }));
+    } else {
+      this.absorb(flow, pending);
+    }
+  }
+
+  /** Makes edits that the server has not applied again from a version that other writers may have changed. */
+  private absorb(flow: Flow, edits: readonly Edit[]): void {
+    const result = rebase(edits, versionOf(flow));
+    const pending = result.edits.map(pendingOf);
+    keepUnsaved(this.userId, flow.id, pending);
+    this.store.update((now) => ({ ...now, flow, pending, version: result.version, savedAt: Date.parse(flow.version.updated) }));
+    this.report(result);
+  }
+
+  /** Shows the user what of his edits other writers have changed, too. */
+  private report({ conflicts, dropped, renames }: Rebased): void {
+    this.store.update((now) => ({ ...now, ...afterOthers(now, renames), ...(renames.size > 0 ? { renames } : {}) }));
+    if (conflicts.length > 0) {
+      this.store.update((now) => ({ ...now, conflicts: joined(now.conflicts, conflicts) }));
+    }
+    for (const { reason } of dropped) {
+      complain(failure('EDIT_NOT_APPLIED', { message: t(`conflict.${reason}`) }));
+    }
+  }
+
+  private queue(edits: readonly Edit[]): void {
     this.store.update((now) => {
       const pending = [...now.pending];
-      for (const operation of operations) {
+      for (const { operation, seen } of edits) {
         const last = pending.at(-1);
-        // What is typed letter by letter is sent once; what is on its way stays as it is.
-        if (last && aboutOf(operation) !== '' && aboutOf(last.operation) === aboutOf(operation) && !(this.sending && pending.length === 1)) {
-          pending.pop();
-        }
-        pending.push(pendingOf(operation));
+        // Letters typed one after the other are sent once; an edit that was sent stays as it is.
+        const typed = last && last.sentTo === undefined && aboutOf(operation) !== '' && aboutOf(last.operation) === aboutOf(operation) ? pending.pop() : undefined;
+        pending.push(pendingOf({ operation, seen: typed?.seen ?? seen }));
       }
       keepUnsaved(this.userId, now.flow.id, pending);
-      return { ...now, pending, version: operations.reduce(apply, now.version), saving: now.saving === 'offline' ? 'offline' : 'waiting' };
+      return { ...now, pending, version: edits.map(({ operation }) => operation).reduce(apply, now.version), saving: now.saving === 'offline' ? 'offline' : 'waiting' };
     });
-    this.soon(operations.every(typed) ? TYPING_PAUSE_MS : 0);
+    this.soon(edits.every(({ operation }) => isUpdate(operation)) ? TYPING_PAUSE_MS : 0);
   }
 
   private soon(delay: number): void {
@@ -237,10 +251,12 @@ export class Builder {
       if (!this.isOurs()) {
         break;
       }
-      this.store.update((now) => ({ ...now, saving: 'saving' }));
-      const { flow } = this.store.get();
-      const answer = await api('POST /v1/flows/{id}', { path: { id: flow.id }, body: next.operation as never, key: next.key });
-      const settled = answer.ok ? this.confirm(answer.value, undefined) : await this.failed(next, answer.failure);
+      const sentTo = next.sentTo ?? this.store.get().flow.version.updated;
+      this.replaceFirst({ ...next, sentTo }, 'saving');
+      const answer = await api('POST /v1/flows/{id}', {
+        path: { id: this.store.get().flow.id }, body: next.operation as never, key: next.key, ifMatch: sentTo,
+      });
+      const settled = answer.ok ? this.confirm(answer.value, undefined) : await this.failed({ ...next, sentTo }, answer.failure);
       if (!settled) {
         break;
       }
@@ -252,18 +268,45 @@ export class Builder {
       this.store.update((now) => ({ ...now, saving: 'offline' }));
       this.soon(OFFLINE_PAUSE_MS);
     }
+    if (this.announced > this.known()) {
+      this.announced = 0;
+      void this.reload();
+    }
+  }
+
+  private replaceFirst(first: Pending, saving: Editing['saving']): void {
+    this.store.update((now) => {
+      const pending = [first, ...now.pending.slice(1)];
+      keepUnsaved(this.userId, now.flow.id, pending);
+      return { ...now, pending, saving };
+    });
   }
 
   /** Whether the operation is settled: one whose answer was lost stays pending, and is sent again under its key. */
   private async failed(sent: Pending, refusal: Failure): Promise<boolean> {
     const fate = fateOf(refusal);
+    if (refusal.code === 'FLOW_VERSION_CHANGED') {
+      return this.fromTheirs(sent);
+    }
     if (fate === 'busy' || fate === 'lost' || refusal.status === 401) {
       return false;
     }
     return fate === 'unknown' ? this.lookAt(sent, refusal) : this.confirm(this.store.get().flow, refusal);
   }
 
-  /** The server does not know what became of an operation: its flow tells. */
+  /** Another writer was first: nothing was applied, and the edits are made from the other version. */
+  private async fromTheirs(sent: Pending): Promise<boolean> {
+    const { sentTo, ...unsent } = sent;
+    this.replaceFirst(unsent, 'saving');
+    const now = await api('GET /v1/flows/{id}', { path: { id: this.store.get().flow.id } });
+    if (!now.ok || now.value.version.updated === sentTo) {
+      return false;
+    }
+    this.absorb(now.value, this.store.get().pending);
+    return true;
+  }
+
+  /** The server does not know whether an operation was applied: the flow shows it. */
   private async lookAt(sent: Pending, refusal: Failure): Promise<boolean> {
     const { flow } = this.store.get();
     const now = await api('GET /v1/flows/{id}', { path: { id: flow.id } });
@@ -272,25 +315,33 @@ export class Builder {
     }
     const stamped = (each: Flow) => ({ updated: each.version.updated, version: versionOf(each) });
     switch (outcomeOf(stamped(flow), apply(versionOf(flow), sent.operation), stamped(now.value))) {
-      case 'absent': {
-        const again = pendingOf(sent.operation);
-        this.store.update((state) => ({ ...state, pending: [again, ...state.pending.slice(1)] }));
-        keepUnsaved(this.userId, flow.id, this.store.get().pending);
+      case 'absent':
+        this.replaceFirst(pendingOf(sent), 'saving');
         return true;
-      }
       case 'applied':
         return this.confirm(now.value, undefined);
-      case 'unclear':
-        return this.confirm(now.value, refusal);
+      case 'unclear': {
+        if (!isUpdate(sent.operation)) {
+          return this.confirm(now.value, refusal);
+        }
+        this.absorb(now.value, this.store.get().pending);
+        return true;
+      }
     }
   }
 
-  private confirm(flow: Flow, refusal: Failure | undefined): true {
-    this.store.update((now) => {
-      const pending = now.pending.slice(1);
-      keepUnsaved(this.userId, flow.id, pending);
-      return { ...now, flow, pending, version: shown(flow, pending), savedAt: refusal ? now.savedAt : Date.now(), ...(refusal ? { undo: [], redo: [] } : {}) };
-    });
+  /** Settles the first edit. A remembered answer may be older than what was read since: later edits are then made from that. */
+  private confirm(answered: Flow, refusal: Failure | undefined): true {
+    const { flow: known, pending } = this.store.get();
+    const rest = pending.slice(1);
+    const savedAt = refusal ? this.store.get().savedAt : Date.now();
+    if (isOlder(answered, known)) {
+      this.absorb(known, rest);
+    } else {
+      keepUnsaved(this.userId, answered.id, rest);
+      this.store.update((now) => ({ ...now, flow: answered, pending: rest, version: shown(answered, rest) }));
+    }
+    this.store.update((now) => ({ ...now, savedAt, ...(refusal ? { undo: [], redo: [] } : {}) }));
     if (refusal) {
       complain(refusal);
     }

@@ -1,19 +1,20 @@
 import { kept } from '../base/kept';
 import { unique } from '../base/unique';
-import type { Operation } from './operations';
+import type { Edit } from './sync/seen';
 
-/** An operation that the server has not confirmed. Under its key the server applies it once, however often it is sent. */
-export interface Pending {
+/** An edit that the server has not confirmed. Under its key the server applies it once, however often it is sent. */
+export interface Pending extends Edit {
   key: string;
-  operation: Operation;
+  /** Time of the version to which the edit was sent first: while it is set, the server may have applied the edit. */
+  sentTo?: string;
 }
 
-/** Unconfirmed operations in this browser, by user and flow: they survive a reload, and a server that is unavailable. */
+/** Unconfirmed edits in this browser, by user and flow: they survive a reload, and a server that is unavailable. */
 const KEY = 'millrace.unsaved.';
 
 const nameOf = (userId: string, flowId: string): string => `${KEY}${userId}.${flowId}`;
 
-export const pendingOf = (operation: Operation): Pending => ({ key: unique(), operation });
+export const pendingOf = ({ operation, seen }: Edit): Pending => ({ key: unique(), operation, seen });
 
 export function keepUnsaved(userId: string, flowId: string, pending: readonly Pending[]): void {
   if (pending.length > 0) {
@@ -25,7 +26,8 @@ export function keepUnsaved(userId: string, flowId: string, pending: readonly Pe
 
 export function readUnsaved(userId: string, flowId: string): Pending[] {
   try {
-    return JSON.parse(kept.get(nameOf(userId, flowId)) ?? '[]') as Pending[];
+    const pending = JSON.parse(kept.get(nameOf(userId, flowId)) ?? '[]') as Pending[];
+    return pending.map((each) => ({ ...each, seen: (each as Partial<Pending>).seen ?? {} }));
   } catch {
     kept.forget(nameOf(userId, flowId));
     return [];

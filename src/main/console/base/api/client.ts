@@ -17,6 +17,8 @@ export type Wish<K extends Key> = ({} extends Part<K, 'path'> ? { path?: undefin
     signal?: AbortSignal | undefined;
     /** Name of a write: the server performs it once, however often it is sent under the same key. */
     key?: string | undefined;
+    /** Version that a write is made from: the server refuses it for another one. */
+    ifMatch?: string | undefined;
   };
 
 export type Answer<K extends Key> = Operations[K]['answer'];
@@ -45,13 +47,13 @@ export function onDenied(handler: () => void): void {
 export async function api<K extends Key>(key: K, wish: Wish<K>): Promise<Result<Answer<K>>> {
   const [method = '', path = ''] = (key as string).split(' ');
   const url = prefix + '/api' + address(path, (wish.path ?? {}) as Parameters, (wish.query ?? {}) as Parameters);
-  const first = await once<Answer<K>>(method, url, wish.body, wish.signal, wish.key);
+  const first = await once<Answer<K>>(method, url, wish);
   const again = !first.ok && method === 'GET' && mayRepeat(first.failure) && first.failure.status !== 429;
   if (!again || wish.signal?.aborted) {
     return first;
   }
   await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-  return once<Answer<K>>(method, url, wish.body, wish.signal);
+  return once<Answer<K>>(method, url, { ...wish, key: undefined });
 }
 
 /** What every request says of who asks, and of what is wanted. */
@@ -70,10 +72,20 @@ export async function picture(path: string): Promise<string | undefined> {
   }
 }
 
-async function once<T>(method: string, url: string, body: unknown, signal?: AbortSignal, key?: string): Promise<Result<T>> {
+interface Sent {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  key?: string | undefined;
+  ifMatch?: string | undefined;
+}
+
+async function once<T>(method: string, url: string, { body, signal, key, ifMatch }: Sent): Promise<Result<T>> {
   const { headers, credentials } = asking('application/json');
   if (key !== undefined) {
     headers['Idempotency-Key'] = key;
+  }
+  if (ifMatch !== undefined) {
+    headers['If-Match'] = `"${ifMatch}"`;
   }
   if (body !== undefined && !(body instanceof FormData)) {
     headers['Content-Type'] = 'application/json';

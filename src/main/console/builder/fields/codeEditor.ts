@@ -45,11 +45,29 @@ const colors = HighlightStyle.define([
   { tag: [tags.invalid], color: 'var(--red)' },
 ]);
 
+const TYPED_MAX = 50;
+
+/** The part of a text that differs from another one: the cursor keeps its place in the rest. */
+function difference(from: string, to: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < shorter && from[head] === to[head]) {
+    head++;
+  }
+  let tail = 0;
+  while (tail < shorter - head && from.at(-1 - tail) === to.at(-1 - tail)) {
+    tail++;
+  }
+  return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) };
+}
+
 /** Opens an editor in a shadow root, where its styles are adopted sheets: the page allows no style elements. */
 export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   root.replaceChildren();
   let silent = false;
+  /** Texts that were typed and may still come back as the value: while the field is typed in, they are older than what it shows. */
+  let typed: string[] = [];
   const view = new EditorView({
     root,
     parent: root,
@@ -62,7 +80,9 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
         EditorView.contentAttributes.of({ 'aria-label': wish.label }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !silent) {
-            wish.onValue(update.state.doc.toString());
+            const text = update.state.doc.toString();
+            typed = [...typed, text].slice(-TYPED_MAX);
+            wish.onValue(text);
           }
         }),
       ],
@@ -71,9 +91,10 @@ export function openEditor(host: HTMLElement, wish: Wish): CodeEditor {
   return {
     show: (text) => {
       const shown = view.state.doc.toString();
-      if (shown !== text && !view.hasFocus) {
+      if (shown !== text && !(view.hasFocus && typed.includes(text))) {
+        typed = [];
         silent = true;
-        view.dispatch({ changes: { from: 0, to: shown.length, insert: text } });
+        view.dispatch({ changes: difference(shown, text) });
         silent = false;
       }
     },

@@ -11,7 +11,7 @@ import { useBuilder } from '../context';
 import { DataPicker } from '../data/DataPicker';
 import { dataPicker } from '../fields/active';
 import { givenOf } from '../operations';
-import type { Step } from '../steps';
+import { findStep, type Step } from '../steps';
 import { ErrorHandling } from './ErrorHandling';
 import { Settings } from './Settings';
 import { TestTab } from './TestTab';
@@ -71,7 +71,7 @@ function Name({ step }: { step: Step }) {
   const { builder } = useBuilder();
   const rename = (displayName: string): void => {
     if (displayName.trim() !== '') {
-      const request = { ...givenOf(step), displayName };
+      const request = { ...givenOf(findStep(builder.version.trigger, step.name) ?? step), displayName };
       builder.perform(step.name === 'trigger' ? { type: 'UPDATE_TRIGGER', request } : { type: 'UPDATE_ACTION', request });
     }
   };

@@ -1,0 +1,59 @@
+import type { Answer } from '../base/api/client';
+import { apply, type Operation, type Version } from './operations';
+import type { Step } from './steps';
+import type { Conflict } from './sync/rebase';
+import type { Renames } from './sync/rename';
+import type { Edit } from './sync/seen';
+import type { Pending } from './unsaved';
+
+export type Flow = Answer<'GET /v1/flows/{id}'>;
+
+export type Saving = 'saved' | 'saving' | 'waiting' | 'offline';
+
+/** Everything that the editor shows of a flow. */
+export interface Editing {
+  /** As the server has it. */
+  flow: Flow;
+  /** Edits that the server has not confirmed yet, in order. */
+  pending: Pending[];
+  /** The server's version with what is pending: what is shown. */
+  version: Version;
+  saving: Saving;
+  savedAt: number;
+  undo: Gesture[];
+  redo: Gesture[];
+  /** Properties that this editor and another writer changed, to different values; the user decides. */
+  conflicts: Conflict[];
+  /** Steps of this editor that were renamed last, as another writer has taken their names. */
+  renames: Renames;
+  /** Another user who edits the flow at the moment: until that ends, or is taken over, nothing is changed here. */
+  lockedBy?: string | undefined;
+}
+
+/** Edits that the user made in one go, and those that take them back. */
+export interface Gesture {
+  forth: Edit[];
+  back: Edit[];
+  about: string;
+  at: number;
+}
+
+export const versionOf = (flow: Flow): Version => {
+  const { displayName, trigger, notes } = flow.version;
+  return { displayName, trigger: trigger as unknown as Step, notes: (notes ?? []) as unknown as Version['notes'] };
+};
+
+export const shown = (flow: Flow, pending: readonly Edit[]): Version => pending.map((each) => each.operation).reduce(apply, versionOf(flow));
+
+/** Whether a flow was read from the server before another one was: each edit gives its version a later time. */
+export const isOlder = (flow: Flow, other: Flow): boolean => Date.parse(flow.version.updated) < Date.parse(other.version.updated);
+
+/** Whether an operation replaces properties, so that the same operation again changes nothing. */
+export const isUpdate = (operation: Operation): boolean =>
+  operation.type === 'UPDATE_ACTION' || operation.type === 'UPDATE_TRIGGER' || operation.type === 'CHANGE_NAME' || operation.type === 'UPDATE_NOTE';
+
+/** Subject of an update: updates of one subject that follow one another are one. */
+export const aboutOf = (operation: Operation): string => {
+  const request = operation.request as { name?: string; id?: string };
+  return isUpdate(operation) ? `${operation.type} ${request.name ?? request.id ?? ''}` : '';
+};
