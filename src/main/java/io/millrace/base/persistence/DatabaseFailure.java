@@ -21,7 +21,10 @@ final class DatabaseFailure {
     private static final Set<String> REPEATABLE = Set.of("40001", "40P01");
 
     /** Ended by an operator, crashing, starting; out of time; and a standby that was a primary a moment ago. */
-    private static final Set<String> UNAVAILABLE = Set.of("57P01", "57P02", "57P03", "57P05", "57014", "25006");
+    private static final Set<String> UNAVAILABLE = Set.of("57P01", "57P02", "57P03", "57P05", "25006");
+
+    /** One statement took longer than AP_POSTGRES_STATEMENT_SECONDS, or was cancelled: the database itself answers. */
+    private static final String CANCELLED = "57014";
 
     /** Ended by an operator or by a crash; the client hears of it when it next uses the connection. */
     private static final Set<String> LOST = Set.of("57P01", "57P02", "57P05", "08003", "08006");
@@ -29,14 +32,24 @@ final class DatabaseFailure {
     /** A NUL character as text or in JSON; a number, or an indexed text, too large to keep. */
     private static final Set<String> UNSTORABLE = Set.of("22021", "22P05", "22003", "54000");
 
-    /** The client tells its two kinds of failure apart by text only. */
-    private static final Pattern WRONG_PARAMETER = Pattern.compile("(?i)parameter");
+    /** The client reports a parameter of the wrong type or number by the class of a lost connection, with one of these texts. */
+    private static final Pattern WRONG_PARAMETER =
+            Pattern.compile("^(Parameter at position\\[\\d+] |The number of parameters )");
 
     private DatabaseFailure() {}
 
     /** Whether the database undid a transaction only because of others, so that a repetition may succeed. */
     static boolean isRepeatable(Throwable failure) {
         return failure instanceof PgException refused && REPEATABLE.contains(refused.getSqlState());
+    }
+
+    /** Whether the same may succeed later: the database is unavailable, or one statement took too long. */
+    static boolean isPassing(Throwable failure) {
+        return isUnavailable(failure) || isCancelled(failure);
+    }
+
+    private static boolean isCancelled(Throwable failure) {
+        return failure instanceof PgException refused && CANCELLED.equals(refused.getSqlState());
     }
 
     /** Whether the connection, and not the statement, was the trouble. */
@@ -47,7 +60,7 @@ final class DatabaseFailure {
             case IOException _, TimeoutException _ -> true;
             // Connection closed, pool too busy, no connection in time; but also a parameter of the wrong type.
             case VertxException said ->
-                !WRONG_PARAMETER.matcher(String.valueOf(said.getMessage())).find();
+                !WRONG_PARAMETER.matcher(String.valueOf(said.getMessage())).lookingAt();
             default -> false;
         };
     }
@@ -109,6 +122,12 @@ final class DatabaseFailure {
             return failure;
         }
         return switch (refused.getSqlState()) {
+            case CANCELLED ->
+                hasEffect
+                        ? unknown()
+                        : ApiException.of(
+                                ErrorCode.UNAVAILABLE,
+                                "a statement took longer than AP_POSTGRES_STATEMENT_SECONDS and was cancelled");
             case "23505" -> violation(ConstraintViolation.Kind.UNIQUE, refused);
             case "23503" -> violation(ConstraintViolation.Kind.FOREIGN_KEY, refused);
             case String repeatable

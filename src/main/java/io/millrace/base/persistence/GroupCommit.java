@@ -345,10 +345,10 @@ public final class GroupCommit<T, R> {
 
     /** A failure of the client itself does not say whether the flush was committed. */
     private static boolean isOutcomeUnknown(Throwable failure) {
-        return ApiException.isOutcomeUnknown(failure) || DatabaseFailure.isUnavailable(failure);
+        return ApiException.isOutcomeUnknown(failure) || DatabaseFailure.isPassing(failure);
     }
 
     private static boolean isUnavailable(Throwable failure) {
-        return ApiException.isUnavailable(failure) || DatabaseFailure.isUnavailable(failure);
+        return ApiException.isUnavailable(failure) || DatabaseFailure.isPassing(failure);
     }
 }

@@ -66,6 +66,6 @@ public final class OutageRetry {
     }
 
     private static boolean isOutage(Throwable failure) {
-        return ApiException.isUnavailable(failure) || DatabaseFailure.isUnavailable(failure);
+        return ApiException.isUnavailable(failure) || DatabaseFailure.isPassing(failure);
     }
 }
