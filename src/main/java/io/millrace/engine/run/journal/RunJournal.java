@@ -267,7 +267,12 @@ public final class RunJournal {
 
     /** Forgets a failed attempt. */
     public void discard(StepPath path) {
-        bytes -= sizeOf(path, (ObjectNode) mapOf(path).remove(nameOf(path)));
+        var record = (ObjectNode) mapOf(path).remove(nameOf(path));
+        var size = sizeOf(path, record);
+        bytes -= size + (record.has("attempts") ? ATTEMPTS_SIZE : 0);
+        // The memory as it was charged by put(): without what is kept apart, and without texts of the console.
+        var apartBytes = RunSlices.isIn(record) ? RunSlices.sizeOf(record) : 0;
+        hold(path, -(size - apartBytes - StepConsole.sizeIn(record)));
         unsaved.removeIf(result -> result.path().equals(path));
     }
 
