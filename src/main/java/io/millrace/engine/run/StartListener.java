@@ -34,6 +34,48 @@ public sealed interface StartListener {
      */
     default void lost(String runId, Throwable cause) {}
 
+    /** This listener together with another one: both are told. */
+    default StartListener and(StartListener other) {
+        return this instanceof Nobody || this == other ? other : other instanceof Nobody ? this : new Both(this, other);
+    }
+
+    /** Two callers of one run. */
+    record Both(StartListener first, StartListener second) implements StartListener {
+        @Override
+        public boolean wantsAcceptance() {
+            return first.wantsAcceptance() || second.wantsAcceptance();
+        }
+
+        @Override
+        public boolean wantsAnswer() {
+            return first.wantsAnswer() || second.wantsAnswer();
+        }
+
+        @Override
+        public void accepted(String runId) {
+            first.accepted(runId);
+            second.accepted(runId);
+        }
+
+        @Override
+        public void answered(String runId, HttpAnswer answer) {
+            first.answered(runId, answer);
+            second.answered(runId, answer);
+        }
+
+        @Override
+        public void ended(String runId, RunStatus status) {
+            first.ended(runId, status);
+            second.ended(runId, status);
+        }
+
+        @Override
+        public void lost(String runId, Throwable cause) {
+            first.lost(runId, cause);
+            second.lost(runId, cause);
+        }
+    }
+
     static StartListener nobody() {
         return new Nobody();
     }

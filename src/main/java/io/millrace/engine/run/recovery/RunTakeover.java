@@ -103,6 +103,7 @@ public final class RunTakeover {
         }
         var entry = queue.add(run, waiter);
         if (entry == null) {
+            waiter.lost(run.runId(), null);
             return;
         }
         if (limits.isSuspect(run)) {
@@ -125,13 +126,22 @@ public final class RunTakeover {
         if (!queue.isCurrent(entry) || registry.isClosing()) {
             suspect.gotOn(run.runId());
         } else if (limits.isToBeSetAside(run)) {
-            leaving.setAside(run, limits.isPastHelp(run)).onComplete(_ -> {
+            leaving.setAside(run, limits.isPastHelp(run)).onComplete((_, failure) -> {
                 queue.remove(entry);
-                entry.waiter().ended(run.runId(), RunStatus.INTERNAL_ERROR);
+                reportSetAside(entry, failure);
                 suspect.gotOn(run.runId());
             });
         } else {
             reader.read(entry);
+        }
+    }
+
+    /** A run that could not be set aside was given away and has not ended: its next owner reports its end. */
+    static void reportSetAside(Entry entry, Throwable failure) {
+        if (failure == null) {
+            entry.waiter().ended(entry.runId(), RunStatus.INTERNAL_ERROR);
+        } else {
+            entry.waiter().lost(entry.runId(), null);
         }
     }
 
@@ -155,13 +165,10 @@ public final class RunTakeover {
         if (!queue.isCurrent(taken.entry()) || registry.isClosing()) {
             drop(taken);
         } else if (earlier == null) {
-            go(
-                    flow,
-                    taken,
-                    waiter.wantsAnswer() ? waiter : parked.apply(left.header().id()));
+            go(flow, taken, waiter.and(parked.apply(left.header().id())));
         } else if (earlier.fence() < left.fence()) {
             var before = registry.supersede(earlier, left);
-            go(flow, taken, before.wantsAnswer() && !waiter.wantsAnswer() ? before : waiter);
+            go(flow, taken, before.wantsAnswer() ? before.and(waiter) : waiter);
         } else {
             drop(taken);
         }

@@ -65,7 +65,7 @@ final class TakeoverQueue {
         if (before != null && before.run().fence() > run.fence()) {
             return null;
         }
-        var entry = new Entry(run, before == null || waiter.wantsAnswer() ? waiter : before.waiter());
+        var entry = new Entry(run, before == null ? waiter : before.waiter().and(waiter));
         if (before == null) {
             limits.waits();
         } else {

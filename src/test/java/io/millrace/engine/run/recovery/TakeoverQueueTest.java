@@ -3,6 +3,8 @@ package io.millrace.engine.run.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.engine.run.OwnedRun;
+import io.millrace.engine.run.RunStatus;
+import io.millrace.engine.run.Runs;
 import io.millrace.engine.run.StartListener;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
@@ -45,6 +47,50 @@ class TakeoverQueueTest {
         assertThat(queue.add(OwnedRun.of("run", 1), StartListener.nobody())).isNull();
         assertThat(queue.take(10)).containsExactly(later);
         assertThat(limits.room()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsEveryCallerOfARun_whenALaterOwnershipIsAdded() {
+        // Given
+        var first = Promise.<Runs.Started>promise();
+        var second = Promise.<Runs.Started>promise();
+        queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(first));
+        queue.add(OwnedRun.of("run", 2), StartListener.nobody());
+
+        // When
+        var entry = queue.add(OwnedRun.of("run", 3), new StartListener.ForAnswer(second));
+        entry.waiter().ended("run", RunStatus.SUCCEEDED);
+
+        // Then
+        assertThat(first.future().isComplete()).isTrue();
+        assertThat(second.future().isComplete()).isTrue();
+    }
+
+    @Test
+    void reportsNoEnd_whenARunCouldNotBeSetAside() {
+        // Given
+        var answer = Promise.<Runs.Started>promise();
+        var entry = queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(answer));
+
+        // When
+        RunTakeover.reportSetAside(entry, new IllegalStateException("the database is unavailable"));
+
+        // Then
+        assertThat(answer.future().failed()).isTrue();
+        assertThat(answer.future().cause()).hasMessageContaining("OUTCOME_UNKNOWN");
+    }
+
+    @Test
+    void reportsTheEnd_ofARunThatWasSetAside() {
+        // Given
+        var answer = Promise.<Runs.Started>promise();
+        var entry = queue.add(OwnedRun.of("run", 1), new StartListener.ForAnswer(answer));
+
+        // When
+        RunTakeover.reportSetAside(entry, null);
+
+        // Then
+        assertThat(answer.future().result()).isEqualTo(Runs.Started.ended("run", RunStatus.INTERNAL_ERROR));
     }
 
     @Test
