@@ -71,6 +71,10 @@ public final class NodePermits implements PermitShares {
             return 0;
         }
         grant.used = true;
+        if (limit < grant.limit) {
+            // The grants of all nodes together may be more than the lower limit: they are claimed anew.
+            shortOf(key, limit);
+        }
         return Math.min(grant.permits, limit);
     }
 

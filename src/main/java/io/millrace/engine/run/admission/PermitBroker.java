@@ -61,6 +61,9 @@ final class PermitBroker {
         /** What others take this node to have; never less than its runs hold. */
         private int recorded;
 
+        /** Limit of the last claim. */
+        private int claimedLimit;
+
         private boolean busy;
         private boolean againSet;
         private Wanted handingOn;
@@ -110,6 +113,11 @@ final class PermitBroker {
                 && usage.held() < entry.grant.limit();
     }
 
+    /** Whether the limit was lowered since the last claim: all nodes together may have more permits than it allows. */
+    private static boolean isLowered(Entry entry) {
+        return entry.grant.limit() < entry.claimedLimit;
+    }
+
     private void claim(Entry entry) {
         if (entry.busy || stopped) {
             return;
@@ -126,20 +134,36 @@ final class PermitBroker {
         // Until the answer, runs here are admitted up to the old grant: all of it counts as held.
         var held = Math.max(usage.held(), permits.of(grant.key(), limit));
         entry.busy = true;
+        var claimedBefore = entry.claimedLimit;
+        entry.claimedLimit = limit;
         surroundings
                 .ask(new Claim(grant.key(), limit, held, Math.min(limit, usage.held() + usage.waiting())))
                 .onSuccess(granted -> {
                     entry.recorded = granted.permits();
                     grant.permits(granted.permits(), term);
                     entry.busy = false;
+                    giveUp(entry, granted);
                     limiter.sharesChanged(grant.key());
                     tellOthers(entry, limit, granted);
+                    if (isLowered(entry)) {
+                        again(entry);
+                    }
                 })
                 .onFailure(cause -> {
                     LOG.warn("permits of {} are claimed later: {}", grant.key().text(), cause.getMessage());
                     entry.busy = false;
+                    entry.claimedLimit = Math.max(claimedBefore, limit);
                     again(entry);
                 });
+    }
+
+    /** Each node leaves the permits beyond its part of a lowered limit, as its runs end. */
+    private void giveUp(Entry entry, Granted granted) {
+        if (granted.surplus() > 0) {
+            var part = Math.max(granted.fair(), granted.permits() - granted.surplus());
+            entry.grant.capAt(part);
+            handOnFor(entry, new Wanted(entry.grant.key().text(), nodeId, part, true));
+        }
     }
 
     private void tellOthers(Entry entry, int limit, Granted granted) {
@@ -155,7 +179,7 @@ final class PermitBroker {
             entry.againSet = true;
             surroundings.after(AGAIN_MS, () -> {
                 entry.againSet = false;
-                if (isShort(entry)) {
+                if (isShort(entry) || isLowered(entry)) {
                     claim(entry);
                 }
             });
@@ -166,12 +190,16 @@ final class PermitBroker {
     void wanted(Wanted wanted) {
         var entry = entries.get(PermitKey.parse(wanted.key()));
         if (entry != null && !wanted.nodeId().equals(nodeId)) {
-            var begins = entry.handingOn == null;
-            entry.handingOn = wanted;
-            entry.handOnUntil = surroundings.nanoTime() + HAND_ON_FOR_MS * 1_000_000;
-            if (begins) {
-                handOn(entry);
-            }
+            handOnFor(entry, wanted);
+        }
+    }
+
+    private void handOnFor(Entry entry, Wanted wanted) {
+        var begins = entry.handingOn == null;
+        entry.handingOn = wanted;
+        entry.handOnUntil = surroundings.nanoTime() + HAND_ON_FOR_MS * 1_000_000;
+        if (begins) {
+            handOn(entry);
         }
     }
 
@@ -210,7 +238,7 @@ final class PermitBroker {
                 entry.recorded = count;
                 surroundings.publish(new Freed(entry.grant.key().text()));
             }
-            if (isShort(entry)) {
+            if (isShort(entry) || isLowered(entry)) {
                 again(entry);
             }
         });

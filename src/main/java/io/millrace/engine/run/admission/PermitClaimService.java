@@ -65,10 +65,15 @@ public final class PermitClaimService implements BusService {
                         from granted, own
                         on conflict (key, node_id) do update set permits = excluded.permits,
                           wanted_since = excluded.wanted_since, wanted_at = excluded.wanted_at
-                        returning permits, (select permits from fair) as fair
+                        returning permits, (select permits from fair) as fair,
+                          greatest(0, permits + (select permits from others) - $3::int)::int as surplus
                         """, key, nodeId, claim.limit(), claim.held(), claim.wanted()))
                 .map(rows -> Rows.first(
-                                rows, row -> new Granted(Rows.integer(row, "permits"), Rows.integer(row, "fair")))
+                                rows,
+                                row -> new Granted(
+                                        Rows.integer(row, "permits"),
+                                        Rows.integer(row, "fair"),
+                                        Rows.integer(row, "surplus")))
                         .orElseThrow());
     }
 

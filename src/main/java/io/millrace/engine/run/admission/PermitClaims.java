@@ -18,8 +18,14 @@ public sealed interface PermitClaims {
      * What a node has from now on.
      *
      * @param fair what it could claim if all nodes that have or want some were short of them
+     * @param surplus permits of all nodes beyond the limit, which was lowered since they were granted
      */
-    record Granted(int permits, int fair) {}
+    record Granted(int permits, int fair, int surplus) {
+        /** A grant within the limit. */
+        Granted(int permits, int fair) {
+            this(permits, fair, 0);
+        }
+    }
 
     /** Keeps so many, and leaves the rest to others. */
     record Keep(PermitKey key, int permits) implements PermitClaims, BusRequest<Nothing> {}

@@ -31,7 +31,11 @@ final class PermitSimulation {
     private static final int LATENCY_MS_MAX = 30;
 
     private final Random random;
-    private final int limit;
+    private int limit;
+
+    /** Most runs that may hold a permit at the moment: after the limit was lowered, those that held one before it end first. */
+    private int allowed;
+
     private final List<Node> nodes = new ArrayList<>();
     private final Map<String, Row> rows = new HashMap<>();
     private final PriorityQueue<Event> events =
@@ -56,6 +60,7 @@ final class PermitSimulation {
     PermitSimulation(Random random, int nodeCount, int limit) {
         this.random = random;
         this.limit = limit;
+        this.allowed = limit;
         for (var number = 0; number < nodeCount; number++) {
             nodes.add(new Node("node-" + number));
         }
@@ -64,6 +69,15 @@ final class PermitSimulation {
     /** Most runs that held a permit at once. */
     int runningMax() {
         return runningMax;
+    }
+
+    /**
+     * Lowers the limit while runs are active. The nodes hear of it with their next run; after a time within which each has heard,
+     * and runs of before have ended, all nodes together keep to it.
+     */
+    void lowerTo(int lower, long atMs, long convergedMs) {
+        after(atMs, () -> limit = lower);
+        after(convergedMs, () -> allowed = lower);
     }
 
     /** Has runs arrive at all nodes, and goes on until each has ended. */
@@ -79,7 +93,7 @@ final class PermitSimulation {
             var event = events.remove();
             nowMs = event.atMs();
             event.action().run();
-            assertThat(running).as("runs that hold a permit at %s ms", nowMs).isLessThanOrEqualTo(limit);
+            assertThat(running).as("runs that hold a permit at %s ms", nowMs).isLessThanOrEqualTo(allowed);
             assertThat(nowMs).as("time with %s runs unfinished", unfinished).isLessThan(600_000);
         }
     }
@@ -213,7 +227,7 @@ final class PermitSimulation {
         var granted = Math.max(claim.held(), claim.limit() - taken - owed);
         var isShort = granted < claim.wanted();
         rows.put(nodeId, new Row(granted, isShort ? since : -1, isShort ? nowMs : -1));
-        return new PermitClaims.Granted(granted, fair);
+        return new PermitClaims.Granted(granted, fair, Math.max(0, granted + taken - claim.limit()));
     }
 
     /** Time that the simulation has taken. */
