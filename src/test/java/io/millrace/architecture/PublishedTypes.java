@@ -78,7 +78,7 @@ final class PublishedTypes {
             authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
             base.http: ApiCall ApiReply ClientAddress ErrorRenderer EventStream Input NamedAuthority
             base.http: PolledSocket RequestKeys RequestWindows RouteGroup Routes SessionCookie TextSocket
-            base.http.body: BodyBudget BodyBytes BodyReception ReceivedBody UploadedFile
+            base.http.body: BodyBudget BodyReception ReceivedBody UploadedFile
             base.http.document: ApiDocumentRoutes
             base.http.page: AuthorContent Html HtmlPage PictureSources
             base.http.server: HttpVerticle SharedLimits
@@ -99,7 +99,7 @@ final class PublishedTypes {
             piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
             piece.file: FileUploadRoutes FlowFiles KnowledgeBaseFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
             piece.file: LargeObjects S3LargeObjects UploadService
-            piece.file.zstd:
+            piece.file.zstd: Zstd
             sandbox.expression.formula:
             sandbox.expression.parser: References
             sandbox.expression.evaluator: ScriptPattern

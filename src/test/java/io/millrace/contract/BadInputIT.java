@@ -285,14 +285,7 @@ final class BadInputIT {
     }
 
     @Test
-    void refusesWhatIsNoPercentEncoding_andSaysWhere() {
-        try (var connection = RawHttp.connect(server.port())) {
-            assertThat(connection
-                            .send("GET /api/v1/projects?displayName=%zz HTTP/1.1\nHost: x\n\n")
-                            .answer()
-                            .body())
-                    .contains("\"statusCode\":400", "querystring/ Invalid percent-encoding");
-        }
+    void refusesAPathThatIsNoPercentEncoding() {
         try (var connection = RawHttp.connect(server.port())) {
             assertThat(connection
                             .send("GET /api/v1/projects/% HTTP/1.1\nHost: x\n\n")

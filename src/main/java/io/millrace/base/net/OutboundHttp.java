@@ -16,6 +16,7 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -223,19 +224,19 @@ public final class OutboundHttp {
 
     private Future<OutboundResponse> whole(
             OutboundRequest request, HttpClientResponse response, Consumer<Buffer> heard) {
-        var encoding = response.getHeader(HttpHeaders.CONTENT_ENCODING);
+        var encodings = response.headers().getAll(HttpHeaders.CONTENT_ENCODING);
         var bytesMax = Math.min(limits.bodyBytesMax(), request.bodyBytesMax().orElse(Integer.MAX_VALUE));
         return ResponseBodyReader.read(response, bytesMax, heard)
-                .compose(body -> plain(response, body, encoding, bytesMax))
+                .compose(body -> plain(response, body, encodings, bytesMax))
                 .map(body -> new OutboundResponse(response.statusCode(), response.headers(), body, request.address()));
     }
 
-    private Future<Buffer> plain(HttpClientResponse response, Buffer body, String encoding, int bytesMax) {
-        if (body.length() == 0 || !Inflation.applies(encoding)) {
+    private Future<Buffer> plain(HttpClientResponse response, Buffer body, List<String> encodings, int bytesMax) {
+        if (body.length() == 0 || !Inflation.applies(encodings)) {
             return Future.succeededFuture(body);
         }
         response.headers().remove(HttpHeaders.CONTENT_ENCODING).remove(HttpHeaders.CONTENT_LENGTH);
-        return vertx.executeBlocking(() -> Inflation.inflate(body, encoding, bytesMax), false);
+        return vertx.executeBlocking(() -> Inflation.inflate(body, encodings, bytesMax), false);
     }
 
     /** Closes the connections. */

@@ -1,5 +1,6 @@
 package io.millrace.engine.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.http.page.Html;
 import io.millrace.base.http.page.HtmlPage;
 import io.millrace.base.http.page.PictureSources;
@@ -9,6 +10,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.stream.Stream;
 
 /**
  * The page on which somebody approves or disapproves (contract flows-and-engine 12.4): no scripts, and nothing from
@@ -68,13 +70,19 @@ final class ConfirmPage {
         var query = new StringBuilder("?action=").append(encoded(action));
         Envelope.of(request).path("queryParams").properties().forEach(parameter -> {
             if (!parameter.getKey().equals(ACTION)) {
-                query.append('&')
-                        .append(encoded(parameter.getKey()))
-                        .append('=')
-                        .append(encoded(parameter.getValue().asText()));
+                values(parameter.getValue())
+                        .forEach(value -> query.append('&')
+                                .append(encoded(parameter.getKey()))
+                                .append('=')
+                                .append(encoded(value.asText())));
             }
         });
         return query.toString();
+    }
+
+    /** The values of a repeated name, or the only one. */
+    private static Stream<JsonNode> values(JsonNode value) {
+        return value.isArray() ? value.valueStream() : Stream.of(value);
     }
 
     private static String encoded(String text) {

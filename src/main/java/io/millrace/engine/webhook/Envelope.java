@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.PercentText;
 import io.millrace.base.http.SessionCookie;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.MultiMap;
@@ -34,7 +35,7 @@ final class Envelope {
         // The request's own parameters hold those of the path as well.
         new QueryStringDecoder(request.uri(), StandardCharsets.UTF_8, true, FIELDS_MAX, true)
                 .parameters()
-                .forEach((name, values) -> query.put(name, values.getLast()));
+                .forEach((name, values) -> values.forEach(value -> add(query, name, TextNode.valueOf(value))));
         return payload;
     }
 
@@ -51,18 +52,8 @@ final class Envelope {
     }
 
     private static Map<String, List<String>> pairs(String text, Charset charset) {
-        try {
-            return new QueryStringDecoder(text, charset, false, FIELDS_MAX + 1, true).parameters();
-        } catch (IllegalArgumentException malformed) {
-            throw ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid input: malformed percent encoding");
-        }
-    }
-
-    /** The text fields of a multipart form. */
-    static ObjectNode fields(MultiMap attributes) {
-        var fields = Json.object();
-        attributes.forEach(attribute -> add(fields, attribute.getKey(), TextNode.valueOf(attribute.getValue())));
-        return fields;
+        return new QueryStringDecoder(PercentText.form(text, charset), charset, false, FIELDS_MAX + 1, true)
+                .parameters();
     }
 
     /** A repeated name becomes an array. */
@@ -88,7 +79,8 @@ final class Envelope {
         given.forEach(header -> {
             var name = header.getKey().toLowerCase(Locale.ROOT);
             var isCookie = name.equals("cookie");
-            var value = isCookie ? withoutOurs(header.getValue()) : header.getValue();
+            var text = PercentText.header(header.getValue());
+            var value = isCookie ? withoutOurs(text) : text;
             if (isCookie && value.isEmpty()) {
                 return;
             }

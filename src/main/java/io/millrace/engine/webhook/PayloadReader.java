@@ -9,7 +9,9 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.JsonWeight;
-import io.millrace.base.http.body.BodyBytes;
+import io.millrace.base.core.MediaType;
+import io.millrace.base.core.ReceivedText;
+import io.millrace.base.http.body.BodyBudget;
 import io.millrace.base.http.body.BodyReception;
 import io.millrace.base.http.body.ReceivedBody;
 import io.millrace.engine.webhook.Webhooks.Upload;
@@ -17,21 +19,19 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Turns a request of any kind into the payload that a trigger gets (contract flows-and-engine 17.3, 17.4). What is
- * larger than the limit is refused while it arrives, and so is what there is no memory for.
+ * Turns a request of any kind into the payload that a trigger gets (contract flows-and-engine 17.3, 17.4). A body that
+ * is larger than the limit, unpacked, is refused, and so is one that there is no memory for. Bytes that are no text are
+ * kept as a file; no byte is replaced (decision 0396).
  */
 final class PayloadReader {
     /** A larger body is parsed on a worker, so that the event loop stays free. */
@@ -43,6 +43,14 @@ final class PayloadReader {
     /** Methods whose forms are read; a form of any other method is a text. */
     private static final Set<HttpMethod> WITH_FORM =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
+
+    /** Reason beside the address of a file that was sent as text. */
+    private static final String UNDECODED =
+            "expected text in the charset of content-type, of its byte order mark or declaration, or in UTF-8; found other"
+                    + " bytes, which are kept as a file";
+
+    /** A form whose fields are in a charset of its own names it in a field (HTML standard, {@code _charset_}). */
+    private static final Pattern FORM_CHARSET = Pattern.compile("(?:^|&)_charset_=([A-Za-z0-9._:-]{1,64})(?:&|$)");
 
     private final BodyReception bodies;
     private final long bytesMax;
@@ -67,36 +75,63 @@ final class PayloadReader {
     Future<Payload> read(RoutingContext context, Supplier<Future<?>> mayBeLarge) {
         var request = context.request();
         var envelope = Envelope.of(request);
-        var type = ContentType.of(request.getHeader(HttpHeaders.CONTENT_TYPE));
-        if (type.isMultipart() && WITH_FORM.contains(request.method())) {
-            return type.hasBoundary() ? multipart(context, envelope, mayBeLarge) : Future.failedFuture(malformedForm());
+        var type = MediaType.of(request.getHeader(HttpHeaders.CONTENT_TYPE));
+        if (isForm(context, type) && type.boundary().isEmpty()) {
+            return Future.failedFuture(malformedForm());
+        }
+        Unpacking unpacking;
+        try {
+            unpacking = Unpacking.of(request.headers().getAll(HttpHeaders.CONTENT_ENCODING), bytesMax);
+        } catch (ApiException unsupported) {
+            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, Unpacking.ACCEPTED);
+            return Future.failedFuture(unsupported);
         }
         return bodies.received(context, bytesMax, memoryBytesMax, mayBeLarge)
-                .compose(body -> body.isOnDisk()
-                        ? fromDisk(context, envelope, type, body)
+                .compose(body -> body.isOnDisk() || unpacking.isNeeded()
+                        ? onWorker(context, envelope, type, body, unpacking)
                         : payload(context, envelope, type, body.take()));
     }
 
+    private static boolean isForm(RoutingContext context, MediaType type) {
+        return type.isMultipart() && WITH_FORM.contains(context.request().method());
+    }
+
     /** A value that is too large for its text to be kept is read from disk as a tree, without ever being a text. */
-    private Future<Payload> fromDisk(RoutingContext context, ObjectNode payload, ContentType type, ReceivedBody body) {
+    private Future<Payload> onWorker(
+            RoutingContext context, ObjectNode payload, MediaType type, ReceivedBody body, Unpacking unpacking) {
         var permit = bodies.permit(context);
         return context.vertx()
                 .executeBlocking(
                         () -> {
-                            if (type.isJson() && type.charset().equals(StandardCharsets.UTF_8)) {
+                            if (unpacking.isNeeded()) {
+                                var packed = body.isOnDisk() ? onDisk(body, permit) : body.take();
+                                var bytes = unpacking.unpacked(packed, permit);
+                                permit.take((type.isJson() ? JsonWeight.of(bytes) : bytes.length)
+                                        + WRITTEN_LENGTHS * (long) bytes.length);
+                                return whole(context, payload, type, bytes);
+                            }
+                            if (type.isJson() && isPlainJson(type)) {
                                 permit.take(written(body, JsonWeight.of(body.open())));
                                 payload.set("body", json(body));
                                 return new Payload(payload, List.of());
                             }
-                            permit.take(written(body, body.length()));
-                            var bytes = whole(body);
-                            return type.isBinary() ? upload(payload, type, bytes) : text(payload, type, bytes);
+                            permit.take(WRITTEN_LENGTHS * body.length());
+                            return whole(context, payload, type, onDisk(body, permit));
                         },
                         false);
     }
 
+    /** Whether the parser finds the charset by itself. */
+    private static boolean isPlainJson(MediaType type) {
+        return type.charset()
+                .flatMap(ReceivedText::charsetOf)
+                .map(StandardCharsets.UTF_8::equals)
+                .orElse(true);
+    }
+
     /** A stream that does not know its length would collect it in pieces first, and hold it twice. */
-    private static byte[] whole(ReceivedBody body) throws IOException {
+    private static byte[] onDisk(ReceivedBody body, BodyBudget.Permit permit) throws IOException {
+        permit.take(body.length());
         var bytes = new byte[Math.toIntExact(body.length())];
         try (var content = body.open()) {
             content.readNBytes(bytes, 0, bytes.length);
@@ -116,56 +151,80 @@ final class PayloadReader {
         }
     }
 
-    private Future<Payload> payload(RoutingContext context, ObjectNode payload, ContentType type, byte[] body) {
-        if (body.length == 0) {
-            payload.putObject("body");
-            return Future.succeededFuture(new Payload(payload, List.of()));
+    private Future<Payload> payload(RoutingContext context, ObjectNode payload, MediaType type, byte[] body) {
+        if (body.length <= PARSED_IN_PLACE_BYTES_MAX || type.content() == MediaType.Content.BINARY) {
+            return Future.succeededFuture(whole(context, payload, type, body));
         }
-        if (type.isBinary()) {
-            return Future.succeededFuture(upload(payload, type, body));
-        }
-        return body.length <= PARSED_IN_PLACE_BYTES_MAX
-                ? Future.succeededFuture(text(payload, type, body))
-                : largeText(context, payload, type, body);
-    }
-
-    private static Payload upload(ObjectNode payload, ContentType type, byte[] body) {
-        var upload = new Upload(null, "body." + type.extension(), type.media(), Buffer.buffer(body));
-        return new Payload(payload, List.of(upload));
-    }
-
-    private Future<Payload> largeText(RoutingContext context, ObjectNode payload, ContentType type, byte[] body) {
         var permit = bodies.permit(context);
         return context.vertx()
                 .executeBlocking(
                         () -> {
                             permit.take((type.isJson() ? JsonWeight.of(body) : body.length)
                                     + WRITTEN_LENGTHS * (long) body.length);
-                            return text(payload, type, body);
+                            return whole(context, payload, type, body);
                         },
                         false);
     }
 
-    private Payload text(ObjectNode payload, ContentType type, byte[] body) {
-        if (type.isJson()) {
-            payload.set("body", json(body, type.charset()));
-            // The text and the tree of a large value together would be what the heap has least of.
-            return new Payload(
-                    body.length <= rawBytesMax ? payload.put("rawBody", new String(body, type.charset())) : payload,
-                    List.of());
+    /** The payload of a body that is whole, unpacked and in memory. */
+    private Payload whole(RoutingContext context, ObjectNode payload, MediaType type, byte[] body) {
+        if (body.length == 0) {
+            payload.putObject("body");
+            return new Payload(payload, List.of());
         }
-        var text = new String(body, type.charset());
-        payload.set("body", type.isForm() ? Envelope.form(text, type.charset()) : TextNode.valueOf(text));
-        return new Payload(payload.put("rawBody", text), List.of());
+        if (isForm(context, type)) {
+            var form = MultipartForm.read(body, type.boundary().orElseThrow(PayloadReader::malformedForm));
+            payload.set("body", form.fields());
+            return new Payload(payload, form.uploads());
+        }
+        var text = type.content() == MediaType.Content.BINARY
+                ? Optional.<ReceivedText>empty()
+                : ReceivedText.of(body, type)
+                        .filter(found -> type.content() == MediaType.Content.TEXT || !found.hasControls());
+        if (type.isJson()) {
+            return jsonPayload(payload, body, text.orElseThrow(PayloadReader::malformedJson));
+        }
+        if (text.isEmpty()) {
+            if (type.content() == MediaType.Content.TEXT) {
+                payload.putObject("body").put("reason", UNDECODED);
+            }
+            return new Payload(payload, List.of(upload(type, body)));
+        }
+        var rawBody = text.get().whole();
+        payload.set(
+                "body",
+                type.isForm() ? form(text.get()) : TextNode.valueOf(text.get().text()));
+        return new Payload(payload.put("rawBody", rawBody), List.of());
     }
 
-    private static JsonNode json(byte[] body, Charset charset) {
+    /** A file in place of the body; its media type is that of bytes when the caller named a type of text. */
+    private static Upload upload(MediaType type, byte[] body) {
+        var isBinary = type.content() == MediaType.Content.BINARY;
+        var media = type.name().isEmpty() ? "application/octet-stream" : type.name();
+        return new Upload(null, "body." + (isBinary ? type.extension() : "bin"), media, Buffer.buffer(body));
+    }
+
+    private Payload jsonPayload(ObjectNode payload, byte[] body, ReceivedText text) {
         try {
-            return present(
-                    charset.equals(StandardCharsets.UTF_8) ? Json.parse(body) : Json.parse(new String(body, charset)));
+            payload.set(
+                    "body",
+                    present(
+                            text.charset().equals(StandardCharsets.UTF_8)
+                                    ? Json.parse(body)
+                                    : Json.parse(text.text())));
         } catch (JsonProcessingException malformed) {
             throw malformedJson();
         }
+        // The text and the tree of a large value together would be what the heap has least of.
+        return new Payload(body.length <= rawBytesMax ? payload.put("rawBody", text.whole()) : payload, List.of());
+    }
+
+    /** The fields in the charset that the form names itself, else in the one that it was sent in. */
+    private static ObjectNode form(ReceivedText text) {
+        var named = FORM_CHARSET.matcher(text.text());
+        var charset =
+                named.find() ? ReceivedText.charsetOf(named.group(1)).orElse(StandardCharsets.UTF_8) : text.charset();
+        return Envelope.form(text.text(), charset);
     }
 
     private static JsonNode present(JsonNode value) {
@@ -175,30 +234,6 @@ final class PayloadReader {
         return value;
     }
 
-    private Future<Payload> multipart(RoutingContext context, ObjectNode payload, Supplier<Future<?>> mayBeLarge) {
-        var uploads = new ArrayList<Upload>();
-        var request = context.request();
-        request.uploadHandler(upload -> collect(upload, uploads));
-        return bodies.form(context, bytesMax, mayBeLarge)
-                .recover(refusal -> Future.failedFuture(isMalformed(refusal) ? malformedForm() : refusal))
-                .map(_ -> {
-                    payload.set("body", Envelope.fields(request.formAttributes()));
-                    return new Payload(payload, List.copyOf(uploads));
-                });
-    }
-
-    private static boolean isMalformed(Throwable refusal) {
-        return refusal instanceof ApiException known && known.code() == ErrorCode.INVALID_INPUT;
-    }
-
-    /** Keeps a file in memory; once the form is refused, nothing of it comes any more. */
-    private static void collect(HttpServerFileUpload upload, List<Upload> uploads) {
-        var data = new BodyBytes(0);
-        upload.handler(data::append);
-        upload.endHandler(_ -> uploads.add(
-                new Upload(upload.name(), upload.filename(), upload.contentType(), Buffer.buffer(data.take()))));
-    }
-
     private static ApiException malformedForm() {
         return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form");
     }
@@ -206,74 +241,5 @@ final class PayloadReader {
     private static ApiException malformedJson() {
         return ApiException.of(
                 ErrorCode.MALFORMED_JSON, "Body is not valid JSON but content-type is set to 'application/json'");
-    }
-
-    /**
-     * What a caller says its body is.
-     *
-     * @param media type and subtype in lower case; empty when the caller says nothing
-     * @param charset how text is encoded; UTF-8 when the caller says nothing or names an unknown one
-     * @param hasBoundary whether it is a form in parts, and the mark between them is named
-     */
-    private record ContentType(String media, Charset charset, boolean hasBoundary) {
-        private static final String MULTIPART = "multipart/form-data";
-
-        private static final Pattern BOUNDARY = Pattern.compile("(?i);\\s*boundary=(\"[^\"]+\"|[^\";\\s])");
-
-        private static final Set<String> BINARY =
-                Set.of("application/pdf", "application/zip", "application/gzip", "application/octet-stream");
-
-        /** Reads a header, which may be null. */
-        static ContentType of(String header) {
-            if (header == null) {
-                return new ContentType("", StandardCharsets.UTF_8, false);
-            }
-            var end = header.indexOf(';');
-            var media = (end < 0 ? header : header.substring(0, end)).strip().toLowerCase(Locale.ROOT);
-            var hasBoundary =
-                    media.equals(MULTIPART) && BOUNDARY.matcher(header).find();
-            return new ContentType(media, charsetOf(header), hasBoundary);
-        }
-
-        boolean isJson() {
-            return media.equals("application/json") || media.endsWith("+json");
-        }
-
-        boolean isForm() {
-            return media.equals("application/x-www-form-urlencoded");
-        }
-
-        boolean isMultipart() {
-            return media.equals(MULTIPART);
-        }
-
-        /** Whether the body is kept as a file (contract flows-and-engine 17.4). */
-        boolean isBinary() {
-            return media.startsWith("image/")
-                    || media.startsWith("video/")
-                    || media.startsWith("audio/")
-                    || BINARY.contains(media);
-        }
-
-        /** Extension of a file with such a content. */
-        String extension() {
-            var subtype = media.substring(media.indexOf('/') + 1);
-            return subtype.matches("[a-z0-9]{1,10}") ? subtype : "bin";
-        }
-
-        private static Charset charsetOf(String header) {
-            var mark = header.toLowerCase(Locale.ROOT).indexOf("charset=");
-            if (mark < 0) {
-                return StandardCharsets.UTF_8;
-            }
-            var name = header.substring(mark + "charset=".length())
-                    .split("[;\\s]", 2)[0]
-                    .replace("\"", "");
-            try {
-                return Charset.forName(name);
-            } catch (IllegalArgumentException unknown) {
-                return StandardCharsets.UTF_8;
-            }
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.millrace.engine.webhook;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.engine.run.Waitpoints;
@@ -26,7 +27,9 @@ record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
         }
         var query = Json.object();
         try {
-            decoded.parameters().forEach((name, values) -> query.put(name, values.getLast()));
+            decoded.parameters()
+                    .forEach((name, values) ->
+                            values.forEach(value -> Envelope.add(query, name, TextNode.valueOf(value))));
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }

@@ -24,7 +24,8 @@ record Uploads(Bus bus) {
 
     private static ObjectNode put(ObjectNode payload, Upload upload, String url) {
         if (upload.field() == null) {
-            payload.set("body", Json.object().put("fileUrl", url));
+            var file = Json.object().put("fileUrl", url);
+            payload.set("body", payload.get("body") instanceof ObjectNode remark ? file.setAll(remark) : file);
         } else {
             Envelope.add((ObjectNode) payload.get("body"), upload.field(), TextNode.valueOf(url));
         }

@@ -1,6 +1,7 @@
 package io.millrace.sandbox.document;
 
 import io.millrace.base.bus.WorkerThreads;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.sandbox.isolation.FileGrants;
 import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.isolation.ProcessPurpose;
@@ -10,7 +11,6 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,18 +67,12 @@ public final class DocumentTexts {
         return new String(text.replace("\0", "").getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /** Most texts are UTF-8; those that are not mostly say so with their first character. */
     private static String decoded(byte[] bytes) {
-        if (startsWith(bytes, 0xFE, 0xFF) || startsWith(bytes, 0xFF, 0xFE)) {
-            return new String(bytes, StandardCharsets.UTF_16);
-        }
-        Charset charset = StandardCharsets.UTF_8;
-        var text = new String(bytes, charset);
-        return text.startsWith("\uFEFF") ? text.substring(1) : text;
-    }
-
-    private static boolean startsWith(byte[] bytes, int first, int second) {
-        return bytes.length > 1 && (bytes[0] & 0xFF) == first && (bytes[1] & 0xFF) == second;
+        return ReceivedText.of(bytes)
+                .map(ReceivedText::text)
+                .orElseThrow(
+                        () -> new UnreadableDocument("the document is no text in UTF-8, and has no byte order mark or"
+                                + " declaration of another encoding"));
     }
 
     private String parsed(DocumentKind kind, byte[] bytes) throws IOException, InterruptedException {

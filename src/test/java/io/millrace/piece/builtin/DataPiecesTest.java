@@ -39,10 +39,12 @@ class DataPiecesTest {
             csv | convert_csv_to_json | {'csv_text':'\\uFEFFa\\tb\\r\\n1\\t2\\r\\n3','has_headers':true,'delimiter_type':'\\t'} | [{'a':'1','b':'2'},{'a':'3'}]
             csv | convert_csv_to_json | {'csv_text':'','has_headers':true} | []
             csv | convert_csv_to_json | {'csv_text':'a,b','has_headers':true,'delimiter_type':'comma'} | []
+            csv | convert_csv_to_json | {'csv_text':'Name,Name,Name_2,Name\\n1,2,3,4','has_headers':true} | [{'Name':'1','Name_3':'2','Name_2':'3','Name_4':'4'}]
             csv | convert_json_to_csv | {'json_array':[]} | ''
             csv | convert_json_to_csv | {'json_array':[{'a':1,'b':{'c':true,'d':null}},{'a':'x,\\u0022y','e':['p',{'q':2}]}]} | 'a,b.c,b.d,e.0,e.1.q\\n1,true,,,\\n\\u0022x,\\u0022\\u0022y\\u0022,,,p,2\\n'
             csv | convert_json_to_csv | {'json_array':[{'a':'1,2'}],'delimiter_type':'\\t'} | 'a\\n1,2\\n'
             json | convertTextToJson | {'text_object':'[1,{}]'} | [1,{}]
+            json | convertTextToJson | {'text_object':'\\uFEFF{\\u0022a\\u0022:1}'} | {'a':1}
             json | convertJsonToText | {'text_object':{'a':[1,2.5]}} | '{\\u0022a\\u0022:[1,2.5]}'
             json | merge_json | {'jsonArray':[{'a':1,'b':'x'},null,{'a':3,'c':[1]},{'a':1,'b':'y','c':[2]}]} | {'a':1,'b':'y','c':[2]}
             json | merge_json | {'jsonArray':[{'a':2,'b':1},{'a':10,'b':1},{'a':9,'b':2}],'defaultStrategy':'max','fieldStrategies':[{'field':'b','strategy':'most_frequent'}]} | {'a':10,'b':1}
@@ -50,6 +52,8 @@ class DataPiecesTest {
             xml | convert-xml-to-json | {'xml':'<?xml version=\\u00221.0\\u0022?><a x=\\u00221\\u0022><b>2</b><b> t </b><c/><n:d>true</n:d></a>'} | {'a':{'@_x':'1','b':[2,'t'],'c':'','n:d':true}}
             xml | convert-xml-to-json | {'xml':'<a x=\\u00221\\u0022>t<![CDATA[<u>]]><b>12345678901234567890</b></a>','ignoreAttributes':true} | {'a':{'b':'12345678901234567890','#text':'t<u>'}}
             xml | convert-xml-to-json | {'xml':'<a x=\\u00221\\u0022>&lt;5</a>'} | {'a':{'@_x':'1','#text':'<5'}}
+            xml | convert-xml-to-json | {'xml':'\\uFEFF<order/>'} | {'order':''}
+            xml | convert-xml-to-json | {'xml':' \\n\\uFEFF<?xml version=\\u00221.0\\u0022?><order/>'} | {'order':''}
             xml | convert-json-to-xml | {'json':{'a':1,'attr':{'b':2,'c':'<'}}} | '<a b=\\u00222\\u0022 c=\\u0022&lt;\\u0022>1</a>'
             xml | convert-json-to-xml | {'json':{'items':[{'item':'x & y'},{'item':''}]},'header':true} | '<?xml version=\\u00221.0\\u0022 encoding=\\u0022UTF-8\\u0022?><items><item>x &amp; y</item><item/></items>'
             """)

@@ -5,6 +5,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.PercentText;
 import io.millrace.base.http.ApiReply;
 import io.millrace.base.http.ClientAddress;
 import io.millrace.base.http.ErrorRenderer;
@@ -29,7 +30,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -215,6 +215,9 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     private void prepare(RoutingContext context) {
+        if (hasOddQuery(context)) {
+            return;
+        }
         var requestId = "req_" + Ids.next();
         context.put(Routes.REQUEST_ID, requestId);
         log.attach(context, requestId);
@@ -229,7 +232,7 @@ public final class HttpVerticle extends VerticleBase {
             underWay.remove(context);
             whenDrained();
         });
-        if (!isWellEncoded(context.request().uri())) {
+        if (NO_ENCODING.matcher(context.request().path()).find()) {
             context.fail(400);
             return;
         }
@@ -272,15 +275,19 @@ public final class HttpVerticle extends VerticleBase {
         }
     }
 
-    /** Whether every percent sign of a URI stands before two digits: readers further down only throw. */
-    private static boolean isWellEncoded(String uri) {
-        for (var sign = uri.indexOf('%'); sign >= 0; sign = uri.indexOf('%', sign + 1)) {
-            if (sign + 2 >= uri.length()
-                    || !HexFormat.isHexDigit(uri.charAt(sign + 1))
-                    || !HexFormat.isHexDigit(uri.charAt(sign + 2))) {
-                return false;
-            }
+    /**
+     * Begins anew with a query that every reader decodes without loss, where the one that was sent is none: a percent sign
+     * that encodes nothing is text there. In a path it would name another route, and is refused.
+     */
+    private static boolean hasOddQuery(RoutingContext context) {
+        var uri = context.request().uri();
+        var mark = uri.indexOf('?');
+        var query = mark < 0 ? "" : uri.substring(mark + 1);
+        var readable = PercentText.query(query);
+        if (readable.equals(query)) {
+            return false;
         }
+        context.reroute(uri.substring(0, mark + 1) + readable);
         return true;
     }
 
@@ -315,15 +322,10 @@ public final class HttpVerticle extends VerticleBase {
 
     /** The router gives up at an address whose percent signs stand for no bytes, before any route has read it. */
     private static ApiException malformed(RoutingContext context) {
-        var request = context.request();
-        var place = NO_ENCODING.matcher(request.path()).find()
-                ? "params/ "
-                : request.query() != null
-                                && NO_ENCODING.matcher(request.query()).find()
-                        ? "querystring/ "
-                        : "";
         return ApiException.of(
                 ErrorCode.INVALID_INPUT,
-                place.isEmpty() ? "The request is malformed" : place + "Invalid percent-encoding");
+                NO_ENCODING.matcher(context.request().path()).find()
+                        ? "params/ Invalid percent-encoding"
+                        : "The request is malformed");
     }
 }

@@ -1,5 +1,6 @@
 package io.millrace.piece.builtin.action;
 
+import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.PieceFailure;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,8 @@ public enum TextEncoding {
      */
     public byte[] recoded(byte[] file, TextEncoding other) {
         if (!isForBytes()) {
-            var text = new String(file, charset());
+            var text = ReceivedText.decoded(file, charset())
+                    .orElseThrow(() -> PieceFailure.of("Expected a text encoded as " + label + ", found another"));
             return other.isForBytes()
                     ? other.text(text.getBytes(StandardCharsets.UTF_8)).getBytes(StandardCharsets.US_ASCII)
                     : text.getBytes(other.charset());

@@ -12,6 +12,8 @@ import io.millrace.piece.builtin.action.BoundedList;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.List;
 
 /** A table in text as the list of its rows: lists of texts, or objects by the names in the first row. */
 public final class CsvReader {
@@ -29,7 +31,7 @@ public final class CsvReader {
         var schema = CsvSchema.emptySchema().withColumnSeparator(delimiter);
         try (var rows = READER.with(schema).<String[]>readValues(new StringReader(table))) {
             var list = Json.array();
-            var header = hasHeader && rows.hasNextValue() ? rows.nextValue() : null;
+            var header = hasHeader && rows.hasNextValue() ? distinct(rows.nextValue()) : null;
             var values = 0L;
             while (rows.hasNextValue()) {
                 var row = rows.nextValue();
@@ -48,6 +50,19 @@ public final class CsvReader {
         } catch (IOException impossible) {
             throw new UncheckedIOException("a text can be read", impossible);
         }
+    }
+
+    /** Names of columns; a repeated one is numbered, so that no column is lost. */
+    private static String[] distinct(String[] header) {
+        var taken = new HashSet<>(List.of(header));
+        var seen = new HashSet<String>();
+        for (var i = 0; i < header.length; i++) {
+            var name = header[i];
+            for (var number = 2; !seen.add(header[i]); number++) {
+                header[i] = taken.contains(name + "_" + number) ? name : name + "_" + number;
+            }
+        }
+        return header;
     }
 
     private static void addList(ArrayNode list, String[] row) {

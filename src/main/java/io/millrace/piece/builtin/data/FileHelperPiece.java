@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.ActionSpec;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
@@ -20,7 +21,6 @@ import io.millrace.piece.property.Property;
 import io.millrace.piece.property.Property.Option;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -63,7 +63,10 @@ public final class FileHelperPiece {
         var file = fileIn(input, "file");
         var bytes = file.data().getBytes();
         if (Props.chosen(input, "readOptions", OUTPUT_FORMAT, "text").equals("text")) {
-            return Json.object().put("text", new String(bytes, StandardCharsets.UTF_8));
+            var text = ReceivedText.of(bytes)
+                    .orElseThrow(() -> PieceFailure.of("file: expected text in UTF-8 or with a byte order mark or"
+                            + " declaration, found other bytes; change its encoding first, or read it as Base64"));
+            return Json.object().put("text", text.text());
         }
         var base64 = Base64.getEncoder().encodeToString(bytes);
         var mediaType = FileNames.mediaTypeOf(file.fileName());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.Piece;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BuiltinPiece;
@@ -51,7 +52,7 @@ public final class JsonPiece {
     /** The value of a text; which text it was, its author knows. */
     static JsonNode parsed(String text) {
         try {
-            var value = Json.parse(text);
+            var value = Json.parse(ReceivedText.withoutMark(text));
             if (!value.isMissingNode()) {
                 return value;
             }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BoundedList;
 import io.millrace.sandbox.expression.value.JsNumbers;
@@ -39,7 +40,9 @@ public final class XmlReader {
 
     public static ObjectNode read(String text, boolean ignoreAttributes) {
         try {
-            var xml = factory().createXMLStreamReader(new StringReader(text.strip()));
+            var xml = factory()
+                    .createXMLStreamReader(new StringReader(
+                            ReceivedText.withoutMark(text.strip()).strip()));
             try {
                 return new XmlReader(xml, ignoreAttributes).document();
             } finally {

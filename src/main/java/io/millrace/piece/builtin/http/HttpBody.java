@@ -66,7 +66,10 @@ record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode show
         return new HttpBody(Buffer.buffer(String.join("&", pairs)), URL_ENCODED, false, shown);
     }
 
-    /** Nested values are spelled the way form parsers read them: {@code a[b]=1}, {@code list[]=1}. */
+    /**
+     * Nested values are spelled the way form parsers read them: {@code a[b]=1}, {@code list[]=1}, and with places where a
+     * list has more than plain values: {@code list[0][b]=1}. Null is left out.
+     */
     private static List<FormField> fields(JsonNode data) {
         var fields = new ArrayList<FormField>();
         data.properties().forEach(entry -> flatten(entry.getKey(), entry.getValue(), fields));
@@ -77,9 +80,12 @@ record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode show
         if (value.isObject()) {
             value.properties().forEach(entry -> flatten(name + "[" + entry.getKey() + "]", entry.getValue(), fields));
         } else if (value.isArray()) {
-            value.forEach(item -> flatten(name + "[]", item, fields));
-        } else {
-            fields.add(FormField.ofText(name, value.isNull() ? "" : value.asText()));
+            var isPlain = value.valueStream().noneMatch(JsonNode::isContainerNode);
+            for (var index = 0; index < value.size(); index++) {
+                flatten(name + (isPlain ? "[]" : "[" + index + "]"), value.get(index), fields);
+            }
+        } else if (!value.isNull()) {
+            fields.add(FormField.ofText(name, value.asText()));
         }
     }
 

@@ -4,23 +4,23 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.HeaderValue;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.MediaType;
+import io.millrace.base.core.PercentText;
+import io.millrace.base.core.ReceivedText;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.base.net.SensitiveHeaders;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.regex.Pattern;
 
 /** Turns a response into the values that a step's output and errors are made of. */
 final class HttpReply {
-    private static final Pattern CHARSET = Pattern.compile("charset\\s*=\\s*\"?([^\";\\s]+)", Pattern.CASE_INSENSITIVE);
-    private static final char BYTE_ORDER_MARK = '\uFEFF';
-
     private HttpReply() {}
 
-    /** The body: parsed when it is JSON, whatever its media type says, as the published piece does; else its text. */
+    /** The body: parsed when it is JSON, whatever its media type says, as the published piece does; else {@link #text}. */
     static JsonNode body(OutboundResponse response) {
         var text = text(response);
         if (text.isBlank()) {
@@ -45,15 +45,14 @@ final class HttpReply {
 
     /** Media type without parameters, in lower case; empty when the response names none. */
     static String mediaType(OutboundResponse response) {
-        var type = response.headers().get("content-type");
-        return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        return HeaderValue.of(contentType(response)).value();
     }
 
     private static ObjectNode headers(OutboundResponse response, BiFunction<String, String, String> shown) {
         var headers = Json.object();
         for (var entry : response.headers()) {
             var name = entry.getKey().toLowerCase(Locale.ROOT);
-            var value = shown.apply(name, entry.getValue());
+            var value = shown.apply(name, PercentText.header(entry.getValue()));
             if (name.equals("set-cookie")) {
                 headers.withArrayProperty(name).add(value);
             } else {
@@ -63,19 +62,24 @@ final class HttpReply {
         return headers;
     }
 
-    /** The body as text. */
+    /** The body as text; bytes that are no text are shown as a data URI. */
     static String text(OutboundResponse response) {
-        var text = response.body().toString(charset(response));
-        return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+        return received(response).orElseGet(() -> dataUri(response));
     }
 
-    private static Charset charset(OutboundResponse response) {
-        var type = response.headers().get("content-type");
-        var named = type == null ? null : CHARSET.matcher(type);
-        try {
-            return named != null && named.find() ? Charset.forName(named.group(1)) : StandardCharsets.UTF_8;
-        } catch (IllegalArgumentException unknown) {
-            return StandardCharsets.UTF_8;
-        }
+    /** The body as text; empty when it is none in its charset. */
+    static Optional<String> received(OutboundResponse response) {
+        return ReceivedText.of(response.body().getBytes(), MediaType.of(contentType(response)))
+                .map(ReceivedText::text);
+    }
+
+    private static String contentType(OutboundResponse response) {
+        return response.headers().get("content-type");
+    }
+
+    private static String dataUri(OutboundResponse response) {
+        var type = mediaType(response);
+        return "data:" + (type.isEmpty() ? "application/octet-stream" : type) + ";base64,"
+                + Base64.getEncoder().encodeToString(response.body().getBytes());
     }
 }

@@ -34,6 +34,9 @@ final class SendRequest implements Action {
     private static final long FIRST_WAIT_MS = 1000;
     private static final int SHOWN_BODY_LENGTH_MAX = 16_000;
 
+    private static final String UNDECODED = "expected text in the charset of content-type, of its byte order mark or"
+            + " declaration, or in UTF-8; found other bytes, which are kept as a file";
+
     private static final ActionSpec SPEC = new ActionSpec(
             NAME, "Send HTTP request", "Send HTTP request", SendRequestProperties.all(), true, false, false);
 
@@ -145,6 +148,13 @@ final class SendRequest implements Action {
             return ask.context()
                     .writeFile(HttpFileName.of(response), response.body())
                     .map(url -> result.put("file", url));
+        }
+        if (!ask.input().path("response_is_binary").asBoolean(false)
+                && HttpReply.received(response).isEmpty()) {
+            return ask.context()
+                    .writeFile(HttpFileName.of(response), response.body())
+                    .map(url ->
+                            result.set("body", Json.object().put("fileUrl", url).put("reason", UNDECODED)));
         }
         result.set("body", body(ask.input(), response));
         return Future.succeededFuture(result);

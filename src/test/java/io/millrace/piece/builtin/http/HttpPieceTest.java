@@ -8,6 +8,9 @@ import io.millrace.base.net.LocalServer;
 import io.millrace.piece.property.PropertyType;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -167,7 +170,53 @@ class HttpPieceTest extends HttpPieceCalls {
                 .withBody("json", "{'a':{'b':[1,2]},'c':null}");
 
         assertThat(run(form).path("body").path("body").asText()).isEqualTo("a=1+2&b=true");
-        assertThat(run(json).path("body").path("body").asText()).isEqualTo("a%5Bb%5D%5B%5D=1&a%5Bb%5D%5B%5D=2&c=");
+        assertThat(run(json).path("body").path("body").asText()).isEqualTo("a%5Bb%5D%5B%5D=1&a%5Bb%5D%5B%5D=2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {'items':[{'price':'p1','quantity':2},{'price':'p2'}],'none':null} | items[0][price]=p1&items[0][quantity]=2&items[1][price]=p2
+                    {'a':[1,null,true]}                                                | a[]=1&a[]=true
+                    {'a':[1,{'b':2}]}                                                  | a[0]=1&a[1][b]=2
+                    {'a':[[1,2],[3]]}                                                  | a[0][]=1&a[0][]=2&a[1][]=3
+                    {'a':{'b':{'c':[{'d':null,'e':''}]}}}                              | a[b][c][0][e]=
+                    {'a':[],'b':{},'c':''}                                             | c=
+                    """)
+    void spellsNestedValuesOfAUrlEncodedForm(String json, String form) {
+        var step = HttpStep.calling("POST", echo().url("/"))
+                .withJson("headers", "{'Content-Type':'application/x-www-form-urlencoded'}")
+                .withBody("json", json);
+
+        var sent = run(step).path("body").path("body").asText();
+
+        assertThat(URLDecoder.decode(sent, StandardCharsets.UTF_8)).isEqualTo(form);
+    }
+
+    @Test
+    void readsTextInTheCharsetThatItDeclares() {
+        var xml = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><n>Müller</n>";
+        var server = answering(200, "application/xml", Buffer.buffer(xml.getBytes(StandardCharsets.ISO_8859_1)));
+
+        assertThat(run(HttpStep.calling("GET", server.url("/"))).path("body").asText())
+                .isEqualTo(xml);
+    }
+
+    @Test
+    void keepsABodyThatIsNoTextAsAFile() {
+        var bytes = Buffer.buffer(new byte[] {'a', (byte) 0xff, 0, (byte) 0xfe});
+        for (var option : List.of("followRedirects", "response_is_text")) {
+            var step = HttpStep.calling("GET", answering(200, "text/csv", bytes).url("/"))
+                    .with(option, true);
+
+            var output = run(step);
+
+            assertThat(output.at("/body/fileUrl").asText()).isEqualTo("https://files.example/unknown.csv");
+            assertThat(output.at("/body/reason").asText()).contains("kept as a file");
+            assertThat(step.written).containsEntry("unknown.csv", bytes);
+        }
+        var refused = HttpStep.calling("GET", answering(400, "image/png", bytes).url("/"))
+                .with("failureMode", "continue_all");
+        assertThat(run(refused).at("/response/body").asText()).isEqualTo("data:image/png;base64,Yf8A/g==");
     }
 
     @ParameterizedTest

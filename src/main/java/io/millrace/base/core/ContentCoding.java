@@ -1,0 +1,106 @@
+package io.millrace.base.core;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+
+/** Content encodings of HTTP (RFC 9110, 8.4): gzip, x-gzip, deflate with and without zlib header. Blocking. */
+public final class ContentCoding {
+    private static final int CHUNK_BYTES = 16 * 1024;
+    private static final int ZLIB_METHOD_DEFLATE = 8;
+
+    private ContentCoding() {}
+
+    /** The unpacked bytes are more than the limit. */
+    public static final class TooLargeException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        TooLargeException(long bytesMax) {
+            super("the unpacked bytes are more than " + bytesMax);
+        }
+    }
+
+    /** The codings of a header and its repetitions, in the order in which they are undone; identity is none. */
+    public static List<String> undone(Iterable<String> headers) {
+        var codings = new ArrayList<String>();
+        for (var header : headers) {
+            for (var coding : header.split(",")) {
+                var name = coding.strip().toLowerCase(Locale.ROOT);
+                if (!name.isEmpty() && !name.equals("identity")) {
+                    codings.addFirst(name);
+                }
+            }
+        }
+        return codings;
+    }
+
+    /** Whether {@link #unpacked} knows the coding. */
+    public static boolean isKnown(String coding) {
+        return coding.equals("gzip") || coding.equals("x-gzip") || coding.equals("deflate");
+    }
+
+    /**
+     * Undoes a known coding, and stops at the limit: a bomb costs no more than the limit.
+     *
+     * @param taken gets the memory that is taken next, in bytes; may refuse by an exception
+     * @throws TooLargeException when the content is larger than the limit
+     * @throws IOException when the bytes are not what the coding says
+     */
+    public static byte[] unpacked(byte[] packed, String coding, long bytesMax, LongConsumer taken) throws IOException {
+        if (!coding.equals("deflate")) {
+            return read(new GZIPInputStream(new ByteArrayInputStream(packed), CHUNK_BYTES), bytesMax, taken);
+        }
+        if (!hasZlibHeader(packed)) {
+            return read(new Deflated(packed, true), bytesMax, taken);
+        }
+        try {
+            return read(new Deflated(packed, false), bytesMax, taken);
+        } catch (ZipException bareThatLooksOtherwise) {
+            return read(new Deflated(packed, true), bytesMax, taken);
+        }
+    }
+
+    private static byte[] read(InputStream plain, long bytesMax, LongConsumer taken) throws IOException {
+        try (plain) {
+            var unpacked = new ByteArrayOutputStream();
+            var chunk = new byte[CHUNK_BYTES];
+            for (var read = plain.read(chunk); read >= 0; read = plain.read(chunk)) {
+                if (unpacked.size() + (long) read > bytesMax) {
+                    throw new TooLargeException(bytesMax);
+                }
+                taken.accept(read);
+                unpacked.write(chunk, 0, read);
+            }
+            return unpacked.toByteArray();
+        }
+    }
+
+    /** Frees the native memory of the inflater at once; the library does so for its own only. */
+    private static final class Deflated extends InflaterInputStream {
+        Deflated(byte[] bytes, boolean isBare) {
+            super(new ByteArrayInputStream(bytes), new Inflater(isBare), CHUNK_BYTES);
+        }
+
+        @Override
+        public void close() throws IOException {
+            super.close();
+            inf.end();
+        }
+    }
+
+    /** Senders of "deflate" disagree about the zlib header. */
+    private static boolean hasZlibHeader(byte[] body) {
+        return body.length > 1
+                && (body[0] & 0x0f) == ZLIB_METHOD_DEFLATE
+                && ((body[0] & 0xff) << Byte.SIZE | body[1] & 0xff) % 31 == 0;
+    }
+}

@@ -1,0 +1,283 @@
+package io.millrace.engine.webhook;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.core.HeaderValue;
+import io.millrace.base.core.Json;
+import io.millrace.base.core.MediaType;
+import io.millrace.base.core.PercentText;
+import io.millrace.base.core.ReceivedText;
+import io.millrace.engine.webhook.Webhooks.Upload;
+import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads multipart/form-data (RFC 7578): text fields in their charset, files, a list of files in one field
+ * (multipart/mixed), and transfer encodings of parts. A part that is not text in its charset is kept as a file. Pure.
+ */
+final class MultipartForm {
+    private static final int HEADER_BYTES_MAX = 64 * 1024;
+    private static final int NESTED_MAX = 2;
+
+    private final ObjectNode fields = Json.object();
+    private final List<Upload> uploads = new ArrayList<>();
+    private final List<Text> texts = new ArrayList<>();
+    private int parts;
+
+    /** A text field whose charset may be named by a later part. */
+    private record Text(String name, byte[] bytes, MediaType type) {}
+
+    private MultipartForm() {}
+
+    /** The text fields, and the files that are kept before their addresses are put beside them. */
+    record Read(ObjectNode fields, List<Upload> uploads) {}
+
+    /**
+     * Reads a whole body.
+     *
+     * @throws ApiException INVALID_INPUT when it is no form, or has too many parts
+     */
+    static Read read(byte[] body, String boundary) {
+        var form = new MultipartForm();
+        form.parts(body, boundary, Optional.empty(), 1);
+        form.decodeTexts();
+        return new Read(form.fields, List.copyOf(form.uploads));
+    }
+
+    private void parts(byte[] body, String boundary, Optional<String> outerName, int depth) {
+        var delimiter = ("--" + boundary).getBytes(StandardCharsets.UTF_8);
+        var at = delimiterFrom(body, delimiter, 0);
+        while (true) {
+            if (at < 0) {
+                throw malformed();
+            }
+            var after = at + delimiter.length;
+            if (after + 1 < body.length && body[after] == '-' && body[after + 1] == '-') {
+                return;
+            }
+            var start = lineEnd(body, after);
+            var next = delimiterFrom(body, delimiter, start);
+            if (next < 0) {
+                throw malformed();
+            }
+            part(body, start, contentEnd(body, start, next), outerName, depth);
+            at = next;
+        }
+    }
+
+    /** The next delimiter at the beginning of a line; -1 when there is none. */
+    private static int delimiterFrom(byte[] body, byte[] delimiter, int from) {
+        for (var at = from; at + delimiter.length <= body.length; at++) {
+            if (body[at] == '-'
+                    && (at == 0 || body[at - 1] == '\n')
+                    && matches(body, at, delimiter)
+                    && endsHere(body, at + delimiter.length)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean matches(byte[] body, int at, byte[] wanted) {
+        for (var index = 0; index < wanted.length; index++) {
+            if (body[at + index] != wanted[index]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A longer word that begins with the boundary is content. */
+    private static boolean endsHere(byte[] body, int at) {
+        var place = at;
+        if (place + 1 < body.length && body[place] == '-' && body[place + 1] == '-') {
+            return true;
+        }
+        while (place < body.length && (body[place] == ' ' || body[place] == '\t')) {
+            place++;
+        }
+        return place < body.length && (body[place] == '\r' || body[place] == '\n');
+    }
+
+    private static int lineEnd(byte[] body, int from) {
+        for (var at = from; at < body.length; at++) {
+            if (body[at] == '\n') {
+                return at + 1;
+            }
+        }
+        throw malformed();
+    }
+
+    /** The line end before a delimiter belongs to the delimiter. */
+    private static int contentEnd(byte[] body, int start, int delimiter) {
+        var end = delimiter - 1;
+        return end > start && body[end - 1] == '\r' ? end - 1 : Math.max(start, end);
+    }
+
+    private void part(byte[] body, int start, int end, Optional<String> outerName, int depth) {
+        if (++parts > Envelope.FIELDS_MAX) {
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "body/ Too big: expected a form of at most " + Envelope.FIELDS_MAX + " fields");
+        }
+        var headers = new PartHeaders(body, start, end);
+        var disposition = HeaderValue.of(headers.get("content-disposition"));
+        var name = disposition.parameter("name").map(MultipartForm::unescaped).or(() -> outerName);
+        var type = MediaType.of(headers.get("content-type"));
+        if (type.name().startsWith("multipart/") && type.boundary().isPresent() && depth < NESTED_MAX) {
+            var nested = transferred(body, headers.end(), end, headers.get("content-transfer-encoding"));
+            parts(nested, type.boundary().get(), name, depth + 1);
+            return;
+        }
+        var field = name.orElseThrow(MultipartForm::malformed);
+        var content = transferred(body, headers.end(), end, headers.get("content-transfer-encoding"));
+        var fileName = fileName(disposition);
+        if (fileName.isPresent() || type.content() == MediaType.Content.BINARY) {
+            uploads.add(upload(field, fileName.orElse(field + "." + type.extension()), headers, content));
+        } else {
+            texts.add(new Text(field, content, type));
+        }
+    }
+
+    private static Upload upload(String field, String fileName, PartHeaders headers, byte[] content) {
+        var type = headers.get("content-type");
+        return new Upload(field, fileName, type == null ? "application/octet-stream" : type, Buffer.buffer(content));
+    }
+
+    /** The name in a charset of its own (RFC 8187) wins over the plain one. */
+    private static Optional<String> fileName(HeaderValue disposition) {
+        return disposition
+                .parameter("filename*")
+                .flatMap(MultipartForm::extended)
+                .or(() -> disposition.parameter("filename").map(MultipartForm::unescaped));
+    }
+
+    private static Optional<String> extended(String value) {
+        var parts = value.split("'", 3);
+        return parts.length < 3
+                ? Optional.empty()
+                : ReceivedText.charsetOf(parts[0])
+                        .map(charset ->
+                                URLDecoder.decode(PercentText.form(parts[2].replace("+", "%2B"), charset), charset));
+    }
+
+    /** Browsers escape a quote and line ends in names (HTML standard, multipart form data). */
+    private static String unescaped(String name) {
+        return name.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n");
+    }
+
+    private static byte[] transferred(byte[] body, int from, int end, String encoding) {
+        var content = new byte[end - from];
+        System.arraycopy(body, from, content, 0, content.length);
+        try {
+            return switch (encoding == null ? "" : encoding.strip().toLowerCase(Locale.ROOT)) {
+                case "base64" -> Base64.getMimeDecoder().decode(content);
+                case "quoted-printable" -> unquoted(content);
+                default -> content;
+            };
+        } catch (IllegalArgumentException malformed) {
+            throw ApiException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "body/ Invalid multipart form: expected a part in " + encoding + ", found other bytes");
+        }
+    }
+
+    /** Undoes quoted-printable; white space at the end of an encoded line is no content (RFC 2045, 6.7). */
+    private static byte[] unquoted(byte[] content) {
+        var lines = new String(content, StandardCharsets.ISO_8859_1)
+                .replaceAll("[ \\t]{1,76}(?=\\r?\\n)", "")
+                .replaceAll("=\\r?\\n", "");
+        var bytes = new ByteArrayOutputStream(lines.length());
+        for (var at = 0; at < lines.length(); at++) {
+            if (lines.charAt(at) == '=') {
+                // Throws where no two digits follow.
+                bytes.write(HexFormat.fromHexDigits(lines, at + 1, Math.min(lines.length(), at + 3)));
+                at += 2;
+            } else {
+                bytes.write(lines.charAt(at));
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private void decodeTexts() {
+        var common = texts.stream()
+                .filter(text -> text.name().equals("_charset_"))
+                .findFirst()
+                .flatMap(text -> ReceivedText.of(text.bytes()))
+                .map(ReceivedText::text);
+        for (var text : texts) {
+            var type = text.type().charset().isPresent()
+                    ? text.type()
+                    : new MediaType(text.type().name(), common, Optional.empty());
+            var decoded = ReceivedText.of(text.bytes(), type);
+            if (decoded.isPresent()) {
+                Envelope.add(fields, text.name(), TextNode.valueOf(decoded.get().text()));
+            } else {
+                uploads.add(new Upload(
+                        text.name(), text.name() + ".bin", "application/octet-stream", Buffer.buffer(text.bytes())));
+            }
+        }
+    }
+
+    private static ApiException malformed() {
+        return ApiException.of(ErrorCode.INVALID_INPUT, "body/ Invalid multipart form");
+    }
+
+    /** Headers of one part; lines that are folded or without a colon are left out. */
+    private static final class PartHeaders {
+        private final Map<String, String> values = new HashMap<>();
+        private int end;
+
+        PartHeaders(byte[] body, int start, int partEnd) {
+            end = start;
+            while (true) {
+                var line = end;
+                while (line < partEnd && body[line] != '\n') {
+                    line++;
+                }
+                if (line - start > HEADER_BYTES_MAX || line >= partEnd && line > end) {
+                    throw malformed();
+                }
+                var text = line(body, end, line);
+                end = Math.min(line + 1, partEnd);
+                if (text.isEmpty()) {
+                    return;
+                }
+                var colon = text.indexOf(':');
+                if (colon > 0) {
+                    values.putIfAbsent(
+                            text.substring(0, colon).strip().toLowerCase(Locale.ROOT),
+                            text.substring(colon + 1).strip());
+                }
+            }
+        }
+
+        private static String line(byte[] body, int from, int to) {
+            var last = to > from && body[to - 1] == '\r' ? to - 1 : to;
+            return PercentText.header(new String(body, from, last - from, StandardCharsets.ISO_8859_1));
+        }
+
+        /** The value, or null. */
+        String get(String name) {
+            return values.get(name);
+        }
+
+        /** Where the content begins. */
+        int end() {
+            return end;
+        }
+    }
+}

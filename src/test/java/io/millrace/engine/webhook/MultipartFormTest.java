@@ -1,0 +1,152 @@
+package io.millrace.engine.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Json;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Parts of forms: charsets, transfer encodings, nesting, odd names, damage. */
+class MultipartFormTest {
+    private static final Charset BYTES = StandardCharsets.ISO_8859_1;
+
+    @Test
+    void decodesEachPartInItsCharset() {
+        var form = read(part("name=\"a\"", "Content-Type: text/plain; charset=ISO-8859-1\r\n", "M\u00fcller")
+                + part("name=\"b\"", "", "M\u00c3\u00bcller")
+                + part("name=\"c\"", "Content-Type: text/plain; charset=utf-16le\r\n", "x\0"));
+
+        assertThat(form.fields()).isEqualTo(Json.trusted("{\"a\":\"Müller\",\"b\":\"Müller\",\"c\":\"x\"}"));
+    }
+
+    @Test
+    void decodesTextInTheCharsetThatTheFormNames() {
+        var form = read(part("name=\"a\"", "", "\u0080") + part("name=\"_charset_\"", "", "windows-1252"));
+
+        assertThat(form.fields().path("a").asText()).isEqualTo("€");
+    }
+
+    @Test
+    void keepsAPartThatIsNoTextAsAFile() {
+        var form = read(part("name=\"a\"", "", "M\u00fcller")
+                + part("name=\"b\"", "Content-Type: application/octet-stream\r\n", "plain"));
+
+        assertThat(form.fields()).isEmpty();
+        assertThat(form.uploads()).extracting(Webhooks.Upload::field).containsExactlyInAnyOrder("b", "a");
+        assertThat(form.uploads().getLast().data().getBytes()).isEqualTo("M\u00fcller".getBytes(BYTES));
+    }
+
+    @Test
+    void undoesTransferEncodings() {
+        var form = read(part("name=\"a\"", "Content-Transfer-Encoding: base64\r\n", "TcO8\r\nbGxlcg==")
+                + part(
+                        "name=\"b\"",
+                        "content-transfer-encoding: Quoted-Printable\r\n",
+                        "M=C3=BC=\r\nller = =3D".replace(" = ", " "))
+                + part("name=\"c\"; filename=\"f\"", "Content-Transfer-Encoding: base64\r\n", "AAEC/w==")
+                + part("name=\"d\"", "Content-Transfer-Encoding: 8bit\r\n", "x"));
+
+        assertThat(form.fields()).isEqualTo(Json.trusted("{\"a\":\"Müller\",\"b\":\"Müller =\",\"d\":\"x\"}"));
+        assertThat(form.uploads().getFirst().data().getBytes()).containsExactly(0, 1, 2, 0xff);
+    }
+
+    @Test
+    void readsFilesInsideOfAField() {
+        var inner = "--in\r\nContent-Disposition: file; filename=\"1\"\r\n\r\none\r\n"
+                + "--in\r\nContent-Disposition: file; filename=\"2\"\r\n\r\ntwo\r\n--in--\r\n";
+
+        var form = read(part("name=\"files\"", "Content-Type: multipart/mixed; boundary=in\r\n", inner));
+
+        assertThat(form.uploads()).extracting(Webhooks.Upload::field).containsExactly("files", "files");
+        assertThat(form.uploads()).extracting(Webhooks.Upload::fileName).containsExactly("1", "2");
+    }
+
+    @Test
+    void readsNamesOfFiles() {
+        var form = read(part("name=\"a\"; filename=\"M\u00c3\u00bcller.txt\"", "", "")
+                + part("name=\"a\"; filename=\"x\"; filename*=UTF-8''M%C3%BCl+ler.txt", "", "")
+                + part("name=\"a\"; filename=\"q%22q\"", "", "")
+                + part("name=\"a\"; filename=\"\"", "", ""));
+
+        assertThat(form.uploads())
+                .extracting(Webhooks.Upload::fileName)
+                .containsExactly("Müller.txt", "Mül+ler.txt", "q\"q", "");
+    }
+
+    @Test
+    void takesForAContentWhatOnlyLooksLikeABoundary() {
+        for (var content : List.of("--edgeless", "x--edge", "\r\n--edg\r\n", "--", "\r\n", "\n", "a\r\n\r\n", "")) {
+            assertThat(read(part("name=\"a\"", "", content)).fields().path("a").asText())
+                    .isEqualTo(content);
+        }
+    }
+
+    @Test
+    void returnsTheBytesOfEveryFile() {
+        var random = new Random(7);
+        for (var round = 0; round < 300; round++) {
+            var bytes = new byte[random.nextInt(200)];
+            random.nextBytes(bytes);
+            var form = read(part("name=\"f\"; filename=\"f\"", "", new String(bytes, BYTES)));
+
+            assertThat(form.uploads().getFirst().data().getBytes()).isEqualTo(bytes);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "nonsense",
+                "--edge\r\n",
+                "--edge\r\nContent-Disposition: form-data; name=a\r\n\r\nno end",
+                "--edge\r\nContent-Disposition: form-data; name=a\r\n\r\nno end\r\n--edge",
+                "--edge\r\nContent-Disposition: form-data\r\n\r\nx\r\n--edge--",
+                "--edge\r\nno header at all",
+                "--edge\r\nContent-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n=zz\r\n--edge--"
+            })
+    void refusesDamagedForms(String body) {
+        assertThatThrownBy(() -> MultipartForm.read(body.getBytes(BYTES), "edge"))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining("Invalid multipart form");
+    }
+
+    @Test
+    void staysWithinItsErrors_whenBytesAreDamaged() {
+        var random = new Random(8);
+        var whole = (part("name=\"a\"", "Content-Transfer-Encoding: quoted-printable\r\n", "=41")
+                        + part(
+                                "name=\"b\"; filename*=UTF-8''x",
+                                "Content-Type: multipart/mixed; boundary=edge\r\n",
+                                "x")
+                        + "--edge--\r\n")
+                .getBytes(BYTES);
+        for (var round = 0; round < 20_000; round++) {
+            var body = whole.clone();
+            for (var spoilt = 0; spoilt < 3; spoilt++) {
+                body[random.nextInt(body.length)] = (byte) random.nextInt();
+            }
+            try {
+                assertThat(MultipartForm.read(body, "edge")).isNotNull();
+            } catch (ApiException refused) {
+                assertThat(refused).hasMessageStartingWith("INVALID_INPUT: body/ ");
+            }
+        }
+    }
+
+    private static String part(String disposition, String headers, String content) {
+        return "--edge\r\nContent-Disposition: form-data; " + disposition + "\r\n" + headers + "\r\n" + content
+                + "\r\n";
+    }
+
+    private static MultipartForm.Read read(String parts) {
+        return MultipartForm.read((parts + "--edge--\r\n").getBytes(BYTES), "edge");
+    }
+}
