@@ -80,11 +80,23 @@ final class CallerAnswers {
             response.end();
             return;
         }
+        if (isRedirect(answer.status()) && !response.headers().contains(HttpHeaders.CACHE_CONTROL)) {
+            // A browser keeps a permanent redirect for good, and would never call the flow again.
+            response.putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        }
+        if (answer.isFile()) {
+            response.end(Buffer.buffer(answer.bytes()));
+            return;
+        }
         var body = answer.body() == null ? Json.object() : answer.body();
         if (!response.headers().contains(CONTENT_TYPE)) {
             response.putHeader(CONTENT_TYPE, contentType(body));
         }
         response.end(bytes(body));
+    }
+
+    private static boolean isRedirect(int status) {
+        return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
     }
 
     private static CharSequence contentType(JsonNode body) {

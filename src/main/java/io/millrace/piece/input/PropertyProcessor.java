@@ -1,5 +1,6 @@
 package io.millrace.piece.input;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
  * itself.
  */
 public final class PropertyProcessor {
+    /** Extra of a DYNAMIC property that names its child of type JSON for which numbers, booleans and null do, too. */
+    public static final String ANY_JSON = "anyJson";
+
     private static final String AUTH = "auth";
 
     /** What the types of credentials end with; those of a platform's own applications have a prefix. */
@@ -254,9 +258,35 @@ public final class PropertyProcessor {
             ObjectNode input,
             Function<String, Optional<FileValue>> files,
             ObjectNode errors) {
-        return field.saved() != null
-                ? saved(field, values, files, errors)
-                : processed(field, compile(field.property().children().apply(input)), values, files, errors);
+        var processor = field.saved() != null
+                ? field.saved()
+                : compile(field.property().children().apply(input));
+        var name = field.property().extras().path(ANY_JSON).asText();
+        var value = values.get(name);
+        if (value == null || !processor.hasJson(name) || !isBare(value)) {
+            return processed(field, processor, values, files, errors);
+        }
+        var others = Json.object().<ObjectNode>setAll(values).<ObjectNode>set(name, Json.object());
+        return Json.object()
+                .<ObjectNode>setAll(processed(field, processor, others, files, errors))
+                .set(name, value);
+    }
+
+    private boolean hasJson(String name) {
+        return fields.stream()
+                .anyMatch(field -> field.name().equals(name) && field.property().type() == PropertyType.JSON);
+    }
+
+    /** Whether a value, or its text, is JSON and neither an object nor a list. */
+    private static boolean isBare(JsonNode value) {
+        if (!value.isTextual()) {
+            return value.isValueNode();
+        }
+        try {
+            return Json.parse(value.textValue()).isValueNode();
+        } catch (JsonProcessingException notJson) {
+            return false;
+        }
     }
 
     private static JsonNode items(

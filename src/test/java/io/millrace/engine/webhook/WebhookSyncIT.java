@@ -56,6 +56,7 @@ class WebhookSyncIT {
 
         assertThat(answer.statusCode()).isEqualTo(301);
         assertThat(answer.headers().firstValue("location")).contains("https://example.org/next?a=1");
+        assertThat(answer.headers().firstValue("cache-control")).contains("no-store");
     }
 
     @Test

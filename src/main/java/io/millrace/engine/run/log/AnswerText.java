@@ -17,6 +17,9 @@ public final class AnswerText {
         if (answer.body() != null) {
             json.set("body", answer.body());
         }
+        if (answer.isFile()) {
+            json.put("isFile", true);
+        }
         return RecordText.of(json);
     }
 
@@ -27,6 +30,10 @@ public final class AnswerText {
                 .properties()
                 .forEach(
                         header -> headers.put(header.getKey(), header.getValue().textValue()));
-        return new HttpAnswer(json.path("status").asInt(), headers, json.get("body"));
+        return new HttpAnswer(
+                json.path("status").asInt(),
+                headers,
+                json.get("body"),
+                json.path("isFile").asBoolean(false));
     }
 }

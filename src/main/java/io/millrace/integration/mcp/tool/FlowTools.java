@@ -12,6 +12,7 @@ import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.piece.HttpAnswer;
 import io.vertx.core.Future;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -170,6 +171,10 @@ public final class FlowTools {
 
     private static ToolResult result(HttpAnswer answer) {
         var body = answer.body() == null ? Json.object() : answer.body();
+        if (answer.isFile()) {
+            // Written as base64 text.
+            body = TextNode.valueOf(Base64.getEncoder().encodeToString(answer.bytes()));
+        }
         if (answer.status() >= 200 && answer.status() < 300) {
             return ToolResult.json(body);
         }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.MediaType;
 import io.millrace.piece.PieceFailure;
+import io.millrace.piece.input.BodyFile;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +37,12 @@ record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode show
                 .orElse(false);
         return switch (props.path("body_type").asText("none")) {
             case "json" -> Optional.of(urlEncoded && data.isObject() ? urlEncoded(fields(data)) : json(data));
-            case "raw" -> Optional.of(raw(data));
+            case "raw" -> Optional.of(raw(data, givenContentType));
+            case "file" ->
+                Optional.of(BodyFile.of(data)
+                        .map(HttpBody::file)
+                        .orElseThrow(() ->
+                                PieceFailure.of("Expected a file, its URL or a data URI as the body, found none")));
             case "form_data" ->
                 Optional.of(urlEncoded ? urlEncoded(FormField.listOf(data)) : MultipartBody.of(FormField.listOf(data)));
             default -> Optional.empty();
@@ -49,8 +56,23 @@ record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode show
     }
 
     /** JSON is what a raw body is called unless its author says otherwise: the published piece does the same. */
-    private static HttpBody raw(JsonNode data) {
+    private static HttpBody raw(JsonNode data, Optional<String> givenContentType) {
+        // An author who calls a data URI text means the URI.
+        var isText = givenContentType
+                .map(type -> MediaType.of(type).content() == MediaType.Content.TEXT)
+                .orElse(false);
+        var file = isText ? Optional.<BodyFile>empty() : BodyFile.of(data);
+        if (file.isPresent()) {
+            return file(file.get());
+        }
         return new HttpBody(Buffer.buffer(HttpCall.text(data)), JSON, false, data);
+    }
+
+    private static HttpBody file(BodyFile file) {
+        var shown = Json.object()
+                .put("contentType", file.contentType())
+                .put("bytes", file.data().length());
+        return new HttpBody(file.data(), file.contentType(), false, shown);
     }
 
     private static HttpBody urlEncoded(List<FormField> fields) {

@@ -77,6 +77,11 @@ final class SendRequestProperties {
         return switch (input.path("body_type").asText()) {
             case "json" -> Map.of("data", Property.of(PropertyType.JSON, "JSON Body", true));
             case "raw" -> Map.of("data", Property.of(PropertyType.LONG_TEXT, "Raw Body", true));
+            case "file" ->
+                Map.of(
+                        "data",
+                        Property.of(PropertyType.FILE, "File", true)
+                                .describedAs("A file, its URL, or a data URI: the body is its bytes."));
             case "form_data" ->
                 Map.of(
                         "data",
@@ -117,7 +122,7 @@ final class SendRequestProperties {
     }
 
     private static List<Property.Option> bodyTypes() {
-        return options("None", "none", "Form Data", "form_data", "JSON", "json", "Raw", "raw");
+        return options("None", "none", "Form Data", "form_data", "JSON", "json", "Raw", "raw", "File", "file");
     }
 
     private static List<Property.Option> failureModes() {

@@ -50,7 +50,7 @@ final class AnswerAndWait implements Action {
         }
         HttpAnswer answer;
         try {
-            answer = CallerResponse.answer(CallerResponse.of(context.props()));
+            answer = CallerResponse.answer(CallerResponse.given(context.props()));
         } catch (PieceFailure refused) {
             return Future.failedFuture(refused);
         }
@@ -71,7 +71,7 @@ final class AnswerAndWait implements Action {
     private static HttpAnswer withNextUrl(HttpAnswer answer, String nextUrl) {
         var headers = new LinkedHashMap<>(answer.headers());
         headers.put(NEXT_URL_HEADER, nextUrl);
-        return new HttpAnswer(answer.status(), headers, answer.body());
+        return new HttpAnswer(answer.status(), headers, answer.body(), answer.isFile());
     }
 
     private static ObjectNode output(String nextUrl) {

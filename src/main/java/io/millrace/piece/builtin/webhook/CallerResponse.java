@@ -11,6 +11,8 @@ import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.StepContext;
 import io.millrace.piece.builtin.action.Props;
+import io.millrace.piece.input.BodyFile;
+import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.piece.input.ScriptValues;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
@@ -19,26 +21,31 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The response that an author describes for the caller of a webhook (contract flows-and-engine 13.3). */
 final class CallerResponse {
+    private static final String CONTENT_TYPE = "Content-Type";
     private static final int ASCII_MAX = 0x7f;
 
     private static final Map<String, Property> JSON_FIELDS =
             withStatus(Property.of(PropertyType.JSON, "JSON Body", true));
     private static final Map<String, Property> RAW_FIELDS = withStatus(Props.longText("Raw Body", true));
+    private static final Map<String, Property> FILE_FIELDS = withStatus(
+            Props.file("File", true).describedAs("A file, its URL, or a data URI: the response is its bytes."));
     private static final Map<String, Property> REDIRECT_FIELDS =
             Props.of(Props.named("body", Props.longText("Redirect URL", true)));
 
     static final Props.Named TYPE = Props.named(
             "responseType",
-            Props.choice("Response Type", false, "JSON", "json", "Raw", "raw", "Redirect", "redirect")
+            Props.choice("Response Type", false, "JSON", "json", "Raw", "raw", "Redirect", "redirect", "File", "file")
                     .defaultingTo(TextNode.valueOf("json")));
 
     static final Props.Named FIELDS = Props.named(
             "fields",
             Property.of(PropertyType.DYNAMIC, "Response", true)
-                    .refreshedBy(List.of("responseType"), CallerResponse::fieldsFor));
+                    .refreshedBy(List.of("responseType"), CallerResponse::fieldsFor)
+                    .withExtra(PropertyProcessor.ANY_JSON, TextNode.valueOf("body")));
 
     private static final String RESPOND = "respond";
 
@@ -54,6 +61,7 @@ final class CallerResponse {
         return switch (responseType(input)) {
             case "raw" -> RAW_FIELDS;
             case "redirect" -> REDIRECT_FIELDS;
+            case "file" -> FILE_FIELDS;
             default -> JSON_FIELDS;
         };
     }
@@ -69,8 +77,33 @@ final class CallerResponse {
         return input.path("responseType").asText("json");
     }
 
-    /** The response as the step shows it. */
-    static ObjectNode of(ObjectNode props) {
+    /** A response, and the file that is its body. */
+    record Given(ObjectNode response, Optional<BodyFile> file) {}
+
+    /** The response that an input describes; fails with {@link PieceFailure} when it describes none. */
+    static Given given(ObjectNode props) {
+        var response = of(props);
+        var type = responseType(props);
+        var file = type.equals("file") || type.equals("raw")
+                ? BodyFile.of(response.get("body"))
+                : Optional.<BodyFile>empty();
+        if (type.equals("file") && file.isEmpty()) {
+            throw PieceFailure.of("Expected a file, its URL or a data URI as the body of the response, found none");
+        }
+        file.ifPresent(found -> {
+            var headers = response.withObject("/headers");
+            if (headers.propertyStream().noneMatch(header -> header.getKey().equalsIgnoreCase(CONTENT_TYPE))) {
+                headers.put(CONTENT_TYPE, found.contentType());
+            }
+            // The bytes go to the caller and not into the log of the run.
+            response.putObject("body")
+                    .put("contentType", found.contentType())
+                    .put("bytes", found.data().length());
+        });
+        return new Given(response, file);
+    }
+
+    private static ObjectNode of(ObjectNode props) {
         var fields = props.path("fields");
         var body = fields.get("body");
         var response = Json.object();
@@ -80,7 +113,7 @@ final class CallerResponse {
             headers.setAll(given);
         }
         switch (responseType(props)) {
-            case "raw" -> setUnlessAbsent(response, body);
+            case "raw", "file" -> setUnlessAbsent(response, body);
             case "redirect" -> {
                 response.put("status", 301);
                 headers.put(
@@ -128,14 +161,26 @@ final class CallerResponse {
     }
 
     /** The response as the caller gets it. */
-    static HttpAnswer answer(ObjectNode response) {
+    static HttpAnswer answer(Given given) {
+        var response = given.response();
         var status = response.path("status").doubleValue();
         // A status below 200 would leave the caller waiting for the real answer.
         if (status != Math.rint(status) || status < 200 || status > 599) {
             throw PieceFailure.of(
                     "Expected an HTTP status from 200 to 599, found " + ScriptValues.text(response.path("status")));
         }
-        return new HttpAnswer((int) status, headers(response.path("headers")), response.get("body"));
+        var headers = headers(response.path("headers"));
+        if (headers.entrySet().stream().anyMatch(CallerResponse::isEmptyLocation)) {
+            throw PieceFailure.of("Expected a URL in the header Location, found an empty text");
+        }
+        return given.file()
+                .map(file ->
+                        HttpAnswer.ofFile((int) status, headers, file.data().getBytes()))
+                .orElseGet(() -> new HttpAnswer((int) status, headers, response.get("body")));
+    }
+
+    private static boolean isEmptyLocation(Map.Entry<String, String> header) {
+        return header.getKey().equalsIgnoreCase("Location") && header.getValue().isBlank();
     }
 
     /** Answers the caller, and ends the run unless its author wants it to go on. */

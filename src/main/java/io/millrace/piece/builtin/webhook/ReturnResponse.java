@@ -30,9 +30,9 @@ final class ReturnResponse implements Action {
     @Override
     public Future<JsonNode> run(StepContext context) {
         try {
-            var response = CallerResponse.of(context.props());
-            CallerResponse.give(context, CallerResponse.answer(response));
-            return Future.succeededFuture(response);
+            var given = CallerResponse.given(context.props());
+            CallerResponse.give(context, CallerResponse.answer(given));
+            return Future.succeededFuture(given.response());
         } catch (PieceFailure refused) {
             return Future.failedFuture(refused);
         }

@@ -192,6 +192,30 @@ class HttpPieceTest extends HttpPieceCalls {
         assertThat(URLDecoder.decode(sent, StandardCharsets.UTF_8)).isEqualTo(form);
     }
 
+    @ParameterizedTest
+    @CsvSource({"raw,image/png", "file,image/png", "raw,application/x-own", "file,text/plain"})
+    void sendsTheBytesOfADataUri(String bodyType, String contentType) {
+        var uri = "'data:image/png;base64,AGFi'";
+        var step = HttpStep.calling("PUT", echo().url("/")).withBody(bodyType, uri);
+        if (!contentType.equals("image/png")) {
+            step.withJson("headers", "{'content-type':'" + contentType + "'}");
+        }
+
+        var seen = run(step);
+
+        assertThat(seen.at("/body/body").asText()).isEqualTo("\0ab");
+        assertThat(sentHeader(seen, "content-type")).isEqualTo(contentType);
+    }
+
+    @Test
+    void sendsADataUriAsText_whenItsAuthorCallsItText() {
+        var step = HttpStep.calling("POST", echo().url("/"))
+                .withJson("headers", "{'Content-Type':'text/plain'}")
+                .withBody("raw", "'data:image/png;base64,AGFi'");
+
+        assertThat(run(step).at("/body/body").asText()).isEqualTo("data:image/png;base64,AGFi");
+    }
+
     @Test
     void readsTextInTheCharsetThatItDeclares() {
         var xml = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><n>Müller</n>";

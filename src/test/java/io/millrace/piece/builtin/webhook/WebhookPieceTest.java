@@ -8,6 +8,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.piece.input.PropertyProcessor;
 import io.millrace.support.piece.FakeStepContext;
 import io.millrace.support.piece.FakeTriggerContext;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,49 @@ class WebhookPieceTest {
         assertThat(context.stoppedWith.body().asText()).isEqualTo("{not json");
     }
 
+    @ParameterizedTest
+    @CsvSource({"raw", "file"})
+    void sendsTheBytesOfADataUri(String type) {
+        var context = FakeStepContext.with(
+                "{'responseType':'" + type + "','fields':{'status':201,'body':'data:application/pdf;base64,AP8='}}");
+
+        var output = new ReturnResponse().run(context).result();
+
+        assertThat(context.stoppedWith.bytes()).containsExactly(0, 0xff);
+        assertThat(context.stoppedWith.isFile()).isTrue();
+        assertThat(context.stoppedWith.headers()).containsExactly(Map.entry("Content-Type", "application/pdf"));
+        assertThat(output)
+                .isEqualTo(json("{'status':201,'headers':{'Content-Type':'application/pdf'},"
+                        + "'body':{'contentType':'application/pdf','bytes':2}}"));
+    }
+
+    @Test
+    void keepsTheContentTypeThatTheAuthorGaveToAFile() {
+        var context = FakeStepContext.with("{'responseType':'file','fields':{'headers':{'content-type':'image/x'},"
+                + "'body':'data:image/png;base64,AA=='}}");
+
+        new ReturnResponse().run(context);
+
+        assertThat(context.stoppedWith.headers()).containsExactly(Map.entry("content-type", "image/x"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5", "-1.5", "true", "null", "'5'", "'null'", "'false'"})
+    void answersWithBareValues(String body) {
+        var processor = PropertyProcessor.compile(new ReturnResponse().spec().props());
+        var saved = PropertyProcessor.compile(
+                new ReturnResponse().spec().props(),
+                json("{'fields':{'schema':{'body':{'type':'JSON','displayName':'JSON Body','required':true}}}}"));
+        for (var one : List.of(processor, saved)) {
+            var context = FakeStepContext.with(
+                    Json.text(one.apply(json("{'responseType':'json','fields':{'body':" + body + "}}"))));
+
+            new ReturnResponse().run(context);
+
+            assertThat(context.stoppedWith.body()).hasToString(body.replace("'", ""));
+        }
+    }
+
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource({
         "example.com/a, https://example.com/a",
@@ -98,6 +142,11 @@ class WebhookPieceTest {
             {'fields':{'headers':{'X A':'1'},'body':{}}}
             {'fields':{'headers':{'X-A':'1\\nY: 2'},'body':{}}}
             {'responseType':'redirect','fields':{}}
+            {'responseType':'redirect','fields':{'body':' '}}
+            {'responseType':'raw','fields':{'status':302,'headers':{'Location':''},'body':''}}
+            {'fields':{'status':302,'headers':{'location':'  '},'body':{}}}
+            {'responseType':'file','fields':{'body':'no file'}}
+            {'responseType':'file','fields':{}}
             """)
     void fails_whenTheResponseCannotBeSent(String props) {
         var context = FakeStepContext.with(props);
