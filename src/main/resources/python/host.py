@@ -4,7 +4,11 @@ Started as: python3 -I -S -B host.py MEMORY_BYTES FILE_BYTES OPEN_FILES. Ends wh
 fences stand around the process before it begins, so nothing here has to refuse anything.
 """
 
+import base64
+import dataclasses
 import datetime
+import decimal
+import enum
 import io
 import json
 import math
@@ -13,6 +17,8 @@ import resource
 import sys
 import time
 import traceback
+import types
+import uuid
 
 PROTOCOL_VERSION = 1
 FRAME_BYTES_MAX = 16 * 1024 * 1024
@@ -21,6 +27,8 @@ PROGRAMS_MAX = 32
 # What the server takes for the end of a process that ran out of memory.
 EXIT_OF_MEMORY = 134
 SOURCE_NAME = "code.py"
+# No module of the standard library has this name; code may import the one that is named code.
+MODULE_NAME = "step_code"
 
 
 class Pipe:
@@ -97,9 +105,17 @@ class Host:
     def perform(self, frame):
         if frame["op"] == "check":
             return problem_of(frame["source"])
-        module = {"__name__": "code", "__builtins__": __builtins__}
-        exec(self.program(frame["program"]), module)
-        code = module.get("code")
+        module = types.ModuleType(MODULE_NAME)
+        # Dataclasses, type hints and pickle look the module of a class up here.
+        sys.modules[MODULE_NAME] = module
+        try:
+            return self.called(module, frame)
+        finally:
+            sys.modules.pop(MODULE_NAME, None)
+
+    def called(self, module, frame):
+        exec(self.program(frame["program"]), module.__dict__)
+        code = module.__dict__.get("code")
         if not callable(code):
             raise TypeError("The code must define a function named code")
         value = code(frame["inputs"])
@@ -111,7 +127,7 @@ class Host:
     def program(self, file):
         known = self.programs.get(file)
         if known is None:
-            with open(file, encoding="utf-8") as source:
+            with open(file, encoding="utf-8-sig") as source:
                 known = compile(source.read(), SOURCE_NAME, "exec", dont_inherit=True)
             if len(self.programs) >= PROGRAMS_MAX:
                 del self.programs[next(iter(self.programs))]
@@ -126,7 +142,7 @@ def most_resident():
 def problem_of(source):
     """Why a source does not compile, and where; nothing when it does. The first line is 1, the first column 0."""
     try:
-        compile(source, SOURCE_NAME, "exec", dont_inherit=True)
+        compile(source.removeprefix("\ufeff"), SOURCE_NAME, "exec", dont_inherit=True)
         return None
     except SyntaxError as error:
         return {"message": str(error.msg), "line": error.lineno or 0, "column": max(0, (error.offset or 1) - 1)}
@@ -138,12 +154,20 @@ def plain(value, depth=0):
     """A value as JSON knows it."""
     if depth > 200:
         raise ValueError("the output of the code is nested too deeply")
+    if isinstance(value, enum.Enum):
+        return plain(value.value, depth + 1)
     if value is None or isinstance(value, (bool, str, int)):
         return value
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
         return value.isoformat()
+    if isinstance(value, (decimal.Decimal, uuid.UUID)):
+        return str(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return base64.b64encode(value).decode("ascii")
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name), depth + 1) for field in dataclasses.fields(value)}
     if isinstance(value, dict):
         return {text_key(key): plain(item, depth + 1) for key, item in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):

@@ -269,6 +269,22 @@ final class SettingsTest {
     }
 
     @Test
+    void takesAMailServerWithoutLogin() {
+        var relay = Map.of("AP_SMTP_HOST", "mail.example", "AP_SMTP_PORT", "25");
+        var complete = new HashMap<>(relay);
+        complete.put("AP_SMTP_SENDER_EMAIL", "flows@acme.example");
+        var half = new HashMap<>(complete);
+        half.put("AP_SMTP_USERNAME", "flows@acme.example");
+
+        assertThat(Config.load(complete, NO_FILE).smtp().orElseThrow().username())
+                .isEmpty();
+        assertThatThrownBy(() -> Config.load(relay, NO_FILE)).hasMessageStartingWith("AP_SMTP_SENDER_EMAIL");
+        assertThatThrownBy(() -> Config.load(half, NO_FILE)).hasMessageEndingWith("missing: AP_SMTP_PASSWORD");
+        assertThatThrownBy(() -> Config.load(Map.of("AP_SMTP_HOST", "mail.example"), NO_FILE))
+                .hasMessageEndingWith("missing: AP_SMTP_PORT");
+    }
+
+    @Test
     void keepsPausesWithinTheRetention() {
         var retention = Map.of("AP_EXECUTION_DATA_RETENTION_DAYS", "7");
         var both = Map.of("AP_EXECUTION_DATA_RETENTION_DAYS", "7", "AP_PAUSED_FLOW_TIMEOUT_DAYS", "8");

@@ -55,7 +55,9 @@ public final class MailDeliveryWorker extends PollingVerticle {
                 settings.port() == SmtpServer.TLS_PORT
                         ? SmtpServer.Encryption.FROM_THE_START
                         : SmtpServer.Encryption.IF_OFFERED,
-                Optional.of(new SmtpServer.Login(settings.username(), settings.password())),
+                settings.username().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new SmtpServer.Login(settings.username(), settings.password())),
                 settings.rejectsUnauthorized());
         this.bus = bus;
         this.client = client;

@@ -293,6 +293,7 @@ public record Config(
     /**
      * The mail server (contract admin-api 37.7).
      *
+     * @param username empty, as the password is, for a server that takes mail without login
      * @param senderName empty when mail is sent in the platform's name
      */
     public record Smtp(

@@ -185,15 +185,23 @@ public enum Setting {
             "Editor",
             "Admin, Editor or Viewer",
             "role in a team project of those whom a directory puts there"),
-    AP_SMTP_HOST(Kind.text(), "", "host name", "mail server; mail is sent when host, port, user and password are set"),
+    AP_SMTP_HOST(Kind.text(), "", "host name", "mail server; mail is sent when host and port are set"),
     AP_SMTP_PORT(
             Kind.integer(1, 65535),
             "",
             "port",
             "port of the mail server; 465 encrypts from the first byte, others when the server offers it"),
-    AP_SMTP_USERNAME(Kind.text(), "", "name", "user of the mail server"),
+    AP_SMTP_USERNAME(
+            Kind.text(),
+            "",
+            "name",
+            "user of the mail server; empty, with the password, for a server that takes mail without login"),
     AP_SMTP_PASSWORD(Kind.secret(), "", "text", "password of the mail server"),
-    AP_SMTP_SENDER_EMAIL(Kind.text(), "", "e-mail address", "sender of mail; empty: the user of the mail server"),
+    AP_SMTP_SENDER_EMAIL(
+            Kind.text(),
+            "",
+            "e-mail address",
+            "sender of mail; empty: the user of the mail server, which must be an address then"),
     AP_SMTP_SENDER_NAME(Kind.text(), "", "name", "name of the sender; empty: the name of the platform"),
     AP_SMTP_TLS_REJECT_UNAUTHORIZED(
             Kind.flag(), "true", "true or false", "refuses a mail server whose certificate cannot be verified"),

@@ -2,26 +2,32 @@ package io.millrace.base.config;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Reads the settings of the mail server: all of four, or none (contract admin-api 37.7). */
+/**
+ * Reads the settings of the mail server: host and port, and for one that asks for a login user and password (contract
+ * admin-api 37.7).
+ */
 final class SmtpSettings {
-    private static final List<Setting> NEEDED =
-            List.of(Setting.AP_SMTP_HOST, Setting.AP_SMTP_PORT, Setting.AP_SMTP_USERNAME, Setting.AP_SMTP_PASSWORD);
+    private static final List<Setting> PLACE = List.of(Setting.AP_SMTP_HOST, Setting.AP_SMTP_PORT);
+    private static final List<Setting> LOGIN = List.of(Setting.AP_SMTP_USERNAME, Setting.AP_SMTP_PASSWORD);
 
     private SmtpSettings() {}
 
-    /** Half a mail server is a slip of the pen that would only show when somebody waits for mail. */
+    /** Half of the settings would only show when mail is missed. */
     static Optional<Config.Smtp> read(SettingTexts texts) {
-        var missing = NEEDED.stream()
-                .filter(setting -> texts.text(setting).isEmpty())
-                .map(Setting::name)
-                .toList();
-        if (missing.size() == NEEDED.size()) {
+        var missing = missing(texts, PLACE);
+        var withoutLogin = missing(texts, LOGIN);
+        if (missing.size() == PLACE.size() && withoutLogin.size() == LOGIN.size()) {
             return Optional.empty();
+        }
+        if (withoutLogin.size() == 1 || !missing.isEmpty() && withoutLogin.isEmpty()) {
+            missing = Stream.concat(missing.stream(), withoutLogin.stream()).toList();
         }
         if (!missing.isEmpty()) {
             throw new BadSetting(
-                    "a mail server needs its host, port, user and password; missing: " + String.join(", ", missing));
+                    "a mail server needs its host and port, and user and password unless it takes mail without"
+                            + " login; missing: " + String.join(", ", missing));
         }
         return Optional.of(new Config.Smtp(
                 texts.text(Setting.AP_SMTP_HOST),
@@ -31,6 +37,13 @@ final class SmtpSettings {
                 senderEmail(texts),
                 texts.optional(Setting.AP_SMTP_SENDER_NAME),
                 texts.flag(Setting.AP_SMTP_TLS_REJECT_UNAUTHORIZED)));
+    }
+
+    private static List<String> missing(SettingTexts texts, List<Setting> settings) {
+        return settings.stream()
+                .filter(setting -> texts.text(setting).isEmpty())
+                .map(Setting::name)
+                .toList();
     }
 
     private static String senderEmail(SettingTexts texts) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
@@ -182,6 +183,8 @@ public final class Migrations {
                     .outOfOrder(false);
             more.accept(configuration);
             return configuration.load().migrate().migrationsExecuted;
+        } catch (FlywayException failed) {
+            throw MissingRight.of(failed, settings).orElseThrow(() -> failed);
         } finally {
             certificates.ifPresent(JdbcConnections::delete);
         }

@@ -100,7 +100,9 @@ public final class ConsoleRoutes implements RouteGroup {
         var path = context.request().path();
         var accepted =
                 Optional.ofNullable(context.request().getHeader("Accept")).orElse("");
-        if (path.equals("/api") || path.startsWith("/api/") || !accepted.contains("text/html")) {
+        // Probes of load balancers ask for the root without saying what they accept.
+        var isPage = path.equals("/") || accepted.contains("text/html");
+        if (path.equals("/api") || path.startsWith("/api/") || !isPage) {
             context.next();
             return;
         }

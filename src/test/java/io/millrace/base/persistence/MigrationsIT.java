@@ -4,6 +4,7 @@ import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.base.config.BadSetting;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -45,6 +46,58 @@ class MigrationsIT {
         var outcome = await(Migrations.at(vertx, "db-newer").apply(database, settings));
 
         assertThat(outcome).isEqualTo(new Migrations.Outcome(true, 1));
+    }
+
+    @Test
+    void namesTheGrantThatARoleNeeds() {
+        await(database.query("create role \"weak\"\"one\" login password 'weak'"));
+        try {
+            await(database.query("revoke create on schema public from public"));
+            var weak = as("weak\"one", "weak");
+
+            assertThatThrownBy(() -> applyAs(weak))
+                    .isInstanceOf(BadSetting.class)
+                    .hasMessageContaining("GRANT CREATE, USAGE ON SCHEMA public TO \"weak\"\"one\";");
+
+            await(database.query("grant create, usage on schema public to \"weak\"\"one\""));
+            assertThat(applyAs(weak)).isEqualTo(new Migrations.Outcome(true, 2));
+        } finally {
+            await(database.query("drop owned by \"weak\"\"one\""));
+            await(database.query("drop role \"weak\"\"one\""));
+        }
+    }
+
+    @Test
+    void saysThatADatabaseIsReadOnly() {
+        await(database.query("alter database \"" + settings.database() + "\" set default_transaction_read_only = on"));
+
+        assertThatThrownBy(() -> applyAs(settings))
+                .isInstanceOf(BadSetting.class)
+                .hasMessageContaining("is read-only");
+    }
+
+    private Migrations.Outcome applyAs(DatabaseSettings role) {
+        var own = Database.open(vertx, role);
+        try {
+            return await(Migrations.at(vertx, "db-test").apply(own, role));
+        } finally {
+            await(own.close());
+        }
+    }
+
+    private DatabaseSettings as(String user, String password) {
+        return new DatabaseSettings(
+                settings.host(),
+                settings.port(),
+                settings.database(),
+                user,
+                password,
+                settings.encryption(),
+                settings.certificateAuthority(),
+                settings.poolSize(),
+                settings.idleTimeout(),
+                settings.connectTimeout(),
+                settings.statementTimeout());
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -61,6 +62,22 @@ final class ConsoleIT {
             assertThat(text(page))
                     .contains("data-prefix=\"/flows\"", "<noscript>")
                     .doesNotContain("{{", "<style", " style=", " onclick", "http://", "https://");
+        }
+    }
+
+    @Test
+    void answersProbesOfTheRoot() {
+        for (var accept : List.of("", "*/*", "application/json")) {
+            for (var method : List.of("GET", "HEAD")) {
+                try (var connection = RawHttp.connect(server.port())) {
+                    var head = accept.isEmpty() ? "" : "Accept: " + accept + "\n";
+                    var answer = connection
+                            .send(method + " / HTTP/1.1\nHost: h\n" + head + "\n")
+                            .answer(method.equals("GET"));
+
+                    assertThat(answer.status()).as(method + " " + accept).isEqualTo(200);
+                }
+            }
         }
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Code steps in Python (decision 0252), and what they must not reach. Skipped where this host has no Python to fence in. */
 @Slow(Slow.Reason.PROCESS)
@@ -75,12 +76,35 @@ class PythonCodeIT {
                 "import zoneinfo, unicodedata, statistics; return statistics.mean([1, 2, 3]) | 2",
                 "return {1: float('nan'), 'b': (1, {2})} | {\"1\":null,\"b\":[1,[2]]}",
                 "return None | null",
+                "from decimal import Decimal; return {'v': Decimal('1.10'), 'n': [Decimal('NaN')]} | {\"v\":\"1.10\",\"n\":[\"NaN\"]}",
+                "import uuid; return uuid.UUID(int=1) | \"00000000-0000-0000-0000-000000000001\"",
+                "return {'b': b'\\x00\\xff', 'a': bytearray(b'a')} | {\"b\":\"AP8=\",\"a\":\"YQ==\"}",
+                "from datetime import datetime, time; return [datetime(2026, 3, 9, 1), time(2)] | [\"2026-03-09T01:00:00\",\"02:00:00\"]",
+                "import enum; return enum.Enum('Color', 'RED BLUE').BLUE | 2",
+                "import code; return code.__name__ | \"code\"",
             })
     void runsWithTheStandardLibrary(String body, String output) {
         var run = runBody(body);
 
         assertThat(run.path("status").asText()).as(run.toString()).isEqualTo("SUCCEEDED");
         assertThat(run.at("/steps/step_1/output")).isEqualTo(json(output));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "return asdict(A())",
+                "return A()",
+                "return pickle.loads(pickle.dumps(A()))",
+                "return typing.get_type_hints(A) and A()"
+            })
+    void knowsClassesOfItsOwn(String body) {
+        var run = run(
+                "\uFEFFfrom __future__ import annotations\nimport pickle, typing\nfrom dataclasses import dataclass, asdict\n"
+                        + "@dataclass\nclass A:\n  x: int = 1\ndef code(inputs):\n  " + body + "\n",
+                "{}");
+
+        assertThat(run.at("/steps/step_1/output")).as(run.toString()).isEqualTo(json("{'x':1}"));
     }
 
     @Test
