@@ -65,7 +65,8 @@ function messageOf(thrown) {
 /** Whatever was thrown, as a frame carries it: name, message, class, and what an HTTP client knew. */
 function describeError(thrown) {
   if (thrown === null || (typeof thrown !== 'object' && typeof thrown !== 'function')) {
-    return { name: 'Error', message: String(thrown), class: 'USER' };
+    const message = thrown === null || thrown === undefined ? '' : String(thrown);
+    return { name: 'Error', message: message === '' ? 'Unknown error' : message, class: 'USER' };
   }
   const field = (name) => read(() => thrown[name]);
   const type = read(() => thrown.constructor && thrown.constructor.name);

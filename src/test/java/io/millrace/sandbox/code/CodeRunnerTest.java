@@ -209,6 +209,19 @@ class CodeRunnerTest {
     }
 
     @Test
+    void decodesTextInTheUsualEncodings() {
+        assertThat(bench.output("const of = (label, ...bytes) => new TextDecoder(label).decode(new Uint8Array(bytes));"
+                        + "return [of('iso-8859-1', 0xfc, 0x80), of(' Latin1 ', 0x41), of('windows-1252', 0x93, 0x9f, 0x81),"
+                        + "of('utf-16le', 0xfc, 0), of('utf-8', 0xef, 0xbb, 0xbf, 0xc3, 0xbc), of(undefined, 0x41),"
+                        + "new TextDecoder('latin1').encoding, new TextDecoder('ascii').decode(),"
+                        + "new TextDecoder('latin1').decode(new Uint8Array(100000).fill(0xe9).buffer).length,"
+                        + "new TextDecoder('latin1').decode(new Uint8Array([1, 0xe9, 2]).subarray(1, 2)),"
+                        + "new TextDecoder('utf-8', {fatal: true}).fatal];"))
+                .isEqualTo(json("['ü€','A','“Ÿ\\u0081','ü','ü','A','windows-1252','',100000,'é',true]"));
+        assertThat(bench.thrown("new TextDecoder('nonsense')").message()).contains("nonsense");
+    }
+
+    @Test
     void readsAndBuildsAddresses() {
         assertThat(bench.output("const u = new URL('HTTPS://me:pw@Example.com:443/a/./b/../c d?x=1&y=a%20b#h');"
                         + "u.searchParams.append('z', 'ü &'); u.searchParams.set('x', '2');"

@@ -248,6 +248,42 @@
   };
   define('structuredClone', (value) => clone(value, new Map()));
 
+  /* ---- text in one byte per character, which the engine's decoder does not know (WHATWG Encoding, windows-1252) ---- */
+
+  const EngineDecoder = TextDecoder;
+  const ONE_BYTE_LABELS = new Set(['ansi_x3.4-1968', 'ascii', 'cp1252', 'cp819', 'csisolatin1', 'ibm819', 'iso-8859-1',
+    'iso-ir-100', 'iso8859-1', 'iso88591', 'iso_8859-1', 'iso_8859-1:1987', 'l1', 'latin1', 'us-ascii', 'windows-1252',
+    'x-cp1252']);
+  /* Characters of the bytes 0x80 to 0x9f; the other bytes stand for the character of the same number. */
+  const HIGH = '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90'
+    + '\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
+  const oneByteText = (input) => {
+    if (input === undefined) return '';
+    const bytes = ArrayBuffer.isView(input)
+      ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
+      : new Uint8Array(input);
+    const parts = [];
+    for (let start = 0; start < bytes.length; start += 8192) {
+      parts.push(String.fromCharCode(...bytes.subarray(start, start + 8192)));
+    }
+    return parts.join('').replace(/[\x80-\x9f]/g, (character) => HIGH[character.charCodeAt(0) - 0x80]);
+  };
+  const isOneByte = (label) => ONE_BYTE_LABELS.has(String(label).trim().toLowerCase());
+  define('TextDecoder', class TextDecoder {
+    #decoder;
+    #options;
+    constructor(label = 'utf-8', options = {}) {
+      this.#options = { fatal: Boolean(options?.fatal), ignoreBOM: Boolean(options?.ignoreBOM) };
+      this.#decoder = isOneByte(label) ? null : new EngineDecoder(label, this.#options);
+    }
+    get encoding() { return this.#decoder === null ? 'windows-1252' : this.#decoder.encoding; }
+    get fatal() { return this.#options.fatal; }
+    get ignoreBOM() { return this.#options.ignoreBOM; }
+    decode(input, options) {
+      return this.#decoder === null ? oneByteText(input) : this.#decoder.decode(input, options);
+    }
+  });
+
   /* ---- addresses: read when first used, because most calls do without ---- */
 
   for (const name of ['URL', 'URLSearchParams']) {
