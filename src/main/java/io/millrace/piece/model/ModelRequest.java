@@ -58,6 +58,20 @@ public record ModelRequest(
         return new ModelRequest(system, messages, tools, use, maxOutputTokens, temperature, Optional.of(options));
     }
 
+    public ModelRequest using(ToolUse other) {
+        return new ModelRequest(system, messages, tools, other, maxOutputTokens, temperature, webSearch);
+    }
+
+    public ModelRequest saying(List<ModelMessage> others) {
+        return new ModelRequest(system, others, tools, use, maxOutputTokens, temperature, webSearch);
+    }
+
+    /** The same without any tool, for a model that has none. */
+    public ModelRequest withoutTools(String instruction) {
+        return new ModelRequest(
+                instruction, messages, List.of(), new ToolUse.Free(), maxOutputTokens, temperature, webSearch);
+    }
+
     /** The same with one tool that must be called. */
     public ModelRequest forcing(ModelTool tool) {
         return new ModelRequest(

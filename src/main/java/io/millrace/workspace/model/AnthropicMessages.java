@@ -10,7 +10,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelResponse.Ending;
-import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
@@ -54,7 +53,7 @@ record AnthropicMessages() implements ModelFormat {
                 calls.forEach(call -> content.addObject()
                         .put("type", "tool_use")
                         .put("id", call.id())
-                        .put("name", call.name())
+                        .put("name", ToolNames.accepted(call.name()))
                         .set("input", call.arguments()));
             }
             case ModelMessage.ToolResultMessage(var request, var text, var failed) ->
@@ -123,7 +122,9 @@ record AnthropicMessages() implements ModelFormat {
             throw new IllegalArgumentException("expected content, found none");
         }
         var text = new StringBuilder();
-        var calls = new ArrayList<ToolRequest>();
+        var thoughts = new StringBuilder();
+        var calls = new ToolArguments();
+        var kept = Json.array();
         var sources = new ArrayList<String>();
         for (var block : content) {
             switch (block.path("type").asText("")) {
@@ -134,30 +135,43 @@ record AnthropicMessages() implements ModelFormat {
                                     citation -> sources.add(citation.path("url").asText("")));
                 }
                 case "tool_use" -> {
-                    calls.add(ToolArguments.of(
-                            block.path("id").asText(""), block.path("name").asText(""), block.path("input")));
-                    if (!block.path("input").isObject()) {
-                        // Sent back with the next request, it would be refused.
-                        ((ObjectNode) block).set("input", Json.object());
-                    }
+                    var call = calls.add(
+                            block.path("id").asText(""), block.path("name").asText(""), block.path("input"));
+                    // Sent back with the next request as it can be accepted there.
+                    kept.add(((ObjectNode) block.deepCopy())
+                            .put("id", call.id())
+                            .put("name", ToolNames.accepted(call.name()))
+                            .set("input", call.arguments()));
+                    continue;
                 }
+                case "thinking" -> thoughts.append(block.path("thinking").asText(""));
                 default -> {
-                    // Thoughts and searches of the provider: sent back with the next request.
+                    // Searches of the provider: sent back with the next request.
                 }
             }
+            // An empty text is refused there.
+            if (!block.path("type").asText("").equals("text")
+                    || !block.path("text").asText("").isEmpty()) {
+                kept.add(block);
+            }
         }
+        var answer = ThoughtSplitter.split(text.toString());
         return new ModelResponse(
-                text.toString(),
-                calls,
-                switch (body.path("stop_reason").asText("")) {
-                    case "max_tokens", "model_context_window_exceeded" -> Ending.CUT_OFF;
-                    case "refusal" -> Ending.REFUSED;
-                    default -> Ending.WHOLE;
-                },
-                body.at("/usage/input_tokens").asLong(),
-                body.at("/usage/output_tokens").asLong(),
-                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
-                content);
+                        answer.text(),
+                        calls.calls(),
+                        switch (body.path("stop_reason").asText("")) {
+                            case "max_tokens", "model_context_window_exceeded" -> Ending.CUT_OFF;
+                            case "refusal" -> Ending.REFUSED;
+                            default -> Ending.WHOLE;
+                        },
+                        body.at("/usage/input_tokens").asLong(),
+                        body.at("/usage/output_tokens").asLong(),
+                        sources.stream()
+                                .filter(url -> !url.isEmpty())
+                                .distinct()
+                                .toList(),
+                        kept)
+                .thinking(thoughts.toString(), answer.thoughts());
     }
 
     @Override

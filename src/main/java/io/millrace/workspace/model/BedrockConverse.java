@@ -10,8 +10,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelResponse.Ending;
-import io.millrace.piece.model.ToolRequest;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +67,7 @@ record BedrockConverse() implements ModelFormat {
                 calls.forEach(call -> content.addObject()
                         .putObject("toolUse")
                         .put("toolUseId", call.id())
-                        .put("name", call.name())
+                        .put("name", ToolNames.accepted(call.name()))
                         .set("input", call.arguments()));
             }
             case ModelMessage.ToolResultMessage(var request, var text, var failed) -> {
@@ -111,26 +109,43 @@ record BedrockConverse() implements ModelFormat {
             throw new IllegalArgumentException("expected a message, found none");
         }
         var text = new StringBuilder();
-        var calls = new ArrayList<ToolRequest>();
+        var thoughts = new StringBuilder();
+        var calls = new ToolArguments();
+        var kept = Json.array();
         for (var block : content) {
             text.append(block.path("text").asText(""));
-            if (block.has("toolUse")) {
-                var use = block.path("toolUse");
-                calls.add(ToolArguments.of(
-                        use.path("toolUseId").asText(""), use.path("name").asText(""), use.path("input")));
+            thoughts.append(block.at("/reasoningContent/reasoningText/text").asText(""));
+            if (block.path("toolUse").isObject()) {
+                kept.add(readCall((ObjectNode) block.deepCopy(), calls));
+            } else if (!block.path("text").isTextual()
+                    || !block.path("text").asText().isEmpty()) {
+                // An empty text is refused there.
+                kept.add(block);
             }
         }
+        var answer = ThoughtSplitter.split(text.toString());
         return new ModelResponse(
-                text.toString(),
-                calls,
-                switch (body.path("stopReason").asText("")) {
-                    case "max_tokens" -> Ending.CUT_OFF;
-                    case "guardrail_intervened", "content_filtered" -> Ending.REFUSED;
-                    default -> Ending.WHOLE;
-                },
-                body.at("/usage/inputTokens").asLong(),
-                body.at("/usage/outputTokens").asLong(),
-                List.of(),
-                content);
+                        answer.text(),
+                        calls.calls(),
+                        switch (body.path("stopReason").asText("")) {
+                            case "max_tokens" -> Ending.CUT_OFF;
+                            case "guardrail_intervened", "content_filtered" -> Ending.REFUSED;
+                            default -> Ending.WHOLE;
+                        },
+                        body.at("/usage/inputTokens").asLong(),
+                        body.at("/usage/outputTokens").asLong(),
+                        List.of(),
+                        kept)
+                .thinking(thoughts.toString(), answer.thoughts());
+    }
+
+    /** Adds a call, and makes the block one that can be sent back. */
+    private static ObjectNode readCall(ObjectNode block, ToolArguments calls) {
+        var use = (ObjectNode) block.path("toolUse");
+        var call = calls.add(use.path("toolUseId").asText(""), use.path("name").asText(""), use.path("input"));
+        use.put("toolUseId", call.id())
+                .put("name", ToolNames.accepted(call.name()))
+                .set("input", call.arguments());
+        return block;
     }
 }

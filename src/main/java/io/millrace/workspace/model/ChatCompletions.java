@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Chat completions as OpenAI defined them and most providers speak them.
@@ -26,6 +27,8 @@ import java.util.Optional;
 record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions stream) implements ModelFormat {
     private static final int SEARCH_RESULTS_MAX = 10;
     private static final int SEARCH_RESULTS = 5;
+    private static final String CONTENT = "content";
+    private static final String CALLS = "tool_calls";
 
     @Override
     public ObjectNode write(String model, ModelRequest request) {
@@ -58,25 +61,36 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
                     addParts(user.putArray("content"), text, files);
                 }
             }
-            case ModelMessage.AssistantMessage(var text, var calls, var _) -> {
-                var assistant = messages.addObject().put("role", "assistant");
-                assistant.put("content", text);
-                if (!calls.isEmpty()) {
-                    var written = assistant.putArray("tool_calls");
-                    calls.forEach(call -> written.addObject()
-                            .put("id", call.id())
-                            .put("type", "function")
-                            .putObject("function")
-                            .put("name", call.name())
-                            .put("arguments", Json.text(call.arguments())));
-                }
-            }
+            case ModelMessage.AssistantMessage(var text, var calls, var raw) ->
+                addAnswer(messages.addObject().put("role", "assistant"), text, calls, raw);
             case ModelMessage.ToolResultMessage(var request, var text, var _) ->
                 messages.addObject()
                         .put("role", "tool")
                         .put("tool_call_id", request.id())
                         .put("content", text);
         }
+    }
+
+    /** @param raw the state of the answer as {@link #stateOf} made it, or the whole message of an earlier release; may be null */
+    private static void addAnswer(ObjectNode assistant, String text, List<ToolRequest> calls, JsonNode raw) {
+        var state = raw == null ? Json.object() : raw;
+        assistant.put("content", state.path(CONTENT).asText(text));
+        assistant.setAll(CompletionState.of(state));
+        if (calls.isEmpty()) {
+            return;
+        }
+        var written = assistant.putArray(CALLS);
+        calls.forEach(call -> {
+            var one = written.addObject().put("id", call.id()).put("type", "function");
+            one.putObject("function")
+                    .put("name", ToolNames.accepted(call.name()))
+                    .put("arguments", Json.text(call.arguments()));
+            for (var known : state.path(CALLS)) {
+                if (known.path("id").asText().equals(call.id())) {
+                    CompletionState.OF_CALL.merge(known, one);
+                }
+            }
+        });
     }
 
     private static void addParts(ArrayNode parts, String text, List<ModelFile> files) {
@@ -128,46 +142,78 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
     @Override
     public ModelResponse read(JsonNode body) {
         var choice = body.path("choices").path(0);
-        var message = choice.path("message");
+        var message = choice.path("message").isObject() ? choice.path("message") : choice.path("delta");
         if (!message.isObject()) {
             throw new IllegalArgumentException("expected a message, found none");
         }
-        var calls = new ArrayList<ToolRequest>();
-        for (var call : message.path("tool_calls")) {
-            var function = call.path("function");
-            calls.add(ToolArguments.ofText(
-                    call.path("id").asText(""),
-                    function.path("name").asText(""),
-                    function.path("arguments").asText("")));
-        }
+        var calls = new ToolArguments();
+        var read = CompletionCalls.whole(message).toJson();
+        read.forEach(call -> {
+            var added = calls.add(
+                    call.path("id").asText(""), call.at("/function/name").asText(""), call.at("/function/arguments"));
+            ((ObjectNode) call).put("id", added.id());
+        });
         var sources = new ArrayList<String>();
         message.path("annotations")
                 .forEach(annotation ->
                         sources.add(annotation.path("url_citation").path("url").asText("")));
         var refusal = message.path("refusal").asText("");
+        var written = StreamedCompletions.textOf(message.path(CONTENT));
+        var answer = ThoughtSplitter.split(written);
         return new ModelResponse(
-                refusal.isEmpty() ? text(message.path("content")) : refusal,
-                calls,
-                refusal.isEmpty() ? ending(choice.path("finish_reason").asText("")) : Ending.REFUSED,
-                body.at("/usage/prompt_tokens").asLong(),
-                body.at("/usage/completion_tokens").asLong(),
-                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
-                message);
+                        refusal.isEmpty() ? answer.text() : refusal,
+                        calls.calls(),
+                        refusal.isEmpty() ? ending(choice.path("finish_reason").asText("")) : Ending.REFUSED,
+                        body.at("/usage/prompt_tokens").asLong(),
+                        body.at("/usage/completion_tokens").asLong(),
+                        sources.stream()
+                                .filter(url -> !url.isEmpty())
+                                .distinct()
+                                .toList(),
+                        stateOf(message, read, answer.thoughts().isEmpty() ? "" : written))
+                .thinking(reasoningOf(message), answer.thoughts());
     }
 
-    /** A text, or parts of which some are texts. */
-    private static String text(JsonNode content) {
-        if (!content.isArray()) {
-            return content.asText("");
+    /** Fields that the provider wants back with the answer; {@code content} is the text with the thoughts in it. */
+    private static ObjectNode stateOf(JsonNode message, ArrayNode calls, String content) {
+        var state = CompletionState.of(message);
+        if (!content.isEmpty()) {
+            state.put(CONTENT, content);
         }
-        var text = new StringBuilder();
-        content.forEach(part -> text.append(part.path("text").asText("")));
-        return text.toString();
+        var signed = Json.array();
+        calls.forEach(call -> {
+            var known = Json.object();
+            CompletionState.OF_CALL.merge(call, known);
+            if (!known.isEmpty()) {
+                signed.add(known.put("id", call.path("id").asText()));
+            }
+        });
+        if (!signed.isEmpty()) {
+            state.set(CALLS, signed);
+        }
+        return state;
+    }
+
+    private static String reasoningOf(JsonNode message) {
+        return CompletionState.TEXTS.stream()
+                .map(name -> message.path(name).asText(""))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElseGet(() -> thoughtsIn(message.path(CONTENT)));
+    }
+
+    /** Mistral puts thoughts among the parts of the content. */
+    private static String thoughtsIn(JsonNode content) {
+        return content.isArray()
+                ? content.valueStream()
+                        .map(part -> StreamedCompletions.textOf(part.path("thinking")))
+                        .collect(Collectors.joining())
+                : "";
     }
 
     private static Ending ending(String reason) {
         return switch (reason) {
-            case "length" -> Ending.CUT_OFF;
+            case "length", "max_tokens", "MAX_TOKENS" -> Ending.CUT_OFF;
             case "content_filter" -> Ending.REFUSED;
             default -> Ending.WHOLE;
         };

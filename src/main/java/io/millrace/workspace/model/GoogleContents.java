@@ -10,7 +10,6 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelResponse.Ending;
-import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
@@ -60,17 +59,27 @@ record GoogleContents() implements ModelFormat {
                 }
                 calls.forEach(call -> parts.addObject()
                         .putObject("functionCall")
-                        .put("name", call.name())
+                        .put("name", ToolNames.accepted(call.name()))
                         .set("args", call.arguments()));
             }
-            case ModelMessage.ToolResultMessage(var request, var text, var failed) ->
-                partsOf(contents, "user")
-                        .addObject()
-                        .putObject("functionResponse")
-                        .put("name", request.name())
+            case ModelMessage.ToolResultMessage(var request, var text, var failed) -> {
+                var hasId = hasCall(contents, request.id());
+                var response = partsOf(contents, "user").addObject().putObject("functionResponse");
+                if (hasId) {
+                    response.put("id", request.id());
+                }
+                response.put("name", ToolNames.accepted(request.name()))
                         .putObject("response")
                         .put(failed ? "error" : "result", text);
+            }
         }
+    }
+
+    /** Whether a call was sent with this id: its result has to name it then. */
+    private static boolean hasCall(ArrayNode contents, String id) {
+        return contents.valueStream()
+                .flatMap(content -> content.path("parts").valueStream())
+                .anyMatch(part -> part.at("/functionCall/id").asText("").equals(id));
     }
 
     private static ArrayNode partsOf(ArrayNode contents, String role) {
@@ -138,31 +147,49 @@ record GoogleContents() implements ModelFormat {
             throw new IllegalArgumentException("expected a candidate, found none");
         }
         var text = new StringBuilder();
-        var calls = new ArrayList<ToolRequest>();
-        var parts = candidate.at("/content/parts");
-        for (var part : parts) {
-            if (part.has("functionCall")) {
-                var call = part.path("functionCall");
-                var arguments = call.path("args").isMissingNode() ? Json.object() : call.path("args");
-                calls.add(ToolArguments.of(
-                        call.path("id").asText(""), call.path("name").asText(""), arguments));
-            } else if (!part.path("thought").asBoolean(false)) {
-                text.append(part.path("text").asText(""));
+        var thoughts = new StringBuilder();
+        var calls = new ToolArguments();
+        var kept = Json.array();
+        for (var part : candidate.at("/content/parts")) {
+            if (part.path("functionCall").isObject()) {
+                kept.add(readCall((ObjectNode) part.deepCopy(), calls));
+                continue;
             }
+            kept.add(part);
+            (part.path("thought").asBoolean(false) ? thoughts : text)
+                    .append(part.path("text").asText(""));
         }
+        var answer = ThoughtSplitter.split(text.toString());
         var sources = new ArrayList<String>();
         candidate
                 .at("/groundingMetadata/groundingChunks")
                 .forEach(chunk -> sources.add(chunk.at("/web/uri").asText("")));
         return new ModelResponse(
-                blocked.isEmpty() ? text.toString() : "The request was blocked: " + blocked,
-                calls,
-                blocked.isEmpty() ? ending(candidate.path("finishReason").asText("")) : Ending.REFUSED,
-                body.at("/usageMetadata/promptTokenCount").asLong(),
-                body.at("/usageMetadata/candidatesTokenCount").asLong()
-                        + body.at("/usageMetadata/thoughtsTokenCount").asLong(),
-                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
-                parts.isArray() ? parts : Json.array());
+                        blocked.isEmpty() ? answer.text() : "The request was blocked: " + blocked,
+                        calls.calls(),
+                        blocked.isEmpty()
+                                ? ending(candidate.path("finishReason").asText(""))
+                                : Ending.REFUSED,
+                        body.at("/usageMetadata/promptTokenCount").asLong(),
+                        body.at("/usageMetadata/candidatesTokenCount").asLong()
+                                + body.at("/usageMetadata/thoughtsTokenCount").asLong(),
+                        sources.stream()
+                                .filter(url -> !url.isEmpty())
+                                .distinct()
+                                .toList(),
+                        kept)
+                .thinking(thoughts.toString(), answer.thoughts());
+    }
+
+    /** Adds a call, and makes the part one that can be sent back: with an object of arguments, and its id if it had one. */
+    private static ObjectNode readCall(ObjectNode part, ToolArguments calls) {
+        var call = (ObjectNode) part.path("functionCall");
+        var added = calls.add(call.path("id").asText(""), call.path("name").asText(""), call.path("args"));
+        if (call.path("id").isTextual()) {
+            call.put("id", added.id());
+        }
+        call.put("name", ToolNames.accepted(added.name())).set("args", added.arguments());
+        return part;
     }
 
     @Override

@@ -19,6 +19,17 @@ final class GrowingTexts {
                 .append(more);
     }
 
+    /** Whether a field has grown to this text. */
+    boolean hasGrownTo(ObjectNode owner, String name, String text) {
+        var grown = texts.getOrDefault(owner, Map.of()).get(name);
+        return grown != null && grown.length() == text.length() && text.contentEquals(grown);
+    }
+
+    /** Drops what a field has grown to; it keeps its earlier text. */
+    void forget(ObjectNode owner, String name) {
+        texts.getOrDefault(owner, new HashMap<>()).remove(name);
+    }
+
     /** Writes all texts into their fields. */
     void finish() {
         texts.forEach((owner, fields) -> fields.forEach((name, text) -> owner.put(name, text.toString())));

@@ -53,11 +53,15 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    /** @param aloud whether the answer is wanted while it is written, where the provider sends it so */
-    Prepared prepare(ProviderAccess access, String model, ModelRequest wanted, boolean aloud) {
+    /** Prepares a request; it asks for a stream where one is wanted and the provider has streams. */
+    Prepared prepare(ProviderAccess access, String model, RequestVariant variant) {
+        var wanted = variant.request();
         var format = formatOf(access, model, wanted);
         var body = format.write(model, wanted);
-        var streamed = format.streamed().filter(_ -> aloud && streams(access));
+        if (!variant.extras()) {
+            body.remove("include");
+        }
+        var streamed = format.streamed().filter(_ -> variant.streamed() && streams(access));
         streamed.ifPresent(kind -> kind.ask(body));
         var address = WebAddress.parse(addressOf(access, model, format, streamed.isPresent()));
         var accepted = streamed.map(kind -> kind.mediaType() + ", ").orElse("") + "application/json";

@@ -148,42 +148,37 @@ public final class ProviderModels implements Models {
 
     private Future<ModelResponse> ask(
             ModelTarget target, ModelRequest wanted, long timeoutMs, Optional<AnswerListener> listener) {
-        if (wanted.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())) {
-            return target.unable("does not search the web");
-        }
-        return target.written(() -> endpoint.prepare(target.access(), target.model(), wanted, listener.isPresent()))
-                .compose(prepared -> calls.send(
-                                target, prepared.request(), timeoutMs, ANSWER_BYTES_MAX, reading(prepared, listener))
-                        .compose(response -> refusesStreams(prepared, response)
-                                ? ask(target, wanted, timeoutMs, Optional.empty())
-                                : answer(target, prepared, response)));
+        return wanted.webSearch().isPresent() && !ModelEndpoint.searchesTheWeb(target.access())
+                ? target.unable("does not search the web")
+                : ask(target, new RequestVariant(wanted, listener.isPresent(), true), timeoutMs, listener);
     }
 
-    /** Hands the text on as it is read; a cancellation ends the request. */
+    private Future<ModelResponse> ask(
+            ModelTarget target, RequestVariant variant, long timeoutMs, Optional<AnswerListener> listener) {
+        return target.written(() -> endpoint.prepare(target.access(), target.model(), variant))
+                .compose(prepared -> calls.send(
+                                target, prepared.request(), timeoutMs, ANSWER_BYTES_MAX, reading(prepared, listener))
+                        .compose(response -> variant.after(response)
+                                .map(next -> ask(target, next, timeoutMs, listener))
+                                .orElseGet(() -> answer(target, prepared, response))));
+    }
+
+    /** Hands the text of the answer on as it is read, without thoughts; a cancellation ends the request. */
     private static ModelCalls.Reading reading(ModelEndpoint.Prepared prepared, Optional<AnswerListener> listener) {
         if (listener.isEmpty()) {
             return ModelCalls.Reading.WHOLE;
         }
         var text = listener.get().text();
         var body = prepared.streamed()
-                .<Consumer<Buffer>>map(kind -> kind.hearing(event -> tell(kind.text(event), text)))
+                .<Consumer<Buffer>>map(kind -> {
+                    var answer = new ThoughtSplitter(text);
+                    return kind.hearing(event -> answer.add(kind.text(event)));
+                })
                 .orElse(_ -> {});
         return new ModelCalls.Reading(body, listener.get().cancelled());
     }
 
-    private static void tell(String text, Consumer<String> heard) {
-        if (!text.isEmpty()) {
-            heard.accept(text);
-        }
-    }
-
-    /** Some servers that speak a common format know nothing of its streams, or of what these say at their end. */
-    private static boolean refusesStreams(ModelEndpoint.Prepared prepared, OutboundResponse response) {
-        return prepared.streamed().isPresent()
-                && (response.status() == 400 || response.status() == 422)
-                && response.body().toString().contains("stream");
-    }
-
+    /** Some servers name another media type, or answer with a whole body although a stream was asked for. */
     private Future<ModelResponse> answer(
             ModelTarget target, ModelEndpoint.Prepared prepared, OutboundResponse response) {
         var format = prepared.format();
@@ -200,7 +195,7 @@ public final class ProviderModels implements Models {
 
     private static boolean isStream(StreamedFormat kind, OutboundResponse response) {
         return ModelCalls.isGood(response)
-                && String.valueOf(response.headers().get("Content-Type")).contains(kind.mediaType());
+                && kind.isStream(String.valueOf(response.headers().get("Content-Type")), response.body());
     }
 
     @Override

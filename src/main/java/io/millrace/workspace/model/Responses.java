@@ -10,13 +10,15 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelRequest.ToolUse;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelResponse.Ending;
-import io.millrace.piece.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
 
 /** The responses API of OpenAI: what searches the web there, and what some custom providers want. */
 record Responses() implements ModelFormat {
+    /** Part of an answer that is asked for; models that do not reason refuse the question. */
+    static final String REASONING = "reasoning.encrypted_content";
+
     @Override
     public ObjectNode write(String model, ModelRequest request) {
         var body = Json.object().put("model", model).put("store", false);
@@ -40,6 +42,10 @@ record Responses() implements ModelFormat {
                             options.path("searchContextSize").asText("medium"));
             SearchOptions.location(options).ifPresent(location -> search.set("user_location", location));
         });
+        if (!request.tools().isEmpty()) {
+            // Nothing is stored there: reasoning comes back with the results of calls.
+            body.putArray("include").add(REASONING);
+        }
         if (!tools.isEmpty()) {
             body.set("tools", tools);
             switch (request.use()) {
@@ -67,7 +73,7 @@ record Responses() implements ModelFormat {
                 calls.forEach(call -> input.addObject()
                         .put("type", "function_call")
                         .put("call_id", call.id())
-                        .put("name", call.name())
+                        .put("name", ToolNames.accepted(call.name()))
                         .put("arguments", Json.text(call.arguments())));
             }
             case ModelMessage.ToolResultMessage(var request, var text, var _) ->
@@ -98,15 +104,23 @@ record Responses() implements ModelFormat {
             throw new IllegalArgumentException("expected an output, found none");
         }
         var text = new StringBuilder();
+        var thoughts = new StringBuilder();
         var refused = false;
-        var calls = new ArrayList<ToolRequest>();
+        var calls = new ToolArguments();
+        var kept = Json.array();
         var sources = new ArrayList<String>();
         for (var item : output) {
             if (item.path("type").asText("").equals("function_call")) {
-                calls.add(ToolArguments.ofText(
-                        item.path("call_id").asText(""),
-                        item.path("name").asText(""),
-                        item.path("arguments").asText("")));
+                kept.add(readCall((ObjectNode) item.deepCopy(), calls));
+                continue;
+            }
+            kept.add(item);
+            if (item.path("type").asText("").equals("reasoning")) {
+                item.path("summary")
+                        .forEach(part -> thoughts.append(part.path("text").asText("")));
+                item.path("content")
+                        .forEach(part -> thoughts.append(part.path("text").asText("")));
+                continue;
             }
             for (var part : item.path("content")) {
                 refused |= part.has("refusal");
@@ -116,15 +130,31 @@ record Responses() implements ModelFormat {
                                 annotation -> sources.add(annotation.path("url").asText("")));
             }
         }
+        var answer = ThoughtSplitter.split(text.toString());
         var cut = body.at("/incomplete_details/reason").asText("").equals("max_output_tokens");
         return new ModelResponse(
-                text.toString(),
-                calls,
-                refused ? Ending.REFUSED : cut ? Ending.CUT_OFF : Ending.WHOLE,
-                body.at("/usage/input_tokens").asLong(),
-                body.at("/usage/output_tokens").asLong(),
-                sources.stream().filter(url -> !url.isEmpty()).distinct().toList(),
-                output);
+                        answer.text(),
+                        calls.calls(),
+                        refused ? Ending.REFUSED : cut ? Ending.CUT_OFF : Ending.WHOLE,
+                        body.at("/usage/input_tokens").asLong(),
+                        body.at("/usage/output_tokens").asLong(),
+                        sources.stream()
+                                .filter(url -> !url.isEmpty())
+                                .distinct()
+                                .toList(),
+                        kept)
+                .thinking(thoughts.toString(), answer.thoughts());
+    }
+
+    /** Adds a call, and makes the item one that can be sent back. Some servers name a call by its item only. */
+    private static ObjectNode readCall(ObjectNode item, ToolArguments calls) {
+        var call = calls.add(
+                item.path("call_id").asText(item.path("id").asText("")),
+                item.path("name").asText(""),
+                item.path("arguments"));
+        return item.put("call_id", call.id())
+                .put("name", ToolNames.accepted(call.name()))
+                .put("arguments", Json.text(call.arguments()));
     }
 
     @Override

@@ -5,17 +5,17 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Chat completions in chunks: each adds to the message, and the last ones say why it ended and what it cost.
+ * Chat completions in chunks. Each chunk adds to the message; the last ones have the reason of the end and the usage. A stream ends
+ * by a finish reason or by {@code [DONE]}.
  *
  * @param asksForUsage whether the provider wants to be asked for what an answer cost; others tell it always, and refuse the
  *     question
  */
 record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
-    private static final List<String> TEXTS = List.of("content", "refusal");
+    private static final List<String> TEXTS = List.of("content", "refusal", "reasoning_content", "reasoning");
 
     @Override
     public void ask(ObjectNode body) {
@@ -27,49 +27,86 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
 
     @Override
     public String text(JsonNode event) {
-        return textOf(event.at("/choices/0/delta/content"));
+        return textOf(deltaOf(choiceOf(event)).path("content"));
     }
 
     @Override
     public JsonNode whole(List<JsonNode> events) {
         var message = Json.object().put("role", "assistant");
-        var calls = new TreeMap<Integer, ObjectNode>();
+        var calls = new CompletionCalls();
         var annotations = Json.array();
+        var details = Json.array();
         var texts = new GrowingTexts();
         var whole = Json.object();
         var ended = "";
+        var hasDeltas = false;
         for (var event : events) {
-            if (event.path("error").isObject()) {
-                throw new IllegalArgumentException(event.at("/error/message").asText("the stream broke off"));
+            failIfBroken(event);
+            var choice = choiceOf(event);
+            failIfBroken(choice);
+            var delta = deltaOf(choice);
+            var isDelta = choice.path("delta") == delta;
+            for (var name : TEXTS) {
+                // A server may repeat the whole text in a message after the pieces.
+                if (isDelta || !hasDeltas || !texts.hasGrownTo(message, name, textOf(delta.path(name)))) {
+                    append(texts, message, name, delta.path(name));
+                }
             }
-            var choice = event.path("choices").path(0);
-            var delta = choice.path("delta");
-            TEXTS.forEach(name -> append(texts, message, name, delta.path(name)));
-            delta.path("tool_calls").forEach(call -> add(texts, calls, call));
+            hasDeltas |= isDelta && !delta.isEmpty();
+            calls.add(delta);
+            CompletionState.addDetails(texts, details, delta.path(CompletionState.DETAILS));
+            CompletionState.OF_MESSAGE.merge(delta, message);
             if (delta.path("annotations") instanceof ArrayNode more) {
                 annotations.addAll(more);
             }
-            ended = choice.path("finish_reason").asText("").isEmpty()
-                    ? ended
-                    : choice.path("finish_reason").asText();
+            ended = reasonOf(choice, ended);
             for (var usage : List.of(choice.path("usage"), event.path("usage"))) {
                 if (usage.isObject()) {
                     whole.set("usage", usage);
                 }
             }
+            if (event == ModelEvents.DONE && ended.isEmpty()) {
+                ended = "stop";
+            }
         }
-        if (ended.isEmpty() || ended.equals("null")) {
+        if (ended.isEmpty()) {
             throw new IllegalArgumentException("the stream ended before the answer did");
         }
         texts.finish();
-        if (!calls.isEmpty()) {
-            message.putArray("tool_calls").addAll(calls.values());
-        }
-        if (!annotations.isEmpty()) {
-            message.set("annotations", annotations);
-        }
+        setIfAny(message, "tool_calls", calls.toJson());
+        setIfAny(message, "annotations", annotations);
+        setIfAny(message, CompletionState.DETAILS, details);
         whole.putArray("choices").addObject().put("finish_reason", ended).set("message", message);
         return whole;
+    }
+
+    private static JsonNode choiceOf(JsonNode event) {
+        return event.path("choices").path(0);
+    }
+
+    /** Some servers send pieces under the name of a whole message. */
+    private static JsonNode deltaOf(JsonNode choice) {
+        var delta = choice.path("delta");
+        return delta.isEmpty() && choice.path("message").isObject() ? choice.path("message") : delta;
+    }
+
+    private static void failIfBroken(JsonNode said) {
+        var error = said.path("error");
+        if (error.isObject() || error.isTextual() && !error.asText().isBlank()) {
+            throw new IllegalArgumentException(
+                    error.isTextual() ? error.asText() : error.path("message").asText("the stream broke off"));
+        }
+    }
+
+    private static String reasonOf(JsonNode choice, String known) {
+        var reason = choice.path("finish_reason").asText("");
+        return reason.isEmpty() || reason.equals("null") ? known : reason;
+    }
+
+    private static void setIfAny(ObjectNode message, String name, ArrayNode values) {
+        if (!values.isEmpty()) {
+            message.set(name, values);
+        }
     }
 
     private static void append(GrowingTexts texts, ObjectNode message, String name, JsonNode more) {
@@ -79,26 +116,12 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
         }
     }
 
-    /** A text, or parts of which some are texts. */
-    private static String textOf(JsonNode content) {
+    /** Returns a text, or the texts among the parts of a message. */
+    static String textOf(JsonNode content) {
         return content.isArray()
                 ? content.valueStream()
                         .map(part -> part.path("text").asText(""))
                         .collect(Collectors.joining())
                 : content.asText("");
-    }
-
-    /** A call comes in pieces that name its place; its id and its name come once. */
-    private static void add(GrowingTexts texts, TreeMap<Integer, ObjectNode> calls, JsonNode piece) {
-        var call = calls.computeIfAbsent(
-                piece.path("index").asInt(), _ -> Json.object().put("type", "function"));
-        if (piece.path("id").isTextual()) {
-            call.put("id", piece.path("id").asText());
-        }
-        var function = call.withObjectProperty("function");
-        if (piece.at("/function/name").isTextual()) {
-            function.put("name", piece.at("/function/name").asText());
-        }
-        append(texts, function, "arguments", piece.at("/function/arguments"));
     }
 }

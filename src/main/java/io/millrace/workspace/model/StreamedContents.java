@@ -35,8 +35,10 @@ record StreamedContents() implements StreamedFormat {
         var whole = Json.object();
         var candidate = Json.object();
         var texts = new GrowingTexts();
+        var done = false;
         var parts = candidate.putObject("content").put("role", "model").putArray("parts");
         for (var event : events) {
+            done |= event == ModelEvents.DONE;
             if (event.path("error").isObject()) {
                 throw new IllegalArgumentException(event.at("/error/message").asText("the stream broke off"));
             }
@@ -52,7 +54,7 @@ record StreamedContents() implements StreamedFormat {
             }
         }
         texts.finish();
-        if (candidate.has("finishReason")) {
+        if (candidate.has("finishReason") || done) {
             whole.putArray("candidates").add(candidate);
         } else if (!whole.at("/promptFeedback/blockReason").isTextual()) {
             throw new IllegalArgumentException("the stream ended before the answer did");

@@ -7,13 +7,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Conversations of Amazon Bedrock in binary events: blocks that begin and grow; the last event says what it cost. */
 record StreamedConverse() implements StreamedFormat {
     private static final String TOOL = "toolUse";
     private static final String INPUT = "input";
+    private static final String INDEX = "contentBlockIndex";
     private static final String REASONING = "reasoningContent";
     private static final List<String> OF_REASONING = List.of("text", "signature");
 
@@ -26,6 +26,11 @@ record StreamedConverse() implements StreamedFormat {
     @Override
     public String mediaType() {
         return EventFrames.MEDIA_TYPE;
+    }
+
+    @Override
+    public boolean isStream(String contentType, Buffer body) {
+        return contentType.contains(mediaType());
     }
 
     @Override
@@ -45,7 +50,7 @@ record StreamedConverse() implements StreamedFormat {
 
     @Override
     public JsonNode whole(List<JsonNode> events) {
-        var blocks = new TreeMap<Integer, ObjectNode>();
+        var blocks = new StreamedBlocks();
         var whole = Json.object();
         var texts = new GrowingTexts();
         for (var event : events) {
@@ -54,11 +59,13 @@ record StreamedConverse() implements StreamedFormat {
             }
             var start = event.path("contentBlockStart");
             if (start.path("start").has(TOOL)) {
-                blockAt(blocks, start).set(TOOL, start.at("/start/toolUse").deepCopy());
+                blocks.open(
+                        start.path(INDEX),
+                        Json.object().set(TOOL, start.at("/start/toolUse").deepCopy()));
             }
             var delta = event.path("contentBlockDelta");
             if (delta.isObject()) {
-                grow(texts, blockAt(blocks, delta), delta.path("delta"));
+                grow(texts, blocks, delta);
             }
             if (event.has("messageStop")) {
                 whole.set("stopReason", event.at("/messageStop/stopReason"));
@@ -67,13 +74,13 @@ record StreamedConverse() implements StreamedFormat {
                 whole.set("usage", event.at("/metadata/usage"));
             }
         }
-        if (!whole.has("stopReason")) {
+        // The usage is the last event.
+        if (!whole.has("stopReason") && !whole.has("usage")) {
             throw new IllegalArgumentException("the stream ended before the answer did");
         }
         texts.finish();
         var message = whole.putObject("output").putObject("message").put("role", "assistant");
-        var content = message.putArray("content");
-        blocks.values().forEach(block -> content.add(finished(block)));
+        message.set("content", blocks.toJson(StreamedConverse::finished));
         return whole;
     }
 
@@ -82,38 +89,44 @@ record StreamedConverse() implements StreamedFormat {
         return said.isBlank() ? exception.path("type").asText("the stream broke off") : said;
     }
 
-    private static ObjectNode blockAt(TreeMap<Integer, ObjectNode> blocks, JsonNode event) {
-        return blocks.computeIfAbsent(event.path("contentBlockIndex").asInt(), _ -> Json.object());
-    }
-
-    /** What was thought comes back as it was signed, or as it was made illegible. */
-    private static void grow(GrowingTexts texts, ObjectNode block, JsonNode delta) {
+    /** Reasoning comes back as it was signed or encrypted. */
+    private static void grow(GrowingTexts texts, StreamedBlocks blocks, JsonNode event) {
+        var index = event.path(INDEX);
+        var delta = event.path("delta");
         if (delta.path("text").isTextual()) {
+            var block = blocks.at(index, known -> !known.has(TOOL) && !known.has(REASONING));
             append(texts, block, "text", delta.path("text"));
         }
         if (delta.has(TOOL)) {
+            var block = blocks.at(index, known -> known.has(TOOL));
             append(texts, block.withObjectProperty(TOOL), INPUT, delta.at("/toolUse/input"));
         }
-        var reasoning = delta.path(REASONING);
+        if (delta.path(REASONING).isObject()) {
+            var block = blocks.at(index, known -> known.isEmpty() || known.has(REASONING));
+            growReasoning(texts, block.withObjectProperty(REASONING), delta.path(REASONING));
+        }
+    }
+
+    private static void growReasoning(GrowingTexts texts, ObjectNode known, JsonNode reasoning) {
         if (reasoning.has("redactedContent")) {
-            append(texts, block.withObjectProperty(REASONING), "redactedContent", reasoning.path("redactedContent"));
+            append(texts, known, "redactedContent", reasoning.path("redactedContent"));
         }
         OF_REASONING.stream()
                 .filter(name -> reasoning.path(name).isTextual())
-                .forEach(name -> append(
-                        texts,
-                        block.withObjectProperty(REASONING).withObjectProperty("reasoningText"),
-                        name,
-                        reasoning.path(name)));
+                .forEach(name -> append(texts, known.withObjectProperty("reasoningText"), name, reasoning.path(name)));
     }
 
     private static void append(GrowingTexts texts, ObjectNode block, String name, JsonNode more) {
-        texts.append(block, name, more.asText(""));
+        texts.append(block, name, more.isContainerNode() ? Json.text(more) : more.asText(""));
     }
 
-    /** Arguments come as text; what is no JSON is told to the model as such. */
+    /** Arguments come as text; a text that is no JSON stays one, which no call is performed with. */
     private static ObjectNode finished(ObjectNode block) {
         if (block.path(TOOL) instanceof ObjectNode use) {
+            // A proxy may send the whole input at the beginning.
+            if (use.path(INPUT).isObject()) {
+                return block;
+            }
             var written = use.path(INPUT).asText("");
             try {
                 use.set(INPUT, written.isBlank() ? Json.object() : Json.parse(written));

@@ -16,6 +16,13 @@ interface StreamedFormat {
         return "text/event-stream";
     }
 
+    /** Whether a body is such a stream: some servers name another media type, or send a whole answer under this one. */
+    default boolean isStream(String contentType, Buffer body) {
+        var isWhole =
+                body.getString(0, Math.min(body.length(), 64)).stripLeading().startsWith("{");
+        return !isWhole && contentType.contains(mediaType()) || ModelEvents.isStream(body);
+    }
+
     /** The events of a body; fails with IllegalArgumentException when it is damaged. */
     default List<JsonNode> events(Buffer body) {
         return ModelEvents.of(body);

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Messages of Anthropic in events: blocks that begin, grow and end. */
 record StreamedMessages() implements StreamedFormat {
@@ -34,7 +33,7 @@ record StreamedMessages() implements StreamedFormat {
 
     @Override
     public JsonNode whole(List<JsonNode> events) {
-        var blocks = new TreeMap<Integer, ObjectNode>();
+        var blocks = new StreamedBlocks();
         var whole = Json.object();
         var texts = new GrowingTexts();
         var stopped = false;
@@ -42,32 +41,27 @@ record StreamedMessages() implements StreamedFormat {
             switch (event.path("type").asText("")) {
                 case "message_start" ->
                     usageOf(whole).setAll(objectOf(event.path("message").path("usage")));
-                case "content_block_start" ->
-                    blocks.put(event.path("index").asInt(), objectOf(event.path("content_block")));
-                case "content_block_delta" ->
-                    grow(
-                            texts,
-                            blocks.computeIfAbsent(event.path("index").asInt(), _ -> Json.object()),
-                            event.path("delta"));
+                case "content_block_start" -> blocks.open(event.path("index"), objectOf(event.path("content_block")));
+                case "content_block_delta" -> grow(texts, blocks, event);
                 case "message_delta" -> {
-                    whole.set("stop_reason", event.at("/delta/stop_reason"));
+                    if (event.at("/delta/stop_reason").isTextual()) {
+                        whole.set("stop_reason", event.at("/delta/stop_reason"));
+                        stopped = true;
+                    }
                     usageOf(whole).setAll(objectOf(event.path("usage")));
                 }
                 case "message_stop" -> stopped = true;
                 case "error" ->
                     throw new IllegalArgumentException(
                             event.at("/error/message").asText("the stream broke off"));
-                default -> {
-                    // A sign of life, or something that is not known yet.
-                }
+                default -> stopped |= event == ModelEvents.DONE;
             }
         }
         if (!stopped) {
             throw new IllegalArgumentException("the stream ended before the answer did");
         }
         texts.finish();
-        var content = whole.putArray("content");
-        blocks.values().forEach(block -> content.add(finished(block)));
+        whole.set("content", blocks.toJson(StreamedMessages::finished));
         return whole;
     }
 
@@ -79,20 +73,36 @@ record StreamedMessages() implements StreamedFormat {
         return given instanceof ObjectNode object ? object.deepCopy() : Json.object();
     }
 
-    private static void grow(GrowingTexts texts, ObjectNode block, JsonNode delta) {
+    private static void grow(GrowingTexts texts, StreamedBlocks blocks, JsonNode event) {
+        var delta = event.path("delta");
         var type = delta.path("type").asText("");
         var grows = GROWING.get(type);
         if (grows != null) {
+            var block = blocks.at(event.path("index"), known -> !isCall(known) && !isOther(known, grows));
             texts.append(block, grows, delta.path(grows).asText(""));
         } else if (type.equals("input_json_delta")) {
-            texts.append(block, PARTIAL, delta.path(PARTIAL).asText(""));
+            var partial = delta.path(PARTIAL);
+            var block = blocks.at(event.path("index"), StreamedMessages::isCall);
+            texts.append(block, PARTIAL, partial.isContainerNode() ? Json.text(partial) : partial.asText(""));
         } else if (type.equals("citations_delta")) {
+            var block = blocks.at(event.path("index"), known -> !isCall(known));
             var citations = block.path("citations") instanceof ArrayNode known ? known : block.putArray("citations");
             citations.add(delta.path("citation"));
         }
     }
 
-    /** Arguments come as text; what is no JSON is told to the model as such. */
+    private static boolean isCall(ObjectNode block) {
+        return block.path("type").asText("").endsWith("tool_use");
+    }
+
+    /** Thoughts and texts do not share a block, whatever their index. */
+    private static boolean isOther(ObjectNode block, String grows) {
+        return grows.equals("text")
+                ? block.has("thinking")
+                : block.path("type").asText("").equals("text");
+    }
+
+    /** Arguments that are no JSON stay a text, which no call is performed with. */
     private static ObjectNode finished(ObjectNode block) {
         var partial = block.remove(PARTIAL);
         if (partial != null && !partial.asText("").isBlank()) {
@@ -101,6 +111,9 @@ record StreamedMessages() implements StreamedFormat {
             } catch (JsonProcessingException malformed) {
                 block.set("input", TextNode.valueOf(partial.asText()));
             }
+        }
+        if (!block.has("type")) {
+            block.put("type", block.has("text") ? "text" : "thinking");
         }
         return block;
     }

@@ -44,7 +44,7 @@ class ModelEndpointTest {
             """)
     void isCalledWhereItsVendorSays(String provider, String config, String url, String header, String value) {
         // When
-        var prepared = ENDPOINT.prepare(access(provider, config), "m-1", QUESTION, false);
+        var prepared = ENDPOINT.prepare(access(provider, config), "m-1", new RequestVariant(QUESTION, false, true));
 
         // Then
         assertThat(prepared.request().address()).hasToString(url);
@@ -58,8 +58,8 @@ class ModelEndpointTest {
         var access = vendor.access("https://ai.example.com");
 
         // When
-        var aloud = ENDPOINT.prepare(access, "m-1", QUESTION, true);
-        var still = ENDPOINT.prepare(access, "m-1", QUESTION, false);
+        var aloud = ENDPOINT.prepare(access, "m-1", new RequestVariant(QUESTION, true, true));
+        var still = ENDPOINT.prepare(access, "m-1", new RequestVariant(QUESTION, false, true));
 
         // Then
         assertThat(aloud.request().address().toString()).endsWith(vendor.path());
@@ -75,7 +75,9 @@ class ModelEndpointTest {
     @CsvSource({"2024-06-01,false", "2024-09-01-preview,true", "2025-01-01,true", "preview,true"})
     void asksAzureForNoStream_thatDoesNotSayWhatItCost(String version, boolean streams) {
         var prepared = ENDPOINT.prepare(
-                access("azure", "{'resourceName':'mill','apiVersion':'" + version + "'}"), "m-1", QUESTION, true);
+                access("azure", "{'resourceName':'mill','apiVersion':'" + version + "'}"),
+                "m-1",
+                new RequestVariant(QUESTION, true, true));
 
         assertThat(prepared.streamed().isPresent()).isEqualTo(streams);
         assertThat(prepared.request().body().orElseThrow().toString().contains("\"stream\":true"))

@@ -28,7 +28,7 @@ class VertexModelsTest {
         var access = new ProviderAccess(
                 "id", "vertex", "Vertex", config, Json.object().put("apiKey", "t0ken"));
         return new ModelEndpoint(host -> "https://" + host, InstantSource.system())
-                .prepare(access, model, QUESTION, aloud);
+                .prepare(access, model, new RequestVariant(QUESTION, aloud, true));
     }
 
     private static JsonNode body(ModelEndpoint.Prepared prepared) {

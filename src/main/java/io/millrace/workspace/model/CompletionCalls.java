@@ -1,0 +1,213 @@
+package io.millrace.workspace.model;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Joins the pieces of tool calls of a chat completion. Providers disagree about what names a call: an {@code index} may be
+ * missing, a text, counted from 1 or the same for all calls; an id may come once, in every piece, never, or be a new one for each
+ * piece; the name may be repeated; arguments may be text in pieces or a whole object. A piece belongs to a known call unless it
+ * says otherwise: another id with a name, another name, or more arguments for a call whose arguments are complete. Arguments that
+ * are joined wrongly are no JSON, and such a call is not performed.
+ */
+final class CompletionCalls {
+    private final List<Call> calls = new ArrayList<>();
+    private final Map<String, Call> byKey = new HashMap<>();
+    private final Map<String, Call> byId = new HashMap<>();
+    private int chunk;
+
+    /** A call that is being received. */
+    private static final class Call {
+        private final StringBuilder arguments = new StringBuilder();
+        private final JsonExtent extent = new JsonExtent();
+        private final ObjectNode state = Json.object();
+        private String id = "";
+        private String name = "";
+        private String key = "";
+        private int chunk;
+
+        private boolean hasArguments() {
+            return !arguments.isEmpty();
+        }
+
+        private boolean repeats(String more) {
+            return more.length() == arguments.length() && more.contentEquals(arguments);
+        }
+    }
+
+    /** What a piece says, wherever it says it. */
+    private record Piece(String key, String id, String name, String arguments) {
+        static Piece of(JsonNode piece, int position) {
+            var function = functionOf(piece);
+            var index = piece.path("index");
+            var key = index.isNumber()
+                    ? String.valueOf(index.asLong())
+                    : scalar(index).strip();
+            return new Piece(
+                    key.isEmpty() && position >= 0 ? "#" + position : key,
+                    scalar(piece.path("id")),
+                    scalar(function.path("name")),
+                    argumentsOf(function));
+        }
+
+        private static String argumentsOf(JsonNode function) {
+            var given = function.has("arguments") ? function.path("arguments") : function.path("parameters");
+            if (given.isNull() || given.isMissingNode()) {
+                return "";
+            }
+            return given.isTextual() ? given.textValue() : Json.text(given);
+        }
+
+        /** Whether the piece cannot be more of this call. */
+        boolean beginsAnother(Call call) {
+            if (name.isEmpty()) {
+                return false;
+            }
+            return !call.name.isEmpty() && !call.name.equals(name)
+                    || call.extent.isComplete()
+                            && !arguments.isBlank()
+                            && !(id.equals(call.id) && !id.isEmpty() && call.repeats(arguments));
+        }
+    }
+
+    /** The calls of a message that came as a whole: each element is one. */
+    static CompletionCalls whole(JsonNode message) {
+        var read = new CompletionCalls();
+        elements(message).forEach(element -> read.append(read.open(Piece.of(element, -1)), element));
+        return read;
+    }
+
+    /** Takes the pieces of one event. */
+    void add(JsonNode message) {
+        chunk++;
+        var pieces = elements(message);
+        for (var position = 0; position < pieces.size(); position++) {
+            var piece = Piece.of(pieces.get(position), pieces.size() > 1 ? position : -1);
+            append(callOf(piece), pieces.get(position));
+        }
+    }
+
+    /** {@code tool_calls} as a list or as a single call, or the {@code function_call} of older servers. */
+    private static List<JsonNode> elements(JsonNode message) {
+        var given = message.path("tool_calls");
+        if (given.isArray()) {
+            return given.valueStream().filter(JsonNode::isObject).toList();
+        }
+        if (given.isObject()) {
+            return List.of(given);
+        }
+        return message.path("function_call").isObject()
+                ? List.of(Json.object().set("function", message.path("function_call")))
+                : List.of();
+    }
+
+    private static JsonNode functionOf(JsonNode piece) {
+        return piece.path("function").isObject() ? piece.path("function") : piece;
+    }
+
+    private static String scalar(JsonNode value) {
+        return value.isTextual() || value.isNumber() ? value.asText() : "";
+    }
+
+    private Call callOf(Piece piece) {
+        return piece.id().isEmpty() ? withoutId(piece) : withId(piece);
+    }
+
+    private Call withId(Piece piece) {
+        var named = knownAt(piece);
+        var same = named != null && named.id.equals(piece.id()) ? named : byId.get(piece.id());
+        if (same != null) {
+            // One id for several calls: another index begins another call.
+            var isElsewhere = same != named && !piece.key().isEmpty() && !same.key.isEmpty();
+            return piece.beginsAnother(same) || isElsewhere && !piece.name().isEmpty() ? open(piece) : same;
+        }
+        var mayBeMore = named != null
+                && (piece.name().isEmpty()
+                        || named.id.isEmpty() && !piece.beginsAnother(named) && named.chunk != chunk);
+        return mayBeMore ? named : open(piece);
+    }
+
+    private Call withoutId(Piece piece) {
+        var known = knownAt(piece);
+        if (known == null
+                && piece.name().isEmpty()
+                && !calls.isEmpty()
+                && calls.getLast().key.isEmpty()) {
+            known = calls.getLast();
+        }
+        if (known == null || !piece.name().isEmpty() && (known.chunk == chunk || piece.beginsAnother(known))) {
+            return open(piece);
+        }
+        return known;
+    }
+
+    private Call knownAt(Piece piece) {
+        if (!piece.key().isEmpty()) {
+            return byKey.get(piece.key());
+        }
+        return calls.isEmpty() ? null : calls.getLast();
+    }
+
+    private Call open(Piece piece) {
+        var call = new Call();
+        calls.add(call);
+        call.key = piece.key();
+        return call;
+    }
+
+    private void append(Call call, JsonNode given) {
+        var piece = Piece.of(given, -1);
+        call.chunk = chunk;
+        if (!call.key.isEmpty()) {
+            byKey.put(call.key, call);
+        }
+        if (call.id.isEmpty() && !piece.id().isEmpty()) {
+            call.id = piece.id();
+        }
+        if (!piece.id().isEmpty()) {
+            byId.put(piece.id(), call);
+        }
+        call.name = call.name.isEmpty() ? piece.name() : call.name;
+        appendArguments(call, piece.arguments());
+        CompletionState.OF_CALL.merge(given, call.state);
+        CompletionState.OF_CALL.merge(given.path("function"), call.state);
+    }
+
+    private static void appendArguments(Call call, String more) {
+        // Some servers repeat the whole arguments at the end.
+        if (more.isEmpty() || call.extent.isComplete() && call.repeats(more)) {
+            return;
+        }
+        // An empty object may stand for arguments that are still to come.
+        if (call.arguments.length() == 2
+                && call.extent.isComplete()
+                && more.stripLeading().startsWith("{")) {
+            call.arguments.setLength(0);
+        }
+        call.arguments.append(more);
+        call.extent.add(more);
+    }
+
+    /** The calls as a whole message has them; pieces without a name, an id and arguments are noise. */
+    ArrayNode toJson() {
+        var json = Json.array();
+        for (var call : calls) {
+            if (!call.name.isEmpty() || !call.id.isEmpty() || call.hasArguments()) {
+                var written = json.addObject();
+                if (!call.id.isEmpty()) {
+                    written.put("id", call.id);
+                }
+                written.put("type", "function");
+                written.putObject("function").put("name", call.name).put("arguments", call.arguments.toString());
+                written.setAll(call.state);
+            }
+        }
+        return json;
+    }
+}
