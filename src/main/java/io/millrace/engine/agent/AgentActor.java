@@ -65,6 +65,7 @@ final class AgentActor {
     private final Promise<Void> over = Promise.promise();
     private final Promise<Void> abort = Promise.promise();
     private final Map<String, AgentTool> tools = new LinkedHashMap<>();
+    private final List<AgentToolbox.LeftOut> leftOut = new ArrayList<>();
     private final AgentObjections objections;
     private final AgentQuestions questions;
     private AgentState state;
@@ -99,7 +100,7 @@ final class AgentActor {
         this.limits = taken.work().limits();
         this.entries = new ArrayList<>(taken.entries());
         this.objections = new AgentObjections(tools, entries);
-        this.questions = new AgentQuestions(work, tools, entries);
+        this.questions = new AgentQuestions(work, tools, leftOut, entries);
         this.state = run.state();
         this.lease = parts.leases().get();
         this.result = run.result();
@@ -124,6 +125,7 @@ final class AgentActor {
             return;
         }
         opened.tools().forEach(tool -> tools.put(tool.name(), tool));
+        leftOut.addAll(opened.leftOut());
         webSearch = opened.webSearch();
         if (state instanceof AgentState.Accepted) {
             tell(new AgentEvent.Begin());
@@ -236,7 +238,7 @@ final class AgentActor {
 
     private ObjectNode resultOf(AgentState.Finished finished) {
         try {
-            return AgentResult.of(work.instruction(), finished, entries, Optional.ofNullable(failure));
+            return AgentResult.of(work, finished, entries, Optional.ofNullable(failure));
         } catch (RuntimeException defect) {
             LOG.error("the records of agent run {} cannot be made into a result", run.id(), defect);
             return AgentResult.broken(work.instruction(), DEFECT);
@@ -340,13 +342,17 @@ final class AgentActor {
     }
 
     private void answered(AgentEffect.AskModel ask, ModelResponse answer, AgentEvent.Shape shape) {
-        var entry =
-                AgentEntries.ofAnswer(ask.turn(), answer, tools, parts.clock().instant());
+        var wanted = ToolSchemas.ofStructuredOutput(work.structuredOutput());
+        var entry = AgentEntries.ofAnswer(
+                ask.turn(), answer, tools, wanted, parts.clock().instant());
+        AgentEntries.addLeftOut(entry.content(), leftOut, entries);
+        var calls = AgentEntries.callsOf(entry.content()).size();
+        var isMisfit = calls == 0 && entry.content().has(AgentEntries.MISFIT);
         tell(
                 new AgentEvent.Answered(
                         ask.turn(),
-                        shape,
-                        AgentEntries.callsOf(entry.content()).size(),
+                        isMisfit ? AgentEvent.Shape.MISFIT : shape,
+                        calls,
                         entry.content().has(AgentEntries.COMPLETION),
                         answer.inputTokens() + answer.outputTokens()),
                 Optional.of(entry));

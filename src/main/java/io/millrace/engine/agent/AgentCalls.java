@@ -87,13 +87,14 @@ final class AgentCalls {
      * @param lease permission to send to the outside
      */
     Future<Outcome> perform(AgentRun run, AgentTool tool, ToolRequest request, String key, Fence lease) {
+        var restored = tool.restored(request);
         return Future.succeededFuture(tool)
                 .compose(known -> switch (known.kind()) {
-                    case PIECE -> piece(run, known, request, key, lease);
-                    case FLOW -> flow(run, known, request, key);
-                    case MCP -> server(known, request, lease);
-                    case KNOWLEDGE_BASE -> knowledge.perform(run, known, request);
-                    case WEB -> web(run, known, request);
+                    case PIECE -> piece(run, known, restored, key, lease);
+                    case FLOW -> flow(run, known, restored, key);
+                    case MCP -> server(known, restored, lease);
+                    case KNOWLEDGE_BASE -> knowledge.perform(run, known, restored);
+                    case WEB -> web(run, known, restored);
                 })
                 .recover(failure -> Future.succeededFuture(told(failure)));
     }

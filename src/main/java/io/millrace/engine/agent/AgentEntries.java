@@ -4,15 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.base.core.ShownText;
 import io.millrace.engine.agent.machine.AgentEffect;
 import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ModelResponse;
+import io.millrace.piece.model.StructuredAnswer;
 import io.millrace.piece.model.ToolRequest;
+import io.millrace.piece.model.ToolSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -24,6 +28,14 @@ final class AgentEntries {
     static final String TEXT = "text";
     static final String COMPLETION = "completion";
     static final String CREDITS = "credits";
+    static final String THOUGHTS = "thoughts";
+    static final String LEFT_OUT = "leftOut";
+
+    /** What is wrong with an answer that lacks the wanted fields. */
+    static final String MISFIT = "misfit";
+
+    /** Longest state of a provider that is kept with an answer, in characters of JSON. */
+    static final int STATE_LENGTH_MAX = 1 << 20;
 
     /** The tool by which a structured answer is given (contract agents 5.2). */
     static final String COMPLETION_TOOL = "updateTaskStatus";
@@ -34,15 +46,27 @@ final class AgentEntries {
     private static final String ENDING = "ending";
     private static final String BLOCK = "block";
     private static final String AT = "at";
+    private static final String OUTPUT = "output";
+    private static final int LEFT_OUT_MAX = 128;
+    private static final int RECEIVED_LENGTH_MAX = 500;
 
     private AgentEntries() {}
 
-    /** @param at when it came: its calls begin */
-    static AgentRun.Entry ofAnswer(int turn, ModelResponse answer, Map<String, AgentTool> tools, Instant at) {
+    /**
+     * An answer as it is recorded.
+     *
+     * @param wanted the fields that the run must answer with; empty for a run without them
+     * @param at time of the answer: its calls begin
+     */
+    static AgentRun.Entry ofAnswer(
+            int turn, ModelResponse answer, Map<String, AgentTool> tools, Optional<ToolSchema> wanted, Instant at) {
         var content = Json.object()
                 .put(TEXT, answer.text())
                 .put(ENDING, answer.ending().name())
                 .put(AT, Json.timestamp(at));
+        if (!answer.thoughts().isBlank()) {
+            content.put(THOUGHTS, answer.thoughts());
+        }
         var calls = content.putArray(CALLS);
         if (answer.ending() != ModelResponse.Ending.CUT_OFF) {
             answer.calls().forEach(call -> {
@@ -51,14 +75,72 @@ final class AgentEntries {
                 kept.put("problem", call.problem());
                 kept.set(BLOCK, blockOf(tools.get(call.name()), call.name()));
             });
-            answer.calls().stream()
-                    .filter(call -> call.name().equals(COMPLETION_TOOL))
-                    .reduce((_, last) -> last)
-                    .ifPresent(call -> content.set(COMPLETION, completionOf(call)));
+            wanted.ifPresentOrElse(
+                    schema -> complete(content, answer, schema),
+                    () -> answer.calls().stream()
+                            .filter(call -> call.name().equals(COMPLETION_TOOL) && call.problem() == null)
+                            .reduce((_, last) -> last)
+                            .ifPresent(call -> content.set(COMPLETION, completionOf(call.arguments()))));
         }
         answer.credits().ifPresent(taken -> content.put(CREDITS, taken));
-        content.set(RAW, answer.ending() == ModelResponse.Ending.CUT_OFF ? NullNode.instance : answer.raw());
+        content.set(RAW, answer.ending() == ModelResponse.Ending.CUT_OFF ? NullNode.instance : boundedState(answer));
         return new AgentRun.Entry(turn, AgentRun.Entry.ANSWER, content);
+    }
+
+    /** Adds tools that the run goes without, once for each opening of its tools. */
+    static void addLeftOut(ObjectNode answer, List<AgentToolbox.LeftOut> leftOut, List<AgentRun.Entry> entries) {
+        var all = Json.array();
+        leftOut.stream()
+                .limit(LEFT_OUT_MAX)
+                .forEach(one -> all.addObject().put("tool", one.tool()).put("reason", one.reason()));
+        if (!all.isEmpty()
+                && entries.stream()
+                        .noneMatch(entry -> entry.content().path(LEFT_OUT).equals(all))) {
+            answer.set(LEFT_OUT, all);
+        }
+    }
+
+    /** An answer as an error shows it: its text and its calls. */
+    static String received(JsonNode answer) {
+        var calls = new StringBuilder(answer.path(TEXT).asText(""));
+        answer.path(CALLS)
+                .forEach(call -> calls.append(' ')
+                        .append(call.path("name").asText())
+                        .append(Json.text(call.path("arguments"))));
+        return ShownText.of(calls.toString(), RECEIVED_LENGTH_MAX);
+    }
+
+    /** State that is too long is left out: the provider gets the text and the calls without it. */
+    private static JsonNode boundedState(ModelResponse answer) {
+        return Json.text(answer.raw()).length() > STATE_LENGTH_MAX ? NullNode.instance : answer.raw();
+    }
+
+    /** The fields of the answer, by the completion tool or, where nothing else is called, in the text. */
+    private static void complete(ObjectNode content, ModelResponse answer, ToolSchema schema) {
+        var calls = answer.calls().stream()
+                .filter(call -> call.name().equals(COMPLETION_TOOL))
+                .map(call -> new ToolRequest(
+                        call.id(), call.name(), (ObjectNode) completionOf(call.arguments()), call.problem()))
+                .toList();
+        var isOnlyText = answer.calls().isEmpty();
+        if (calls.isEmpty() && !isOnlyText || answer.ending() == ModelResponse.Ending.REFUSED || answer.isEmpty()) {
+            return;
+        }
+        var read = StructuredAnswer.in(
+                new ModelResponse(
+                        isOnlyText ? answer.text() : "",
+                        calls,
+                        answer.ending(),
+                        0,
+                        0,
+                        List.of(),
+                        NullNode.instance),
+                COMPLETION_TOOL,
+                schema);
+        read.value()
+                .ifPresentOrElse(
+                        object -> content.set(COMPLETION, object),
+                        () -> content.put(MISFIT, read.problem()));
     }
 
     /** The result of a call, cut where it is long. */
@@ -126,9 +208,10 @@ final class AgentEntries {
         return block;
     }
 
-    private static JsonNode completionOf(ToolRequest call) {
-        var output = call.arguments().path("output");
-        return output.isObject() ? output : call.arguments();
+    /** Models may leave out the object around the fields. */
+    private static JsonNode completionOf(ObjectNode arguments) {
+        var output = arguments.path(OUTPUT);
+        return output.isObject() ? output : arguments;
     }
 
     /** What the model wants to be called. */
@@ -159,18 +242,23 @@ final class AgentEntries {
     }
 
     /** The conversation so far, as the model wants it next. */
-    static List<ModelMessage> conversation(String instruction, List<AgentRun.Entry> entries) {
+    static List<ModelMessage> conversation(
+            String instruction, List<AgentRun.Entry> entries, Optional<ToolSchema> wanted) {
         var messages = new ArrayList<ModelMessage>();
         messages.add(new ModelMessage.UserMessage(instruction));
         for (var entry : entries) {
             if (entry.call() == AgentRun.Entry.ANSWER) {
-                addAnswer(messages, entry, entries);
+                addAnswer(messages, entry, entries, wanted);
             }
         }
         return messages;
     }
 
-    private static void addAnswer(List<ModelMessage> messages, AgentRun.Entry entry, List<AgentRun.Entry> all) {
+    private static void addAnswer(
+            List<ModelMessage> messages,
+            AgentRun.Entry entry,
+            List<AgentRun.Entry> all,
+            Optional<ToolSchema> wanted) {
         var answer = entry.content();
         var text = answer.path(TEXT).asText("");
         var calls = requests(answer);
@@ -179,20 +267,27 @@ final class AgentEntries {
             messages.add(new ModelMessage.AssistantMessage(text, calls, raw.isNull() ? null : raw));
         }
         for (var call : calls) {
-            messages.add(resultOf(call, entry, all));
+            messages.add(resultOf(call, entry, all, wanted));
         }
         if (calls.isEmpty()) {
-            messages.add(new ModelMessage.UserMessage(
-                    answer.path(ENDING).asText().equals(ModelResponse.Ending.CUT_OFF.name())
-                            ? "Continue exactly where you stopped."
-                            : "Go on, or give your final answer."));
+            var isCutOff = answer.path(ENDING).asText().equals(ModelResponse.Ending.CUT_OFF.name());
+            messages.add(new ModelMessage.UserMessage(correctionOf(answer, wanted)
+                    .orElse(isCutOff ? "Continue exactly where you stopped." : "Go on, or give your final answer.")));
         }
     }
 
+    private static Optional<String> correctionOf(JsonNode answer, Optional<ToolSchema> wanted) {
+        return wanted.filter(_ -> answer.path(MISFIT).isTextual())
+                .map(schema -> StructuredAnswer.correction(
+                        COMPLETION_TOOL, answer.path(MISFIT).asText(), schema));
+    }
+
     private static ModelMessage.ToolResultMessage resultOf(
-            ToolRequest call, AgentRun.Entry answer, List<AgentRun.Entry> all) {
+            ToolRequest call, AgentRun.Entry answer, List<AgentRun.Entry> all, Optional<ToolSchema> wanted) {
         if (call.name().equals(COMPLETION_TOOL)) {
-            return new ModelMessage.ToolResultMessage(call, "Recorded.", false);
+            return correctionOf(answer.content(), wanted)
+                    .map(correction -> new ModelMessage.ToolResultMessage(call, correction, true))
+                    .orElseGet(() -> new ModelMessage.ToolResultMessage(call, "Recorded.", false));
         }
         var number =
                 callsOf(answer.content()).stream().map(ToolRequest::id).toList().indexOf(call.id());

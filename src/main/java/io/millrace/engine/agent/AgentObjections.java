@@ -30,6 +30,13 @@ final class AgentObjections {
         if (request.problem() != null) {
             return Optional.of("The call was not performed: " + request.problem());
         }
+        // A server may lose the arguments of a call: such a call has none.
+        if (request.arguments().isEmpty()) {
+            var missing = tool.schema().objections(request.arguments());
+            if (!missing.isEmpty()) {
+                return Optional.of("The call was not performed: no arguments were received; " + String.join("; ", missing));
+            }
+        }
         if (earlierAlike(call, tool) >= CALLS_OF_A_KIND_MAX) {
             return Optional.of("The run has used up its " + CALLS_OF_A_KIND_MAX + " calls of this kind");
         }

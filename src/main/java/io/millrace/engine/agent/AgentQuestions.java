@@ -11,24 +11,46 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * What the model of a run is asked at each turn. Pure: the same after a restart.
  *
  * @param tools those of the run, as they are opened
+ * @param leftOut tools that the run goes without
  * @param entries all that is recorded, as it grows
  */
-record AgentQuestions(AgentWork work, Map<String, AgentTool> tools, List<AgentRun.Entry> entries) {
+record AgentQuestions(
+        AgentWork work,
+        Map<String, AgentTool> tools,
+        List<AgentToolbox.LeftOut> leftOut,
+        List<AgentRun.Entry> entries) {
+    private static final int LEFT_OUT_MAX = 20;
+
     /** @param webSearch options of the provider's own search; empty for none */
     ModelRequest of(Offer offer, Optional<ObjectNode> webSearch) {
         return new ModelRequest(
-                work.system(),
-                AgentEntries.conversation(work.instruction(), entries),
+                system(),
+                AgentEntries.conversation(
+                        work.instruction(), entries, ToolSchemas.ofStructuredOutput(work.structuredOutput())),
                 offered(offer),
                 useOf(offer),
                 OptionalInt.empty(),
                 OptionalDouble.empty(),
                 offer == Offer.ALL ? webSearch : Optional.empty());
+    }
+
+    /** The system prompt, with the tools that the model may miss. */
+    private String system() {
+        if (leftOut.isEmpty()) {
+            return work.system();
+        }
+        var missing = leftOut.stream()
+                .limit(LEFT_OUT_MAX)
+                .map(one -> "- " + one.tool() + ": " + one.reason())
+                .collect(Collectors.joining("\n"));
+        return (work.system().isBlank() ? "" : work.system() + "\n\n")
+                + "These tools are not available in this run; do not count on them:\n" + missing;
     }
 
     private List<ModelTool> offered(Offer offer) {
@@ -40,7 +62,7 @@ record AgentQuestions(AgentWork work, Map<String, AgentTool> tools, List<AgentRu
             offered.add(new ModelTool(
                     AgentEntries.COMPLETION_TOOL,
                     "Call this with the final values when the task is done.",
-                    ToolSchemas.ofStructuredOutput(work.structuredOutput())));
+                    ToolSchemas.ofCompletion(work.structuredOutput()).schema()));
         }
         return offered;
     }

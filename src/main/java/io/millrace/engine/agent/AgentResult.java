@@ -18,11 +18,14 @@ final class AgentResult {
 
     /** The result of a run that has ended. */
     static ObjectNode of(
-            String instruction, AgentState.Finished state, List<AgentRun.Entry> entries, Optional<String> failure) {
+            AgentWork work, AgentState.Finished state, List<AgentRun.Entry> entries, Optional<String> failure) {
         var ending = state.ending();
-        var completed = ending.isNormal() && !state.progress().toolFailed();
-        var result = result(instruction, entries, remark(ending)).put("status", completed ? "COMPLETED" : "FAILED");
-        structured(entries).ifPresent(output -> result.set("structuredOutput", output));
+        var output = structured(entries);
+        var lacksFields = ending.isNormal() && !work.structuredOutput().isEmpty() && output.isEmpty();
+        var completed = ending.isNormal() && !state.progress().toolFailed() && !lacksFields;
+        var result = result(work.instruction(), entries, lacksFields ? Optional.of(misfit(entries)) : remark(ending))
+                .put("status", completed ? "COMPLETED" : "FAILED");
+        output.ifPresent(fields -> result.set("structuredOutput", fields));
         if (ending.failsStep()) {
             result.put("failure", failure.orElse("The agent could not be run"));
         }
@@ -55,6 +58,10 @@ final class AgentResult {
             }
         }
         remark.ifPresent(text -> blocks.addObject().put("type", "MARKDOWN").put("markdown", text));
+        var leftOut = leftOut(entries);
+        if (!leftOut.isEmpty()) {
+            result.set(AgentEntries.LEFT_OUT, leftOut);
+        }
         return result;
     }
 
@@ -74,6 +81,31 @@ final class AgentResult {
         return text.isBlank()
                 ? List.of()
                 : List.of(Json.object().put("type", "MARKDOWN").put("markdown", text));
+    }
+
+    private static String misfit(List<AgentRun.Entry> entries) {
+        var answers = entries.stream()
+                .filter(entry -> entry.call() == AgentRun.Entry.ANSWER)
+                .map(AgentRun.Entry::content)
+                .toList();
+        var problem = answers.stream()
+                .map(answer -> answer.path(AgentEntries.MISFIT).asText(""))
+                .filter(text -> !text.isEmpty())
+                .reduce((_, last) -> last)
+                .orElse("there is no object in it");
+        var received = answers.isEmpty() ? "" : AgentEntries.received(answers.getLast());
+        return "The model gave no answer with the wanted fields (" + problem + "). It answered: "
+                + (received.isEmpty() ? "nothing" : received);
+    }
+
+    /** Tools that the run went without, and why. */
+    private static ArrayNode leftOut(List<AgentRun.Entry> entries) {
+        var all = Json.array();
+        entries.stream()
+                .flatMap(entry -> entry.content().path(AgentEntries.LEFT_OUT).valueStream())
+                .distinct()
+                .forEach(all::add);
+        return all;
     }
 
     private static Optional<String> remark(AgentEnding ending) {
@@ -112,6 +144,10 @@ final class AgentResult {
         for (var entry : entries) {
             var content = entry.content();
             if (entry.call() == AgentRun.Entry.ANSWER) {
+                var thoughts = content.path(AgentEntries.THOUGHTS).asText("");
+                if (!thoughts.isBlank()) {
+                    parts.addObject().put("type", "reasoning").put("text", thoughts);
+                }
                 var text = content.path(AgentEntries.TEXT).asText("");
                 if (!text.isBlank()) {
                     parts.addObject().put("type", "text").put("text", text);

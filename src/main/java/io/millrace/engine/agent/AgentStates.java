@@ -34,6 +34,7 @@ final class AgentStates {
                 .put("tokens", progress.tokens())
                 .put("continuations", progress.continuations())
                 .put("nudges", progress.nudges())
+                .put("repairs", progress.repairs())
                 .put("toolFailed", progress.toolFailed())
                 .put("completed", progress.completed());
     }
@@ -61,6 +62,7 @@ final class AgentStates {
                 json.path("tokens").asLong(),
                 json.path("continuations").asInt(),
                 json.path("nudges").asInt(),
+                json.path("repairs").asInt(),
                 json.path("toolFailed").asBoolean(),
                 json.path("completed").asBoolean());
     }

@@ -3,6 +3,8 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.model.ModelTool;
+import io.millrace.piece.model.ToolRequest;
+import io.millrace.piece.model.ToolSchema;
 import io.millrace.workspace.web.WebTool;
 import java.util.Locale;
 
@@ -13,7 +15,7 @@ import java.util.Locale;
  * @param source as the author configured it
  * @param remoteName name at its MCP server; null for other tools
  */
-record AgentTool(String name, String description, ObjectNode schema, Kind kind, ObjectNode source, String remoteName) {
+record AgentTool(String name, String description, ToolSchema schema, Kind kind, ObjectNode source, String remoteName) {
     /** What is called. */
     enum Kind {
         PIECE,
@@ -33,7 +35,12 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
     private static final int HASH_FACTOR = 33;
 
     ModelTool forModel() {
-        return new ModelTool(name, description, schema);
+        return new ModelTool(name, description, schema.schema());
+    }
+
+    /** A call under the original keys of its arguments. */
+    ToolRequest restored(ToolRequest call) {
+        return new ToolRequest(call.id(), call.name(), schema.restored(call.arguments()), call.problem());
     }
 
     /** A name that models take, made of any text (contract flows-and-engine 27.2). */
@@ -43,6 +50,12 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
                 .replaceAll("_+", "_")
                 .replaceAll("^_|_$", "");
         return plain.substring(0, Math.min(plain.length(), NAME_LENGTH_MAX)) + "_" + hash(plain) + "_mcp";
+    }
+
+    /** Name that the author, or the server, gave the tool. */
+    String shownName() {
+        var given = source.path("toolName").asText(name);
+        return remoteName == null ? given : given + "/" + remoteName;
     }
 
     /** The same tool of a server under a name with the place of the server in it (contract agents 5); others stay. */
@@ -74,7 +87,7 @@ record AgentTool(String name, String description, ObjectNode schema, Kind kind, 
         return new AgentTool(
                 tool.word(),
                 tool.description(),
-                schema,
+                ToolSchema.of(schema),
                 Kind.WEB,
                 Json.object().put("displayName", tool.displayName()),
                 null);

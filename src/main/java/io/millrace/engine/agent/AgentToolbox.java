@@ -8,12 +8,15 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.PageRequest;
+import io.millrace.base.core.ShownText;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.engine.agent.outside.OutsideProtocol;
 import io.millrace.engine.agent.outside.OutsideServer;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.catalogue.Pieces;
+import io.millrace.piece.model.ToolSchema;
+import io.millrace.piece.model.UnusableSchema;
 import io.millrace.workspace.web.WebTool;
 import io.millrace.workspace.web.WebTools;
 import io.vertx.core.Future;
@@ -57,31 +60,66 @@ final class AgentToolbox {
      *
      * @param webSearch options of its provider's own search; empty for none
      */
-    record Opened(List<AgentTool> tools, Optional<ObjectNode> webSearch) {}
+    record Opened(List<AgentTool> tools, List<LeftOut> leftOut, Optional<ObjectNode> webSearch) {}
+
+    /** A tool, or all tools of a server, that a run goes without, and why. */
+    record LeftOut(String tool, String reason) {
+        private static final int LENGTH_MAX = 300;
+
+        LeftOut {
+            tool = ShownText.of(tool, LENGTH_MAX);
+            reason = ShownText.of(reason, LENGTH_MAX);
+        }
+    }
+
+    /** What one of the author's tools came to. */
+    private record Found(List<AgentTool> tools, List<LeftOut> leftOut) {
+        static Found of(List<AgentTool> tools) {
+            return new Found(tools, List.of());
+        }
+
+        static Found none(String tool, String reason) {
+            return new Found(List.of(), List.of(new LeftOut(tool, reason)));
+        }
+    }
 
     /**
      * The tools of a run; those of MCP servers are asked for now. Where two have one name, that of a server gets the place of the
      * server in it.
      */
     Future<Opened> open(AgentRun run, AgentWork work) {
+        // Servers are asked at once: one that is slow costs the run its own time only.
+        var found = work.tools().valueStream()
+                .map(source -> open(run, (ObjectNode) source))
+                .toList();
+        return Future.join(found)
+                .compose(_ -> web.offered(run.platformId()))
+                .map(offered -> {
+                    var opened = new ArrayList<AgentTool>();
+                    var leftOut = new ArrayList<LeftOut>();
+                    collect(found.stream().map(Future::result).toList(), opened, leftOut);
+                    offered.forEach(tool -> opened.add(AgentTool.of(tool)));
+                    leftOut.forEach(one ->
+                            LOG.info("tool {} of agent run {} is left out: {}", one.tool(), run.id(), one.reason()));
+                    return new Opened(opened, leftOut, ownSearch(work, opened));
+                });
+    }
+
+    private static void collect(List<Found> found, List<AgentTool> opened, List<LeftOut> leftOut) {
         var taken = new HashSet<String>();
-        var opened = new ArrayList<AgentTool>();
-        var done = Future.<Void>succeededFuture();
-        for (var index = 0; index < work.tools().size(); index++) {
-            var source = (ObjectNode) work.tools().get(index);
-            var place = index;
-            done = done.compose(_ -> open(run, source)).map(found -> {
-                found.stream()
-                        .map(one -> taken.contains(one.name()) ? one.at(place) : one)
-                        .filter(one -> opened.size() < TOOLS_MAX && taken.add(one.name()))
-                        .forEach(opened::add);
-                return null;
-            });
+        for (var place = 0; place < found.size(); place++) {
+            leftOut.addAll(found.get(place).leftOut());
+            for (var tool : found.get(place).tools()) {
+                var own = taken.contains(tool.name()) ? tool.at(place) : tool;
+                if (opened.size() == TOOLS_MAX) {
+                    leftOut.add(new LeftOut(tool.shownName(), "a run has at most " + TOOLS_MAX + " tools"));
+                } else if (taken.add(own.name())) {
+                    opened.add(own);
+                } else {
+                    leftOut.add(new LeftOut(tool.shownName(), "another tool of the run has its name"));
+                }
+            }
         }
-        return done.compose(_ -> web.offered(run.platformId())).map(offered -> {
-            offered.forEach(tool -> opened.add(AgentTool.of(tool)));
-            return new Opened(opened, ownSearch(work, opened));
-        });
     }
 
     /**
@@ -99,24 +137,20 @@ final class AgentToolbox {
                 : Optional.empty();
     }
 
-    private Future<List<AgentTool>> open(AgentRun run, ObjectNode source) {
-        var opened = switch (source.path("type").asText()) {
-            case "PIECE" -> piece(run, source);
-            case "FLOW" -> flow(run, source);
-            case "MCP" -> server(source);
-            case String _ -> knowledge(run, source);
-        };
-        return opened.recover(failure -> {
-            LOG.info(
-                    "tool {} of agent run {} is left out: {}",
-                    source.path("toolName").asText(),
-                    run.id(),
-                    failure.getMessage());
-            return Future.succeededFuture(List.of());
-        });
+    private Future<Found> open(AgentRun run, ObjectNode source) {
+        var name = source.path("toolName").asText();
+        return Future.succeededFuture(source)
+                .compose(known -> switch (known.path("type").asText()) {
+                    case "PIECE" -> piece(run, known);
+                    case "FLOW" -> flow(run, known);
+                    case "MCP" -> server(known);
+                    case String _ -> knowledge(run, known).map(Found::of);
+                })
+                .recover(failure -> Future.succeededFuture(Found.none(
+                        name, failure instanceof ApiException refused ? refused.text() : failure.getMessage())));
     }
 
-    private Future<List<AgentTool>> piece(AgentRun run, ObjectNode source) {
+    private Future<Found> piece(AgentRun run, ObjectNode source) {
         var metadata = source.path("pieceMetadata");
         var name = metadata.path("pieceName").asText();
         var version = metadata.path("pieceVersion").asText();
@@ -130,12 +164,14 @@ final class AgentToolbox {
                                 AgentTool.nameOf(shortName(name) + "-" + actionName),
                                 action.spec().displayName() + ". "
                                         + action.spec().description(),
-                                ToolSchemas.ofProperties(action.spec().props(), metadata.at("/predefinedInput/fields")),
+                                ToolSchema.of(ToolSchemas.ofProperties(
+                                        action.spec().props(), metadata.at("/predefinedInput/fields"))),
                                 AgentTool.Kind.PIECE,
                                 source,
                                 null))
-                        .map(List::of)
-                        .orElseGet(List::of));
+                        .map(tool -> Found.of(List.of(tool)))
+                        .orElseGet(() -> Found.none(
+                                source.path("toolName").asText(), "the piece " + name + " has no action " + actionName)));
     }
 
     private static String shortName(String pieceName) {
@@ -143,9 +179,10 @@ final class AgentToolbox {
         return start < 0 ? pieceName : pieceName.substring(start + PIECE_PREFIX.length());
     }
 
-    private Future<List<AgentTool>> flow(AgentRun run, ObjectNode source) {
+    private Future<Found> flow(AgentRun run, ObjectNode source) {
         return flowOf(bus, run.projectId(), source.path("externalFlowId").asText())
-                .map(found -> found.map(flow -> List.of(tool(flow, source))).orElseGet(List::of));
+                .map(found -> found.map(flow -> Found.of(List.of(tool(flow, source))))
+                        .orElseGet(() -> Found.none(source.path("toolName").asText(), "the flow does not exist")));
     }
 
     private static AgentTool tool(Flows.Populated flow, ObjectNode source) {
@@ -154,7 +191,7 @@ final class AgentToolbox {
         return new AgentTool(
                 AgentTool.nameOf(source.path("toolName").asText()),
                 described.isBlank() ? "Runs the flow " + flow.version().displayName() : described,
-                ToolSchemas.ofParameters(input.path("inputSchema")),
+                ToolSchema.of(ToolSchemas.ofParameters(input.path("inputSchema"))),
                 AgentTool.Kind.FLOW,
                 source,
                 null);
@@ -183,20 +220,35 @@ final class AgentToolbox {
                 .map(page -> page.data().stream().findFirst());
     }
 
-    private Future<List<AgentTool>> server(ObjectNode source) {
+    private Future<Found> server(ObjectNode source) {
         return Future.succeededFuture(source)
                 .compose(config -> serverOf(outbound, config).remoteTools())
-                .map(tools -> tools.stream()
-                        .map(tool -> new AgentTool(
-                                AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
-                                tool.description()
-                                        .substring(
-                                                0, Math.min(tool.description().length(), DESCRIPTION_LENGTH_MAX)),
-                                tool.schema(),
-                                AgentTool.Kind.MCP,
-                                source,
-                                tool.name()))
-                        .toList());
+                .map(listed -> {
+                    var server = source.path("toolName").asText();
+                    var tools = new ArrayList<AgentTool>();
+                    var leftOut = new ArrayList<LeftOut>();
+                    listed.problem().ifPresent(problem -> leftOut.add(new LeftOut(server, problem)));
+                    for (var tool : listed.tools()) {
+                        try {
+                            tools.add(tool(source, tool));
+                        } catch (UnusableSchema refused) {
+                            leftOut.add(new LeftOut(server + "/" + tool.name(), refused.getMessage()));
+                        }
+                    }
+                    return new Found(tools, leftOut);
+                });
+    }
+
+    private static AgentTool tool(ObjectNode source, OutsideServer.RemoteTool tool) {
+        var described = tool.description();
+        return new AgentTool(
+                AgentTool.nameOf(source.path("toolName").asText() + "_" + tool.name()),
+                described.substring(0, Math.min(described.length(), DESCRIPTION_LENGTH_MAX)),
+                // A schema that is none takes any object, as a missing one does.
+                ToolSchema.of(tool.schema().isObject() ? tool.schema() : Json.object()),
+                AgentTool.Kind.MCP,
+                source,
+                tool.name());
     }
 
     /** The server of a tool, with the headers that open it. */
@@ -249,7 +301,7 @@ final class AgentToolbox {
                 AgentTool.nameOf(source.path("toolName").asText()),
                 "Looks into " + source.path("sourceName").asText()
                         + (fields.isEmpty() ? "" : ". Fields: " + String.join(", ", fields)),
-                schema,
+                ToolSchema.of(schema),
                 AgentTool.Kind.KNOWLEDGE_BASE,
                 source,
                 null);

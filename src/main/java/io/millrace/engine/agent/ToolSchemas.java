@@ -3,6 +3,7 @@ package io.millrace.engine.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.model.ToolSchema;
 import io.millrace.piece.property.Property;
 import java.util.Map;
 import java.util.Optional;
@@ -107,20 +108,28 @@ final class ToolSchemas {
     }
 
     /** The completion tool: one value for each wanted field (contract agents 5.2). */
-    static ObjectNode ofStructuredOutput(JsonNode fields) {
+    static ToolSchema ofCompletion(JsonNode fields) {
         var schema = object();
-        var output = schema.withObjectProperty("properties").putObject("output").put("type", "object");
-        var properties = output.putObject("properties");
-        var required = output.putArray("required");
+        schema.withObjectProperty("properties").set("output", ofFields(fields));
+        schema.withArrayProperty("required").add("output");
+        return ToolSchema.of(schema);
+    }
+
+    /** The fields of a structured answer; empty for a run without them. */
+    static Optional<ToolSchema> ofStructuredOutput(JsonNode fields) {
+        return fields.isEmpty() ? Optional.empty() : Optional.of(ToolSchema.of(ofFields(fields)));
+    }
+
+    private static ObjectNode ofFields(JsonNode fields) {
+        var output = object();
         for (var field : fields) {
             var type = field.path("type").asText();
-            properties
+            output.withObjectProperty("properties")
                     .putObject(field.path("displayName").asText())
                     .put("type", type.equals("text") ? "string" : type)
                     .put("description", field.path("description").asText(""));
-            required.add(field.path("displayName").asText());
+            output.withArrayProperty("required").add(field.path("displayName").asText());
         }
-        schema.withArrayProperty("required").add("output");
-        return schema;
+        return output;
     }
 }

@@ -61,12 +61,42 @@ final class SchemaKeys {
                 && (items == null || items.isEmpty());
     }
 
+    /** A value under the keys that are sent; a model may write the original ones. */
+    JsonNode sent(JsonNode value) {
+        return switch (value) {
+            case ObjectNode object -> {
+                var sent = Json.object();
+                object.properties().forEach(field -> {
+                    var key = originals.containsKey(field.getKey()) ? field.getKey() : sentOr(field.getKey());
+                    var inner = properties.get(key);
+                    sent.set(key, inner == null ? field.getValue() : inner.sent(field.getValue()));
+                });
+                yield sent;
+            }
+            case ArrayNode array when items != null -> {
+                var sent = Json.array();
+                array.forEach(item -> sent.add(items.sent(item)));
+                yield sent;
+            }
+            default -> value;
+        };
+    }
+
+    private String sentOr(String original) {
+        return originals.entrySet().stream()
+                .filter(known -> known.getValue().equals(original))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(original);
+    }
+
     JsonNode restored(JsonNode value) {
         return switch (value) {
             case ObjectNode object -> {
                 var restored = Json.object();
                 object.properties().forEach(field -> {
-                    var inner = properties.get(field.getKey());
+                    var inner = properties.get(
+                            originals.containsKey(field.getKey()) ? field.getKey() : sentOr(field.getKey()));
                     restored.set(
                             originals.getOrDefault(field.getKey(), field.getKey()),
                             inner == null ? field.getValue() : inner.restored(field.getValue()));

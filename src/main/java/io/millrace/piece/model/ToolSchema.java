@@ -3,6 +3,7 @@ package io.millrace.piece.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import java.util.List;
 
 /**
  * Arguments of a tool as the strictest providers and MCP clients accept them: the root is an object, arrays have {@code items},
@@ -38,9 +39,9 @@ public final class ToolSchema {
         return keys.isEmpty() ? arguments : (ObjectNode) keys.restored(arguments);
     }
 
-    /** A schema that takes any object. */
-    public static ToolSchema any() {
-        return of(Json.object());
+    /** What is wrong with arguments, under sent or original keys; empty when they fit. */
+    public List<String> objections(ObjectNode arguments) {
+        return SchemaCheck.objections(schema, keys.sent(arguments));
     }
 
     @Override

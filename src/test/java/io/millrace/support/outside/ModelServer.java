@@ -226,6 +226,11 @@ public final class ModelServer implements AutoCloseable {
         return message(Json.object().put("role", "assistant").put("content", text), "stop");
     }
 
+    /** This body, with double quotation marks for single ones: JSON, or events of a stream. */
+    public static Reply saying(String body) {
+        return new Reply(200, body.replace('\'', '"'));
+    }
+
     /** The model has said so much when its answer breaks off. */
     public static Reply halfSaid(String text) {
         var event = Json.object();

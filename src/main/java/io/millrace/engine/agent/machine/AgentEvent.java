@@ -38,6 +38,8 @@ public sealed interface AgentEvent {
         /** Cut by the model's output limit. */
         CUT_OFF,
         /** Neither text nor calls. */
-        EMPTY
+        EMPTY,
+        /** Whole, without calls, and without the fields that the run must answer with. */
+        MISFIT
     }
 }

@@ -93,6 +93,10 @@ public final class AgentMachine {
                 progress.continuations() < AgentLimits.CONTINUATIONS_MAX && !isLast(limits, progress)
                         ? askNext(limits, progress.continued())
                         : end(progress, AgentEnding.OUTPUT_LIMIT);
+            case MISFIT ->
+                progress.repairs() < AgentLimits.REPAIRS_MAX && !progress.completed() && !isLast(limits, progress)
+                        ? askNext(limits, progress.repaired())
+                        : end(progress, AgentEnding.ANSWERED);
             case EMPTY ->
                 progress.nudges() < AgentLimits.NUDGES_MAX && !progress.completed() && !isLast(limits, progress)
                         ? askNext(limits, progress.nudged())
@@ -146,7 +150,8 @@ public final class AgentMachine {
 
     private static AskModel ask(AgentLimits limits, AgentProgress progress, int attempt) {
         var last = limits.structured() ? Offer.COMPLETION : Offer.NONE;
-        return new AskModel(progress.turn(), attempt, isLast(limits, progress) ? last : Offer.ALL);
+        var isLast = isLast(limits, progress) || progress.repairs() > 0;
+        return new AskModel(progress.turn(), attempt, isLast ? last : Offer.ALL);
     }
 
     private static boolean isLast(AgentLimits limits, AgentProgress progress) {

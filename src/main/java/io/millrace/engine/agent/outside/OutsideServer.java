@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -50,19 +51,31 @@ public final class OutsideServer {
         }
     }
 
-    /** A tool of the server. */
-    public record RemoteTool(String name, String description, ObjectNode schema) {}
+    /**
+     * A tool of the server.
+     *
+     * @param schema as the server sent it: any JSON, or a missing node
+     */
+    public record RemoteTool(String name, String description, JsonNode schema) {}
+
+    /**
+     * The tools of a server.
+     *
+     * @param problem why some of its tools are missing
+     */
+    public record Listed(List<RemoteTool> tools, Optional<String> problem) {}
 
     /** What a call brought. */
     public record Outcome(String text, boolean failed) {}
 
     /** Names of the tools; fails with {@link Unusable} when the server is none of MCP, or does not let us in. */
     public Future<List<String>> tools() {
-        return remoteTools().map(tools -> tools.stream().map(RemoteTool::name).toList());
+        return remoteTools()
+                .map(listed -> listed.tools().stream().map(RemoteTool::name).toList());
     }
 
     /** The tools; fails as {@link #tools}. */
-    public Future<List<RemoteTool>> remoteTools() {
+    public Future<Listed> remoteTools() {
         return inSession(session -> new Listing(session).from(Json.object()));
     }
 
@@ -116,6 +129,8 @@ public final class OutsideServer {
     private final class Listing {
         private final OutsideSession session;
         private final List<RemoteTool> found = new ArrayList<>();
+        private Optional<String> nameless = Optional.empty();
+        private boolean isComplete;
         private int pages;
         private long length;
 
@@ -123,35 +138,46 @@ public final class OutsideServer {
             this.session = session;
         }
 
-        Future<List<RemoteTool>> from(ObjectNode place) {
-            return session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
+        Future<Listed> from(ObjectNode place) {
+            var page = session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
+            // What was listed before a page that fails can be used.
+            return page.recover(failure -> found.isEmpty() || isComplete
+                    ? Future.failedFuture(failure)
+                    : ended(Optional.of(unusable(failure).getMessage())));
         }
 
-        private Future<List<RemoteTool>> next(OutsideSession.Answer listed) {
+        private Future<Listed> ended(Optional<String> problem) {
+            isComplete = true;
+            return Future.succeededFuture(new Listed(List.copyOf(found), problem.or(() -> nameless)));
+        }
+
+        private Future<Listed> endless() {
+            var problem = "The list of the server's tools does not end";
+            return found.isEmpty() ? Future.failedFuture(new Unusable(problem)) : ended(Optional.of(problem));
+        }
+
+        private Future<Listed> next(OutsideSession.Answer listed) {
             var page = listed.result();
-            found.addAll(toolsOf(page));
+            for (var tool : page.path("tools")) {
+                if (tool.path("name").asText("").isBlank()) {
+                    nameless = Optional.of("The server has a tool without a name");
+                } else {
+                    found.add(new RemoteTool(
+                            tool.path("name").asText(),
+                            tool.path("description").asText(""),
+                            tool.path("inputSchema")));
+                }
+            }
             pages++;
             length += listed.length();
             var next = page.path("nextCursor");
             if (!next.isTextual()) {
-                return Future.succeededFuture(List.copyOf(found));
+                return ended(Optional.empty());
             }
             return pages == PAGES_MAX || length > peer.limits().answerBytesMax()
-                    ? Future.failedFuture(new Unusable("The list of the server's tools does not end"))
+                    ? endless()
                     : from(Json.object().set("cursor", next));
         }
-    }
-
-    private static List<RemoteTool> toolsOf(JsonNode result) {
-        var tools = new ArrayList<RemoteTool>();
-        result.path("tools")
-                .forEach(tool -> tools.add(new RemoteTool(
-                        tool.path("name").asText(),
-                        tool.path("description").asText(""),
-                        tool.path("inputSchema") instanceof ObjectNode schema
-                                ? schema
-                                : Json.object().put("type", "object"))));
-        return tools;
     }
 
     private static Outcome outcomeOf(JsonNode result) {

@@ -13,12 +13,13 @@ import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelTool;
 import io.millrace.piece.model.Models;
+import io.millrace.piece.model.StructuredAnswer;
+import io.millrace.piece.model.ToolSchema;
+import io.millrace.piece.model.UnusableSchema;
 import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /** Reads wanted values out of a text, an image or a document: the model must call one tool with them. */
 record ExtractData(Models models) implements Action {
@@ -90,55 +91,53 @@ record ExtractData(Models models) implements Action {
         if (text.isBlank() && files.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Expected a text or files to extract from, found neither"));
         }
-        var original = new HashMap<String, String>();
-        var schema = schema(props, original);
-        var tool = new ModelTool(TOOL, "Takes the extracted data.", schema);
+        var schema = schema(props);
+        var tool = new ModelTool(TOOL, "Takes the extracted data.", schema.schema());
         var guide = props.path("prompt").asText("Extract the following data from the given content.");
         var message = new ModelMessage.UserMessage(guide + (text.isBlank() ? "" : "\n\n" + text), files);
         var request =
                 ModelRequest.of("", message, ModelProps.outputTokens(props)).forcing(tool);
-        return ModelProps.ask(models, context, request)
-                .compose(answer -> answer.calls().stream()
-                        .filter(call -> call.name().equals(TOOL) && call.problem() == null)
-                        .findFirst()
-                        .<Future<JsonNode>>map(call -> Future.succeededFuture(renamed(call.arguments(), original)))
-                        .orElseGet(() ->
-                                Future.failedFuture(PieceFailure.of("No structured data was returned by the model"))));
+        return StructuredAnswer.ask(request, TOOL, schema, question -> ModelProps.ask(models, context, question))
+                .<JsonNode>map(data -> data)
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof StructuredAnswer.Misfit misfit
+                                ? PieceFailure.of(
+                                        "No structured data was returned by the model: " + misfit.getMessage())
+                                : failure));
     }
 
-    private static ObjectNode schema(ObjectNode props, Map<String, String> original) {
+    private static ToolSchema schema(ObjectNode props) {
+        try {
+            return ToolSchema.of(wanted(props));
+        } catch (UnusableSchema refused) {
+            throw PieceFailure.of("schema: expected a JSON Schema of an object; " + refused.getMessage());
+        }
+    }
+
+    private static JsonNode wanted(ObjectNode props) {
         var fields = props.path("schema").path("fields");
         if (props.path("mode").asText("simple").equals("advanced")) {
-            return Optional.of(fields)
-                    .filter(given -> given.path("type").asText("").equals("object"))
-                    .map(given -> (ObjectNode) given)
-                    .orElseThrow(() -> PieceFailure.of("schema: expected a JSON Schema of an object"));
+            if (!fields.isObject() || fields.isEmpty()) {
+                throw PieceFailure.of("schema: expected a JSON Schema of an object");
+            }
+            return fields;
         }
         var schema = Json.object().put("type", "object");
         var properties = schema.putObject("properties");
         var required = schema.putArray("required");
         for (var field : fields) {
             var name = field.path("name").asText("");
-            var known = name.replaceAll("[^A-Za-z0-9_.-]", "_");
-            original.put(known, name);
             properties
-                    .putObject(known)
+                    .putObject(name)
                     .put("type", field.path("type").asText("string"))
                     .put("description", field.path("description").asText(""));
             if (field.path("isRequired").asBoolean(false)) {
-                required.add(known);
+                required.add(name);
             }
         }
         if (properties.isEmpty()) {
             throw PieceFailure.of("schema: expected at least one field, found none");
         }
         return schema;
-    }
-
-    private static ObjectNode renamed(ObjectNode data, Map<String, String> original) {
-        var renamed = Json.object();
-        data.properties()
-                .forEach(field -> renamed.set(original.getOrDefault(field.getKey(), field.getKey()), field.getValue()));
-        return renamed;
     }
 }
