@@ -13,13 +13,9 @@ import io.millrace.piece.model.ModelResponse.Ending;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.Set;
 
 /** Contents as Gemini writes them. */
 record GoogleContents() implements ModelFormat {
-    /** Words of JSON Schema that are refused there. */
-    private static final Set<String> UNKNOWN_WORDS = Set.of("additionalProperties", "$schema", "default");
-
     /** What a model is asked to do, at the end of its address. */
     static String method(boolean streamed) {
         return streamed ? ":streamGenerateContent?alt=sse" : ":generateContent";
@@ -104,7 +100,7 @@ record GoogleContents() implements ModelFormat {
             request.tools().forEach(tool -> {
                 var written = declared.addObject().put("name", tool.name()).put("description", tool.description());
                 if (!tool.schema().path("properties").isEmpty()) {
-                    written.set("parameters", known(tool.schema()));
+                    written.set("parameters", GoogleSchema.of(tool.schema()));
                 }
             });
             var calling = body.putObject("toolConfig").putObject("functionCallingConfig");
@@ -119,24 +115,6 @@ record GoogleContents() implements ModelFormat {
         if (!tools.isEmpty()) {
             body.set("tools", tools);
         }
-    }
-
-    private static JsonNode known(JsonNode schema) {
-        if (schema instanceof ObjectNode object) {
-            var kept = Json.object();
-            object.properties().forEach(field -> {
-                if (!UNKNOWN_WORDS.contains(field.getKey())) {
-                    kept.set(field.getKey(), known(field.getValue()));
-                }
-            });
-            return kept;
-        }
-        if (schema instanceof ArrayNode array) {
-            var kept = Json.array();
-            array.forEach(item -> kept.add(known(item)));
-            return kept;
-        }
-        return schema;
     }
 
     @Override

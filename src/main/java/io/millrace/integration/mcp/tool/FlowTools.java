@@ -10,6 +10,7 @@ import io.millrace.base.core.Json;
 import io.millrace.engine.webhook.Webhooks;
 import io.millrace.engine.webhook.Webhooks.Outcome;
 import io.millrace.piece.HttpAnswer;
+import io.millrace.piece.model.ToolSchema;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -26,8 +27,8 @@ public final class FlowTools {
     private static final long LIST_DEADLINE_MS = 10_000;
     private static final int ID_PART = 4;
 
-    /** Clients allow 128 characters, the part of the id included. */
-    private static final int NAME_LENGTH_MAX = 100;
+    /** Longest name of a tool that all clients accept, the part of the id included. */
+    private static final int NAME_LENGTH_MAX = 64;
 
     private final Bus bus;
     private final long timeoutMs;
@@ -62,21 +63,28 @@ public final class FlowTools {
         var title = wanted.isBlank() ? flow.version().displayName() : wanted;
         var name = nameOf(title, flowId);
         // Two flows of one name whose ids begin alike: the later one shows its whole id.
-        var free = taken.add(name) ? name : snake(title) + '_' + flowId;
+        var free = taken.add(name) ? name : withId(title, flowId);
         taken.add(free);
+        // Names of parameters are the author's; keys that clients refuse are mapped.
+        var schema = ToolSchema.of(inputOf(input.path("inputSchema")).schema());
         var spec = new ToolSpec(
                 free,
                 title,
                 input.path("toolDescription").asText(""),
-                inputOf(input.path("inputSchema")),
+                ToolInput.of(schema),
                 null,
                 ToolSpec.Effect.UNKNOWN);
         var waits = input.path("returnsResponse").asBoolean(false);
-        return new Tool(spec, use -> call(flowId, waits, use.arguments()));
+        return new Tool(spec, use -> call(flowId, waits, schema.restored(use.arguments())));
     }
 
     static String nameOf(String toolName, String flowId) {
-        return snake(toolName) + '_' + flowId.substring(0, ID_PART);
+        return withId(toolName, flowId.substring(0, ID_PART));
+    }
+
+    private static String withId(String toolName, String id) {
+        var name = snake(toolName);
+        return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX - id.length() - 1)) + '_' + id;
     }
 
     /** Lower case; every run of other characters than letters and digits is one underscore. */
@@ -93,8 +101,7 @@ public final class FlowTools {
         while (!snake.isEmpty() && snake.charAt(snake.length() - 1) == '_') {
             snake.setLength(snake.length() - 1);
         }
-        var name = snake.isEmpty() ? "flow" : snake.toString();
-        return name.length() <= NAME_LENGTH_MAX ? name : name.substring(0, NAME_LENGTH_MAX);
+        return snake.isEmpty() ? "flow" : snake.toString();
     }
 
     static ToolInput inputOf(JsonNode parameters) {

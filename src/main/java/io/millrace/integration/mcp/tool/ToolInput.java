@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
+import io.millrace.piece.model.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -68,13 +69,25 @@ public final class ToolInput {
         return with(name, "object", description);
     }
 
+    /** A list; of what is said with {@code items}, otherwise of anything. */
     ToolInput list(String name, String description) {
         return with(name, "array", description);
+    }
+
+    /** The input that a normalised schema describes. */
+    static ToolInput of(ToolSchema schema) {
+        var input = new ToolInput();
+        input.schema.setAll(schema.schema());
+        return input;
     }
 
     /** An argument of any JSON Schema type. */
     ToolInput with(String name, String type, String description) {
         var property = ((ObjectNode) schema.get(PROPERTIES)).putObject(name).put("type", type);
+        if (type.equals("array")) {
+            // Strict clients refuse every tool of a server for one list without.
+            property.putObject("items");
+        }
         if (!description.isEmpty()) {
             property.put(DESCRIPTION, description);
         }
