@@ -104,9 +104,8 @@ final class AgentEntries {
     static String received(JsonNode answer) {
         var calls = new StringBuilder(answer.path(TEXT).asText(""));
         answer.path(CALLS)
-                .forEach(call -> calls.append(' ')
-                        .append(call.path("name").asText())
-                        .append(Json.text(call.path("arguments"))));
+                .forEach(call ->
+                        calls.append(' ').append(call.path("name").asText()).append(Json.text(call.path("arguments"))));
         return ShownText.of(calls.toString(), RECEIVED_LENGTH_MAX);
     }
 
@@ -128,19 +127,11 @@ final class AgentEntries {
         }
         var read = StructuredAnswer.in(
                 new ModelResponse(
-                        isOnlyText ? answer.text() : "",
-                        calls,
-                        answer.ending(),
-                        0,
-                        0,
-                        List.of(),
-                        NullNode.instance),
+                        isOnlyText ? answer.text() : "", calls, answer.ending(), 0, 0, List.of(), NullNode.instance),
                 COMPLETION_TOOL,
                 schema);
         read.value()
-                .ifPresentOrElse(
-                        object -> content.set(COMPLETION, object),
-                        () -> content.put(MISFIT, read.problem()));
+                .ifPresentOrElse(object -> content.set(COMPLETION, object), () -> content.put(MISFIT, read.problem()));
     }
 
     /** The result of a call, cut where it is long. */
@@ -255,10 +246,7 @@ final class AgentEntries {
     }
 
     private static void addAnswer(
-            List<ModelMessage> messages,
-            AgentRun.Entry entry,
-            List<AgentRun.Entry> all,
-            Optional<ToolSchema> wanted) {
+            List<ModelMessage> messages, AgentRun.Entry entry, List<AgentRun.Entry> all, Optional<ToolSchema> wanted) {
         var answer = entry.content();
         var text = answer.path(TEXT).asText("");
         var calls = requests(answer);

@@ -34,7 +34,8 @@ final class AgentObjections {
         if (request.arguments().isEmpty()) {
             var missing = tool.schema().objections(request.arguments());
             if (!missing.isEmpty()) {
-                return Optional.of("The call was not performed: no arguments were received; " + String.join("; ", missing));
+                return Optional.of(
+                        "The call was not performed: no arguments were received; " + String.join("; ", missing));
             }
         }
         if (earlierAlike(call, tool) >= CALLS_OF_A_KIND_MAX) {

@@ -89,20 +89,19 @@ final class AgentToolbox {
      */
     Future<Opened> open(AgentRun run, AgentWork work) {
         // Servers are asked at once: one that is slow costs the run its own time only.
-        var found = work.tools().valueStream()
+        var found = work.tools()
+                .valueStream()
                 .map(source -> open(run, (ObjectNode) source))
                 .toList();
-        return Future.join(found)
-                .compose(_ -> web.offered(run.platformId()))
-                .map(offered -> {
-                    var opened = new ArrayList<AgentTool>();
-                    var leftOut = new ArrayList<LeftOut>();
-                    collect(found.stream().map(Future::result).toList(), opened, leftOut);
-                    offered.forEach(tool -> opened.add(AgentTool.of(tool)));
-                    leftOut.forEach(one ->
-                            LOG.info("tool {} of agent run {} is left out: {}", one.tool(), run.id(), one.reason()));
-                    return new Opened(opened, leftOut, ownSearch(work, opened));
-                });
+        return Future.join(found).compose(_ -> web.offered(run.platformId())).map(offered -> {
+            var opened = new ArrayList<AgentTool>();
+            var leftOut = new ArrayList<LeftOut>();
+            collect(found.stream().map(Future::result).toList(), opened, leftOut);
+            offered.forEach(tool -> opened.add(AgentTool.of(tool)));
+            leftOut.forEach(
+                    one -> LOG.info("tool {} of agent run {} is left out: {}", one.tool(), run.id(), one.reason()));
+            return new Opened(opened, leftOut, ownSearch(work, opened));
+        });
     }
 
     private static void collect(List<Found> found, List<AgentTool> opened, List<LeftOut> leftOut) {
@@ -171,7 +170,8 @@ final class AgentToolbox {
                                 null))
                         .map(tool -> Found.of(List.of(tool)))
                         .orElseGet(() -> Found.none(
-                                source.path("toolName").asText(), "the piece " + name + " has no action " + actionName)));
+                                source.path("toolName").asText(),
+                                "the piece " + name + " has no action " + actionName)));
     }
 
     private static String shortName(String pieceName) {

@@ -22,7 +22,9 @@ final class SchemaCheck {
 
     private void judge(String at, JsonNode schema, JsonNode value) {
         if (schema.path("anyOf").isArray()) {
-            var fits = schema.path("anyOf").valueStream().anyMatch(branch -> objections(branch, value).isEmpty());
+            var fits = schema.path("anyOf")
+                    .valueStream()
+                    .anyMatch(branch -> objections(branch, value).isEmpty());
             object(!fits, at, "fits none of the alternatives");
             return;
         }
@@ -61,7 +63,9 @@ final class SchemaCheck {
     }
 
     private static boolean isRequired(JsonNode schema, String name) {
-        return schema.path("required").valueStream().anyMatch(one -> one.asText().equals(name));
+        return schema.path("required")
+                .valueStream()
+                .anyMatch(one -> one.asText().equals(name));
     }
 
     private static boolean isSame(JsonNode one, JsonNode value) {

@@ -73,7 +73,8 @@ final class SchemaKeys {
                 });
                 yield sent;
             }
-            case ArrayNode array when items != null -> {
+            case ArrayNode array
+            when items != null -> {
                 var sent = Json.array();
                 array.forEach(item -> sent.add(items.sent(item)));
                 yield sent;

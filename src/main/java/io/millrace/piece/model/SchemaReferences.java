@@ -34,9 +34,9 @@ final class SchemaReferences {
      *
      * @param path references that led there, for those within it
      */
-    record Resolved(ObjectNode schema, List<String> path) {}
+    record FlatSchema(ObjectNode schema, List<String> path) {}
 
-    Resolved resolved(JsonNode node, List<String> path) {
+    FlatSchema resolved(JsonNode node, List<String> path) {
         resolutions++;
         if (resolutions > RESOLUTIONS_MAX) {
             throw new UnusableSchema("its schema has more than " + RESOLUTIONS_MAX + " parts");
@@ -59,7 +59,7 @@ final class SchemaReferences {
                 followed = new ArrayList<>(resolved.path());
             }
         }
-        return new Resolved(schema, List.copyOf(followed));
+        return new FlatSchema(schema, List.copyOf(followed));
     }
 
     /** A copy at this level; what is below is shared and not changed. */

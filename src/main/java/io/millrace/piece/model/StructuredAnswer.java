@@ -48,7 +48,8 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
                     .forEach(object -> take(TextObjects.argumentsIn(object, tool), schema, fitting, problems));
         }
         return fitting.isEmpty()
-                ? new StructuredAnswer(Optional.empty(), problems.isEmpty() ? "there is no object in it" : problems.getLast())
+                ? new StructuredAnswer(
+                        Optional.empty(), problems.isEmpty() ? "there is no object in it" : problems.getLast())
                 : new StructuredAnswer(Optional.of(fitting.getLast()), "");
     }
 
@@ -68,13 +69,16 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
 
     /** What a model is told about an answer that does not fit. */
     public static String correction(String tool, String problem, ToolSchema schema) {
-        return "Your answer cannot be used: " + problem + ". Call " + tool + ", or answer with one JSON object only that fits"
-                + " this JSON Schema: " + Json.text(schema.schema());
+        return "Your answer cannot be used: " + problem + ". Call " + tool
+                + ", or answer with one JSON object only that fits" + " this JSON Schema: "
+                + Json.text(schema.schema());
     }
 
     /** What was received, for an error. */
     public static String shown(ModelResponse answer) {
-        var calls = answer.calls().stream().map(call -> call.name() + Json.text(call.arguments())).toList();
+        var calls = answer.calls().stream()
+                .map(call -> call.name() + Json.text(call.arguments()))
+                .toList();
         return ShownText.of(answer.text() + " " + String.join(" ", calls), SHOWN_LENGTH_MAX);
     }
 
@@ -90,8 +94,8 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
             var read = in(first, tool, schema);
             return read.value()
                     .map(Future::succeededFuture)
-                    .orElseGet(() -> ask.apply(request.saying(
-                                    withCorrection(request.messages(), first, correction(tool, read.problem(), schema))))
+                    .orElseGet(() -> ask.apply(request.saying(withCorrection(
+                                    request.messages(), first, correction(tool, read.problem(), schema))))
                             .compose(second -> in(second, tool, schema)
                                     .value()
                                     .map(Future::succeededFuture)

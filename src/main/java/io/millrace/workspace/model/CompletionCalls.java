@@ -42,14 +42,14 @@ final class CompletionCalls {
     }
 
     /** What a piece says, wherever it says it. */
-    private record Piece(String key, String id, String name, String arguments) {
-        static Piece of(JsonNode piece, int position) {
+    private record CallPiece(String key, String id, String name, String arguments) {
+        static CallPiece of(JsonNode piece, int position) {
             var function = functionOf(piece);
             var index = piece.path("index");
             var key = index.isNumber()
                     ? String.valueOf(index.asLong())
                     : scalar(index).strip();
-            return new Piece(
+            return new CallPiece(
                     key.isEmpty() && position >= 0 ? "#" + position : key,
                     scalar(piece.path("id")),
                     scalar(function.path("name")),
@@ -79,7 +79,7 @@ final class CompletionCalls {
     /** The calls of a message that came as a whole: each element is one. */
     static CompletionCalls whole(JsonNode message) {
         var read = new CompletionCalls();
-        elements(message).forEach(element -> read.append(read.open(Piece.of(element, -1)), element));
+        elements(message).forEach(element -> read.append(read.open(CallPiece.of(element, -1)), element));
         return read;
     }
 
@@ -88,7 +88,7 @@ final class CompletionCalls {
         chunk++;
         var pieces = elements(message);
         for (var position = 0; position < pieces.size(); position++) {
-            var piece = Piece.of(pieces.get(position), pieces.size() > 1 ? position : -1);
+            var piece = CallPiece.of(pieces.get(position), pieces.size() > 1 ? position : -1);
             append(callOf(piece), pieces.get(position));
         }
     }
@@ -115,11 +115,11 @@ final class CompletionCalls {
         return value.isTextual() || value.isNumber() ? value.asText() : "";
     }
 
-    private Call callOf(Piece piece) {
+    private Call callOf(CallPiece piece) {
         return piece.id().isEmpty() ? withoutId(piece) : withId(piece);
     }
 
-    private Call withId(Piece piece) {
+    private Call withId(CallPiece piece) {
         var named = knownAt(piece);
         var same = named != null && named.id.equals(piece.id()) ? named : byId.get(piece.id());
         if (same != null) {
@@ -133,7 +133,7 @@ final class CompletionCalls {
         return mayBeMore ? named : open(piece);
     }
 
-    private Call withoutId(Piece piece) {
+    private Call withoutId(CallPiece piece) {
         var known = knownAt(piece);
         if (known == null
                 && piece.name().isEmpty()
@@ -147,14 +147,14 @@ final class CompletionCalls {
         return known;
     }
 
-    private Call knownAt(Piece piece) {
+    private Call knownAt(CallPiece piece) {
         if (!piece.key().isEmpty()) {
             return byKey.get(piece.key());
         }
         return calls.isEmpty() ? null : calls.getLast();
     }
 
-    private Call open(Piece piece) {
+    private Call open(CallPiece piece) {
         var call = new Call();
         calls.add(call);
         call.key = piece.key();
@@ -162,7 +162,7 @@ final class CompletionCalls {
     }
 
     private void append(Call call, JsonNode given) {
-        var piece = Piece.of(given, -1);
+        var piece = CallPiece.of(given, -1);
         call.chunk = chunk;
         if (!call.key.isEmpty()) {
             byKey.put(call.key, call);

@@ -73,7 +73,9 @@ final class GoogleSchema {
     }
 
     private static ObjectNode described(ObjectNode alternative, JsonNode whole) {
-        if (!alternative.has(DESCRIPTION) && !alternative.has(ANY_OF) && whole.path(DESCRIPTION).isTextual()) {
+        if (!alternative.has(DESCRIPTION)
+                && !alternative.has(ANY_OF)
+                && whole.path(DESCRIPTION).isTextual()) {
             alternative.set(DESCRIPTION, whole.path(DESCRIPTION));
         }
         return alternative;

@@ -1,6 +1,6 @@
 package io.millrace.workspace.model;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.piece.model.ModelMessage;
@@ -65,16 +65,14 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
 
     private boolean hasState() {
         return request.messages().stream()
-                .anyMatch(message -> message instanceof ModelMessage.AssistantMessage(var _, var _, JsonNode raw)
-                        && raw.isObject()
+                .anyMatch(message -> message instanceof ModelMessage.AssistantMessage(var _, var _, ObjectNode raw)
                         && !raw.isEmpty());
     }
 
     /** Only the common format has its state beside the message; in all others it is the message. */
     private List<ModelMessage> withoutState() {
         return request.messages().stream()
-                .map(message -> message instanceof ModelMessage.AssistantMessage(var text, var calls, JsonNode raw)
-                                && raw.isObject()
+                .map(message -> message instanceof ModelMessage.AssistantMessage(var text, var calls, ObjectNode _)
                         ? new ModelMessage.AssistantMessage(text, calls, null)
                         : message)
                 .toList();

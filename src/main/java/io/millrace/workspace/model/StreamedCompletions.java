@@ -45,7 +45,8 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
             var choice = choiceOf(event);
             failIfBroken(choice);
             var delta = deltaOf(choice);
-            var isDelta = choice.path("delta") == delta;
+            var isDelta =
+                    !choice.path("delta").isEmpty() || !choice.path("message").isObject();
             for (var name : TEXTS) {
                 // A server may repeat the whole text in a message after the pieces.
                 if (isDelta || !hasDeltas || !texts.hasGrownTo(message, name, textOf(delta.path(name)))) {
@@ -65,7 +66,7 @@ record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
                     whole.set("usage", usage);
                 }
             }
-            if (event == ModelEvents.DONE && ended.isEmpty()) {
+            if (event.equals(ModelEvents.DONE) && ended.isEmpty()) {
                 ended = "stop";
             }
         }

@@ -38,7 +38,7 @@ record StreamedContents() implements StreamedFormat {
         var done = false;
         var parts = candidate.putObject("content").put("role", "model").putArray("parts");
         for (var event : events) {
-            done |= event == ModelEvents.DONE;
+            done |= event.equals(ModelEvents.DONE);
             if (event.path("error").isObject()) {
                 throw new IllegalArgumentException(event.at("/error/message").asText("the stream broke off"));
             }

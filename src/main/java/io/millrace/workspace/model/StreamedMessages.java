@@ -54,7 +54,7 @@ record StreamedMessages() implements StreamedFormat {
                 case "error" ->
                     throw new IllegalArgumentException(
                             event.at("/error/message").asText("the stream broke off"));
-                default -> stopped |= event == ModelEvents.DONE;
+                default -> stopped |= event.equals(ModelEvents.DONE);
             }
         }
         if (!stopped) {

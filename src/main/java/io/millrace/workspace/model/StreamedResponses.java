@@ -107,7 +107,7 @@ record StreamedResponses() implements StreamedFormat {
                 case "response.failed" -> throw brokenOff(event.at("/response/error/message"));
                 case "error" ->
                     throw brokenOff(event.has("message") ? event.path("message") : event.at("/error/message"));
-                default -> done |= event == ModelEvents.DONE;
+                default -> done |= event.equals(ModelEvents.DONE);
             }
         }
         if (response == null && !done) {

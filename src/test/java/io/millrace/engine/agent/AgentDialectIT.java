@@ -52,13 +52,17 @@ class AgentDialectIT {
 
     private static ObjectNode adding(String instruction) {
         var order = agents.order(instruction);
-        order.putArray("tools").add(ToolSettings.choosing(ToolSettings.addition("add"), "second_number", IntNode.valueOf(2)));
+        order.putArray("tools")
+                .add(ToolSettings.choosing(ToolSettings.addition("add"), "second_number", IntNode.valueOf(2)));
         return order;
     }
 
     private static ObjectNode withCity(String instruction) {
         var order = agents.order(instruction);
-        order.putArray("structuredOutput").addObject().put("displayName", "city name").put("type", "text");
+        order.putArray("structuredOutput")
+                .addObject()
+                .put("displayName", "city name")
+                .put("type", "text");
         return order;
     }
 
@@ -85,7 +89,8 @@ class AgentDialectIT {
 
                         data: [DONE]
 
-                        """.replace("TOOL", question.at("/tools/0/function/name").asText())));
+                        """.replace(
+                                "TOOL", question.at("/tools/0/function/name").asText())));
 
         var run = agents.run(adding("3 + 2?"));
 
@@ -145,7 +150,10 @@ class AgentDialectIT {
         assertThat(run.at("/result/structuredOutput")).isEqualTo(json("{'city name':'Oslo'}"));
         assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
         assertThat(model.questions).hasSize(1);
-        assertThat(model.questions.getFirst().at("/tools/0/function/parameters/properties/output/properties").has("city_name"))
+        assertThat(model.questions
+                        .getFirst()
+                        .at("/tools/0/function/parameters/properties/output/properties")
+                        .has("city_name"))
                 .isTrue();
     }
 
@@ -172,7 +180,12 @@ class AgentDialectIT {
         assertThat(model.questions).hasSize(2);
         assertThat(run.at("/result/structuredOutput").isMissingNode()).isTrue();
         assertThat(run.at("/result/status").asText()).isEqualTo("FAILED");
-        assertThat(run.at("/result/steps").valueStream().toList().getLast().path("markdown").asText())
+        assertThat(run.at("/result/steps")
+                        .valueStream()
+                        .toList()
+                        .getLast()
+                        .path("markdown")
+                        .asText())
                 .contains("no answer with the wanted fields")
                 .contains(text);
         assertThat(run.path("status").asText()).isEqualTo("IDLE");
@@ -223,11 +236,17 @@ class AgentDialectIT {
         assertThat(offered.at("/tools/0/function/parameters"))
                 .isEqualTo(json("{'type':'object','properties':{'city_name':{'type':'array','items':{}}}}"));
         assertThat(offered.at("/tools/1/function/parameters/type").asText()).isEqualTo("object");
-        assertThat(offered.at("/messages/0/content").asText()).contains("not available").contains("sky/text");
+        assertThat(offered.at("/messages/0/content").asText())
+                .contains("not available")
+                .contains("sky/text");
         assertThat(run.at("/result/status").asText()).isEqualTo("COMPLETED");
-        assertThat(run.at("/result/leftOut").valueStream().map(one -> one.path("tool").asText()))
+        assertThat(run.at("/result/leftOut")
+                        .valueStream()
+                        .map(one -> one.path("tool").asText()))
                 .containsExactlyInAnyOrderElementsOf(List.of("sky", "sky/text", "gone"));
-        assertThat(run.at("/result/leftOut").valueStream().map(one -> one.path("reason").asText()))
+        assertThat(run.at("/result/leftOut")
+                        .valueStream()
+                        .map(one -> one.path("reason").asText()))
                 .anyMatch(reason -> reason.contains("is of type string"))
                 .anyMatch(reason -> reason.contains("without a name"))
                 .anyMatch(reason -> reason.contains("could not be reached"));

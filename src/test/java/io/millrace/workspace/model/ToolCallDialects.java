@@ -31,7 +31,12 @@ final class ToolCallDialects {
                 arguments.put("k" + random.nextInt(5), random.nextBoolean() ? "a \"{}\\ é\n" + fields : "{\"x\":1}");
             }
             if (random.nextInt(3) == 0) {
-                arguments.putObject("nested").putArray("list").add(1).addObject().put("deep", random.nextInt());
+                arguments
+                        .putObject("nested")
+                        .putArray("list")
+                        .add(1)
+                        .addObject()
+                        .put("deep", random.nextInt());
             }
             calls.add(new Sent("tool_" + random.nextInt(3), arguments));
         }
@@ -109,7 +114,8 @@ final class ToolCallDialects {
                 if (inOneChunk) {
                     together.add(piece);
                 } else {
-                    chunks.add(chunk(word, Json.object().set("tool_calls", Json.array().add(piece))));
+                    chunks.add(chunk(
+                            word, Json.object().set("tool_calls", Json.array().add(piece))));
                 }
             }
         }
@@ -203,7 +209,8 @@ final class ToolCallDialects {
                 event.putArray("candidates").addObject().putObject("content").putArray("parts");
                 events.add(event);
             }
-            ((com.fasterxml.jackson.databind.node.ArrayNode) events.getLast().at("/candidates/0/content/parts")).add(part);
+            ((com.fasterxml.jackson.databind.node.ArrayNode) events.getLast().at("/candidates/0/content/parts"))
+                    .add(part);
         }
         var hasReason = chance();
         if (hasReason) {
@@ -255,7 +262,10 @@ final class ToolCallDialects {
         var output = Json.array();
         for (var number = 0; number < calls.size(); number++) {
             var sent = calls.get(number);
-            var item = Json.object().put("type", "function_call").put("id", "i" + number).put("name", sent.name());
+            var item = Json.object()
+                    .put("type", "function_call")
+                    .put("id", "i" + number)
+                    .put("name", sent.name());
             if (chance()) {
                 item.put("call_id", "c" + number);
             }

@@ -22,7 +22,13 @@ public record AgentProgress(
 
     AgentProgress answered(AgentEvent.Answered answer) {
         return new AgentProgress(
-                turn, tokens + answer.tokens(), continuations, nudges, repairs, toolFailed, completed || answer.completes());
+                turn,
+                tokens + answer.tokens(),
+                continuations,
+                nudges,
+                repairs,
+                toolFailed,
+                completed || answer.completes());
     }
 
     AgentProgress continued() {

@@ -139,7 +139,8 @@ public final class OutsideServer {
         }
 
         Future<Listed> from(ObjectNode place) {
-            var page = session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
+            var page =
+                    session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
             // What was listed before a page that fails can be used.
             return page.recover(failure -> found.isEmpty() || isComplete
                     ? Future.failedFuture(failure)
@@ -163,9 +164,7 @@ public final class OutsideServer {
                     nameless = Optional.of("The server has a tool without a name");
                 } else {
                     found.add(new RemoteTool(
-                            tool.path("name").asText(),
-                            tool.path("description").asText(""),
-                            tool.path("inputSchema")));
+                            tool.path("name").asText(), tool.path("description").asText(""), tool.path("inputSchema")));
                 }
             }
             pages++;

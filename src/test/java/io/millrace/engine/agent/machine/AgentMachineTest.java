@@ -45,6 +45,20 @@ class AgentMachineTest {
     }
 
     @Test
+    void asksOnceMore_forFieldsThatDoNotFit_andThenEnds() {
+        var limits = new AgentLimits(20, 1_000, true);
+        var misfit = new Answered(1, Shape.MISFIT, 0, false, 1);
+
+        var repair = advance(limits, begin(limits).state(), misfit);
+
+        assertThat(repair.effects()).containsExactly(new AskModel(2, 1, Offer.COMPLETION));
+        var second = advance(limits, repair.state(), new Answered(2, Shape.MISFIT, 0, false, 1));
+        assertThat(ending(second.state())).isEqualTo(AgentEnding.ANSWERED);
+        var last = new AgentLimits(1, 1_000, true);
+        assertThat(ending(advance(last, begin(last).state(), misfit).state())).isEqualTo(AgentEnding.ANSWERED);
+    }
+
+    @Test
     void asksAgain_onlyWhenAllParallelCallsHaveResults() {
         var calling = advance(LIMITS, begin(LIMITS).state(), new Answered(1, Shape.WHOLE, 2, false, 5));
         assertThat(calling.effects()).containsExactly(new CallTool(1, 0), new CallTool(1, 1));
