@@ -12,6 +12,8 @@ import io.millrace.piece.model.ModelMessage;
 import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
 import io.millrace.piece.model.ModelTool;
+import io.millrace.piece.model.StructuredAnswer;
+import io.millrace.piece.model.ToolSchema;
 import io.millrace.workspace.project.IconColor;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -109,6 +111,8 @@ final class AgentDrafts {
                 .filter(given -> !text(given, NAME, 1).isEmpty()
                         && !text(given, INSTRUCTIONS, 1).isEmpty())
                 .findFirst()
+                .or(() -> StructuredAnswer.in(answer, TOOL, ToolSchema.of(wanted()))
+                        .value())
                 .orElseThrow(() -> refused("the model gave no draft of an agent; say more about what it shall do"));
         return new AgentSketch(
                 text(draft, NAME, AgentRoutes.NAME_LENGTH_MAX),
@@ -119,6 +123,17 @@ final class AgentDrafts {
                 tools(draft.path("tools"), offers),
                 choice.provider(),
                 choice.model());
+    }
+
+    /** What a draft needs at least, for models that write it as text. */
+    private static ObjectNode wanted() {
+        var schema = Json.object().put("type", "object");
+        var required = schema.putArray("required");
+        for (var name : new String[] {NAME, INSTRUCTIONS}) {
+            schema.withObjectProperty("properties").putObject(name).put("type", "string");
+            required.add(name);
+        }
+        return schema;
     }
 
     static ApiException refused(Throwable failure) {
