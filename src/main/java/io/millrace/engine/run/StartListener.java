@@ -36,7 +36,7 @@ public sealed interface StartListener {
 
     /** This listener together with another one: both are told. */
     default StartListener and(StartListener other) {
-        return this instanceof Nobody || this == other ? other : other instanceof Nobody ? this : new Both(this, other);
+        return this instanceof Nobody || equals(other) ? other : other instanceof Nobody ? this : new Both(this, other);
     }
 
     /** Two callers of one run. */
