@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A server that has lost an event loop serves nobody: its process ends, so that whoever started it starts it again. */
 @Slow(Slow.Reason.PROCESS)
 final class EventLoopWatchIT {
-    private static final Duration DEADLINE = Duration.ofSeconds(120);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     @ParameterizedTest
     @EnumSource(DyingLoop.Death.class)

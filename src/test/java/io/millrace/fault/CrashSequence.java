@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * the last one left, with webhooks, pauses, a schedule and a poll under way.
  */
 final class CrashSequence {
-    private static final Duration DEADLINE = Duration.ofSeconds(120);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
 
     /** What a process that ends at such a point answers. */
     private static final int HALTED = 137;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** An embedded database whose disk is really full: a small file system of its own, which only root may mount. */
 @Slow(Slow.Reason.FAULT)
 final class FullDiskIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
 
     /** Room for the programs of PostgreSQL, an empty database and its log. */
     private static final String DISK = "400M";

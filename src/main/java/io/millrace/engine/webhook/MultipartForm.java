@@ -37,7 +37,7 @@ final class MultipartForm {
     private int parts;
 
     /** A text field whose charset may be named by a later part. */
-    private record Text(String name, byte[] bytes, MediaType type) {}
+    private record Text(String name, Buffer content, MediaType type) {}
 
     private MultipartForm() {}
 
@@ -147,7 +147,7 @@ final class MultipartForm {
         if (fileName.isPresent() || type.content() == MediaType.Content.BINARY) {
             uploads.add(upload(field, fileName.orElse(field + "." + type.extension()), headers, content));
         } else {
-            texts.add(new Text(field, content, type));
+            texts.add(new Text(field, Buffer.buffer(content), type));
         }
     }
 
@@ -216,18 +216,17 @@ final class MultipartForm {
         var common = texts.stream()
                 .filter(text -> text.name().equals("_charset_"))
                 .findFirst()
-                .flatMap(text -> ReceivedText.of(text.bytes()))
+                .flatMap(text -> ReceivedText.of(text.content().getBytes()))
                 .map(ReceivedText::text);
         for (var text : texts) {
             var type = text.type().charset().isPresent()
                     ? text.type()
                     : new MediaType(text.type().name(), common, Optional.empty());
-            var decoded = ReceivedText.of(text.bytes(), type);
+            var decoded = ReceivedText.of(text.content().getBytes(), type);
             if (decoded.isPresent()) {
                 Envelope.add(fields, text.name(), TextNode.valueOf(decoded.get().text()));
             } else {
-                uploads.add(new Upload(
-                        text.name(), text.name() + ".bin", "application/octet-stream", Buffer.buffer(text.bytes())));
+                uploads.add(new Upload(text.name(), text.name() + ".bin", "application/octet-stream", text.content()));
             }
         }
     }

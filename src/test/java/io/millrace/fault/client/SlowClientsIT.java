@@ -28,7 +28,7 @@ final class SlowClientsIT {
     /** A synchronous call has its answer within half a minute, unless its connection is lost. */
     private static final Duration ANSWER_DEADLINE = Duration.ofSeconds(40);
 
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final String CODE = "export const code = async () => { return {sum: 1 + 1}; };";
 
     private DataDirectory directory;

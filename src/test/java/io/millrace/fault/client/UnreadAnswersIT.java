@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Callers who ask for megabytes and do not read them: the server keeps no more of it than it has room for. */
 @Slow(Slow.Reason.FAULT)
 final class UnreadAnswersIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int CALLERS = 32;
     private static final int ANSWER_BYTES = 4 << 20;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** An app's event that was answered 200 is not lost when the server is killed before its run has ended. */
 @Slow(Slow.Reason.FAULT)
 final class AppEventKillIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(60);
     private static final String PIECE = "@activepieces/piece-microsoft-teams-bot";
     private static final int EVENTS = 20;

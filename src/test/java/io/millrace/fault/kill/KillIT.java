@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 @Slow(Slow.Reason.FAULT)
 final class KillIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);
     private static final int ACCEPTED_BEFORE_THE_FAULT = 300;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Paused runs outlive their server: one that waits for a link, and one whose moment comes while there is no server. */
 @Slow(Slow.Reason.FAULT)
 final class PausedKillIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);
     private static final Duration DELAY = Duration.ofMinutes(20);
     private static final Map<String, String> SETTINGS = Map.of("AP_LOG_LEVEL", "warn");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 @Slow(Slow.Reason.FAULT)
 final class StepKillIT {
-    private static final Duration START_DEADLINE = Duration.ofSeconds(120);
+    private static final Duration START_DEADLINE = Duration.ofMinutes(2);
     private static final Duration STOP_DEADLINE = Duration.ofSeconds(40);
 
     @Test

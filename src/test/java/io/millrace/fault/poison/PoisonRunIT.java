@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A run that ends its server, and would end each that takes it up. */
 @Slow(Slow.Reason.FAULT)
 final class PoisonRunIT {
-    private static final Duration DEADLINE = Duration.ofSeconds(120);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final int INNOCENT = 3;
 
     /** AP_RUN_CRASH_RECOVERIES_MAX: two of them with the run as a suspect, and on trial. */
