@@ -56,7 +56,9 @@ test('whatever is thrown can be told', () => {
   assert.strictEqual(describeError(circular).name, 'RangeError');
   assert.strictEqual(describeError(circular).status, 500);
   assert.strictEqual(describeError('plain').message, 'plain');
-  assert.strictEqual(describeError(undefined).message, 'undefined');
+  assert.strictEqual(describeError(undefined).message, 'Unknown error');
+  assert.strictEqual(describeError(null).message, 'Unknown error');
+  assert.strictEqual(describeError('').message, 'Unknown error');
   assert.strictEqual(describeError({ code: 7 }).message, '{"code":7}');
   assert.strictEqual(describeError(Object.create(null, { message: { get() { throw new Error(); } } })).class, 'USER');
   JSON.stringify(describeError(circular));
