@@ -76,8 +76,15 @@ class ConnectionAttackTest {
                 .put("open", open.getLocalPort())
                 .put("notations", NOTATIONS.replace('\'', '"'));
         var result = NodeBench.await(bench.start("evaluate", props, 30_000));
-        assertThat(result.printed().standardOutput()).contains("attack begun");
+        // A process that is ended for what it sends has begun, and may be ended before its output is read.
+        if (!isEndedByItsChannel(result)) {
+            assertThat(result.printed().standardOutput()).contains("attack begun");
+        }
         return result;
+    }
+
+    private static boolean isEndedByItsChannel(NodeResult result) {
+        return result instanceof NodeResult.Broke broke && broke.reason().contains("over its network channel");
     }
 
     private void assertNothingAccepted() throws IOException {
@@ -247,10 +254,7 @@ class ConnectionAttackTest {
     void isEnded_whenItSendsWhatItsScriptDoesNotSend(String code) throws IOException {
         var result = evaluated(code + "; await new Promise((yes) => setTimeout(yes, 20000))");
 
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        NodeResult.Broke.class,
-                        broke -> assertThat(broke.reason()).contains("over its network channel"));
+        assertThat(isEndedByItsChannel(result)).as(result.toString()).isTrue();
         assertNothingAccepted();
         assertThat(evaluated("return 1")).isInstanceOf(NodeResult.Returned.class);
     }
