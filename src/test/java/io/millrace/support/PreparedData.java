@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Template of a data directory: an embedded database with the schema of this release and nothing else. Made on first use in
+ * Prototype of a data directory: an embedded database with the schema of this release and nothing else. Made on first use in
  * a JVM and removed with it. A copy saves the first start of a server initdb and the migrations, which take longer than the
  * rest of that start.
  */
@@ -15,7 +15,7 @@ final class PreparedData {
 
     /** Copies the template, with owners and modes, into a directory. */
     static void copyTo(Path directory) {
-        TestFolder.run(directory, List.of("cp", "-a", Template.DIRECTORY.path() + File.separator + ".", "."));
+        TestFolder.run(directory, List.of("cp", "-a", Prototype.DIRECTORY.path() + File.separator + ".", "."));
     }
 
     private static void migrate(Path directory) {
@@ -28,7 +28,7 @@ final class PreparedData {
         }
     }
 
-    private static final class Template {
+    private static final class Prototype {
         static final DataDirectory DIRECTORY = make();
 
         private static DataDirectory make() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Edits of one flow by two browser tabs, and by a tab and the API: no change is overwritten without a choice of the user. */
 @NeedsBrowser
+@Slow(Slow.Reason.BROWSER)
 class ConcurrentEditsBrowserIT {
     private static final String NAME = ".panel-name input";
 
