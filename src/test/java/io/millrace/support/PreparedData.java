@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Prototype of a data directory: an embedded database with the schema of this release and nothing else. Made on first use in
+ * Template of a data directory: an embedded database with the schema of this release and nothing else. Made on first use in
  * a JVM and removed with it. A copy saves the first start of a server initdb and the migrations, which take longer than the
  * rest of that start.
  */
