@@ -12,6 +12,7 @@ import io.millrace.piece.builtin.action.BoundedList;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 
@@ -55,11 +56,16 @@ public final class CsvReader {
     /** Names of columns; a repeated one is numbered, so that no column is lost. */
     private static String[] distinct(String[] header) {
         var taken = new HashSet<>(List.of(header));
-        var seen = new HashSet<String>();
+        var numbers = new HashMap<String, Integer>();
         for (var i = 0; i < header.length; i++) {
             var name = header[i];
-            for (var number = 2; !seen.add(header[i]); number++) {
-                header[i] = taken.contains(name + "_" + number) ? name : name + "_" + number;
+            var number = numbers.merge(name, 1, Integer::sum);
+            if (number > 1) {
+                while (!taken.add(name + "_" + number)) {
+                    number++;
+                }
+                numbers.put(name, number);
+                header[i] = name + "_" + number;
             }
         }
         return header;
