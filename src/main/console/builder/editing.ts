@@ -45,10 +45,10 @@ export const versionOf = (flow: Flow): Version => {
 
 export const shown = (flow: Flow, pending: readonly Edit[]): Version => pending.map((each) => each.operation).reduce(apply, versionOf(flow));
 
-/** Whether a flow was read from the server before another one was: each edit gives its version a later time. */
+/** True if a flow was read from the server before another one was: each edit gives its version a later time. */
 export const isOlder = (flow: Flow, other: Flow): boolean => Date.parse(flow.version.updated) < Date.parse(other.version.updated);
 
-/** Whether an operation replaces properties, so that the same operation again changes nothing. */
+/** True if an operation replaces properties, so that the same operation again changes nothing. */
 export const isUpdate = (operation: Operation): boolean =>
   operation.type === 'UPDATE_ACTION' || operation.type === 'UPDATE_TRIGGER' || operation.type === 'CHANGE_NAME' || operation.type === 'UPDATE_NOTE';
 

@@ -6,7 +6,7 @@ import { noteOf } from './seen';
 
 const BRANCHES = ['settings', 'branches'];
 
-/** Whether two conflicts are of one property. */
+/** True if two conflicts are of one property. */
 const isOfSame = (one: Conflict, other: Conflict): boolean => same([one.subject, one.path], [other.subject, other.path]);
 
 /** The conflicts together with newer ones, which replace those of the same property. */

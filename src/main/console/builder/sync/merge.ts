@@ -11,7 +11,7 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Whether two JSON values are equal. The order of fields does not count; `undefined` counts as absent. */
+/** True if two JSON values are equal. The order of fields does not count; `undefined` counts as absent. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) {
     return true;

@@ -2,7 +2,7 @@ import type { Given } from '../operations';
 import type { Branch, Settings } from '../steps';
 import { merge, same, type Clash } from './merge';
 
-/** What a step does: with another one, its settings mean something else and are merged as a whole. */
+/** The action of a step: with another action its settings have another meaning and are merged as a whole. */
 const kindOf = ({ type, settings }: Given): unknown => [type, settings.pieceName, settings.actionName, settings.triggerName];
 
 /** A step without what the server derives. */

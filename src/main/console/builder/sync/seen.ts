@@ -2,7 +2,7 @@ import { apply, givenOf, type Given, type Note, type Operation, type Version } f
 import { findStep, walk, type Branch } from '../steps';
 import { alone } from '../tree';
 
-/** What the author of an operation saw of what it changes: the common origin when another writer has changed the flow since. */
+/** The part of the flow that an operation changes, as its author saw it: the common origin when another writer has changed it since. */
 export interface Seen {
   displayName?: string;
   step?: Given;

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 final class CrashSequence {
     private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-    /** What a process that ends at such a point answers. */
+    /** Exit status of a process that ends at such a point. */
     private static final int HALTED = 137;
 
     private static final int EVENTS_AT_ONCE = 10;

@@ -24,7 +24,7 @@ public final class MachineSpeed {
         return times(onReferenceMachine, AT_START);
     }
 
-    /** What a deadline is extended by when it runs out: nothing on a machine as fast and idle as the reference. */
+    /** The extension of a deadline that runs out: zero on a machine as fast and idle as the reference. */
     static Duration extension(Duration onReferenceMachine) {
         return times(onReferenceMachine, Math.max(AT_START, measured())).minus(deadline(onReferenceMachine));
     }

@@ -125,7 +125,7 @@ final class AgentDrafts {
                 choice.model());
     }
 
-    /** What a draft needs at least, for models that write it as text. */
+    /** The fields that a draft needs, for models that write it as text. */
     private static ObjectNode wanted() {
         var schema = Json.object().put("type", "object");
         var required = schema.putArray("required");

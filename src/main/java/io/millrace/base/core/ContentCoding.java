@@ -43,7 +43,7 @@ public final class ContentCoding {
         return codings;
     }
 
-    /** Whether {@link #unpacked} knows the coding. */
+    /** True if {@link #unpacked} knows the coding. */
     public static boolean isKnown(String coding) {
         return coding.equals("gzip") || coding.equals("x-gzip") || coding.equals("deflate");
     }

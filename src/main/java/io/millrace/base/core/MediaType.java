@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param name type and subtype in lower case; empty when the header is missing or is no media type
  */
 public record MediaType(String name, Optional<String> charset, Optional<String> boundary) {
-    /** How the content is represented to a flow. */
+    /** The representation of the content in a flow. */
     public enum Content {
         /** Text in some charset. */
         TEXT,
@@ -107,7 +107,7 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
         return name.equals("multipart/form-data");
     }
 
-    /** Whether a content of this type is text (contract flows-and-engine 17.4). */
+    /** True if a content of this type is text (contract flows-and-engine 17.4). */
     public Content content() {
         var slash = name.indexOf('/');
         var type = slash < 0 ? "" : name.substring(0, slash);

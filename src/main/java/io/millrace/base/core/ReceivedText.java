@@ -154,7 +154,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         }
     }
 
-    /** Whether the text has characters that only binary content has. */
+    /** True if the text has characters that only binary content has. */
     public boolean hasControls() {
         return text.chars().anyMatch(ReceivedText::isControl);
     }
@@ -195,7 +195,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
                 : body[1] == 0 ? Optional.of(StandardCharsets.UTF_16LE) : Optional.empty();
     }
 
-    /** Whether the first two characters are those of a declaration, in two or four bytes each. */
+    /** True if the first two characters are those of a declaration, in two or four bytes each. */
     private static boolean isXmlLike(byte[] body) {
         var head = new StringBuilder();
         for (var at = 0; at < Math.min(body.length, 8); at++) {

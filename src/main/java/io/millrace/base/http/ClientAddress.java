@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -36,7 +38,9 @@ public final class ClientAddress {
 
     private final Config.Proxies proxies;
     private final List<String> headers;
-    private boolean warned;
+
+    /** Faults that the log has a line of. */
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     public ClientAddress(Config.Proxies proxies) {
         this.proxies = proxies;
@@ -70,10 +74,10 @@ public final class ClientAddress {
                 .distinct()
                 .toList();
         // A proxy behind another one may name that one: it is no client.
-        var strangers = clients.stream().filter(client -> !isTrusted(client)).toList();
-        return switch (strangers.size()) {
+        var untrusted = clients.stream().filter(client -> !isTrusted(client)).toList();
+        return switch (untrusted.size()) {
             case 0 -> clients.isEmpty() ? connection : clients.getFirst();
-            case 1 -> strangers.getFirst();
+            case 1 -> untrusted.getFirst();
             default -> {
                 warnOnce(connection, "sends headers that name different clients; it has to overwrite them all");
                 yield connection;
@@ -116,8 +120,7 @@ public final class ClientAddress {
 
     /** All clients of a proxy share its limits when it is not trusted, or sets too few headers: this is the only trace of it. */
     private void warnOnce(String peer, String fault) {
-        if (!warned) {
-            warned = true;
+        if (warned.add(fault)) {
             LOG.warn("{} {} (headers {})", peer, fault, headers);
         }
     }

@@ -43,7 +43,7 @@ final class DatabaseFailure {
         return failure instanceof PgException refused && REPEATABLE.contains(refused.getSqlState());
     }
 
-    /** Whether the same may succeed later: the database is unavailable, or one statement took too long. */
+    /** True if the same may succeed later: the database is unavailable, or one statement took too long. */
     static boolean isPassing(Throwable failure) {
         return isUnavailable(failure) || isCancelled(failure);
     }

@@ -31,7 +31,7 @@ final class AgentEntries {
     static final String THOUGHTS = "thoughts";
     static final String LEFT_OUT = "leftOut";
 
-    /** What is wrong with an answer that lacks the wanted fields. */
+    /** The problem of an answer that lacks the wanted fields. */
     static final String MISFIT = "misfit";
 
     /** Longest state of a provider that is kept with an answer, in characters of JSON. */

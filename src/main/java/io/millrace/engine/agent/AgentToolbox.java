@@ -72,7 +72,7 @@ final class AgentToolbox {
         }
     }
 
-    /** What one of the author's tools came to. */
+    /** The result of one of the author's tools. */
     private record Found(List<AgentTool> tools, List<LeftOut> leftOut) {
         static Found of(List<AgentTool> tools) {
             return new Found(tools, List.of());

@@ -34,7 +34,7 @@ public sealed interface StartListener {
      */
     default void lost(String runId, Throwable cause) {}
 
-    /** This listener together with another one: both are told. */
+    /** A listener that passes each event on to this one and another one. */
     default StartListener and(StartListener other) {
         return this instanceof Nobody || equals(other) ? other : other instanceof Nobody ? this : new Both(this, other);
     }

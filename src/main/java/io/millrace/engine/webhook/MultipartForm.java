@@ -274,7 +274,7 @@ final class MultipartForm {
             return values.get(name);
         }
 
-        /** Where the content begins. */
+        /** Index at which the content begins. */
         int end() {
             return end;
         }

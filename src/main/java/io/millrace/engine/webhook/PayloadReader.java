@@ -121,7 +121,7 @@ final class PayloadReader {
                         false);
     }
 
-    /** Whether the parser finds the charset by itself. */
+    /** True if the parser finds the charset by itself. */
     private static boolean isPlainJson(MediaType type) {
         return type.charset()
                 .flatMap(ReceivedText::charsetOf)

@@ -38,7 +38,7 @@ final class Attempt extends EmptyProgressMonitor {
         throw new IOException("the lease of this server ended");
     }
 
-    /** Whether a write was refused. */
+    /** True if a write was refused. */
     synchronized boolean isFenced() {
         return fenced;
     }

@@ -277,7 +277,7 @@ public final class PropertyProcessor {
                 .anyMatch(field -> field.name().equals(name) && field.property().type() == PropertyType.JSON);
     }
 
-    /** Whether a value, or its text, is JSON and neither an object nor a list. */
+    /** True if a value, or its text, is JSON and neither an object nor a list. */
     private static boolean isBare(JsonNode value) {
         if (!value.isTextual()) {
             return value.isValueNode();

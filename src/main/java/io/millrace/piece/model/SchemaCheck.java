@@ -13,7 +13,7 @@ final class SchemaCheck {
 
     private SchemaCheck() {}
 
-    /** What does not fit, in words that a model can act on; empty when the value fits. */
+    /** The first problem of a value, in words that a model can act on; empty when the value fits. */
     static List<String> objections(JsonNode schema, JsonNode value) {
         var check = new SchemaCheck();
         check.judge("", schema, value);

@@ -67,14 +67,14 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
         }
     }
 
-    /** What a model is told about an answer that does not fit. */
+    /** The message to a model about an answer that does not fit. */
     public static String correction(String tool, String problem, ToolSchema schema) {
         return "Your answer cannot be used: " + problem + ". Call " + tool
                 + ", or answer with one JSON object only that fits" + " this JSON Schema: "
                 + Json.text(schema.schema());
     }
 
-    /** What was received, for an error. */
+    /** The received answer, for an error. */
     public static String shown(ModelResponse answer) {
         var calls = answer.calls().stream()
                 .map(call -> call.name() + Json.text(call.arguments()))

@@ -39,7 +39,7 @@ public final class ToolSchema {
         return keys.isEmpty() ? arguments : (ObjectNode) keys.restored(arguments);
     }
 
-    /** What is wrong with arguments, under sent or original keys; empty when they fit. */
+    /** The problem of arguments, under sent or original keys; empty when they fit. */
     public List<String> objections(ObjectNode arguments) {
         return SchemaCheck.objections(schema, keys.sent(arguments));
     }

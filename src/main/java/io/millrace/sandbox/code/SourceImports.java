@@ -93,7 +93,7 @@ record SourceImports(List<String> paths) {
             "an import whose path is put together when the code runs is refused: expected the"
                     + " name of a module of Node.js or of a package of packageJson as plain text";
 
-    /** How the report names the compiler's own helpers, for example for decorators and {@code using}; no package has this name. */
+    /** Name of the compiler's own helpers in the report, for example for decorators and {@code using}; no package has this name. */
     private static final String COMPILER_HELPERS = "<runtime>";
 
     private static final int SHOWN_CHARACTERS = 200;

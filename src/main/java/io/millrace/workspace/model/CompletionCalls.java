@@ -41,7 +41,7 @@ final class CompletionCalls {
         }
     }
 
-    /** What a piece says, wherever it says it. */
+    /** The content of a piece, in any of the fields that servers use. */
     private record CallPiece(String key, String id, String name, String arguments) {
         static CallPiece of(JsonNode piece, int position) {
             var function = functionOf(piece);
@@ -64,7 +64,7 @@ final class CompletionCalls {
             return given.isTextual() ? given.textValue() : Json.text(given);
         }
 
-        /** Whether the piece cannot be more of this call. */
+        /** True if the piece cannot be more of this call. */
         boolean beginsAnother(Call call) {
             if (name.isEmpty()) {
                 return false;

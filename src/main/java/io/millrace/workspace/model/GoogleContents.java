@@ -71,7 +71,7 @@ record GoogleContents() implements ModelFormat {
         }
     }
 
-    /** Whether a call was sent with this id: its result has to name it then. */
+    /** True if a call was sent with this id: its result has to name it then. */
     private static boolean hasCall(ArrayNode contents, String id) {
         return contents.valueStream()
                 .flatMap(content -> content.path("parts").valueStream())

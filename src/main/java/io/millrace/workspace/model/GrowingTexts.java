@@ -19,7 +19,7 @@ final class GrowingTexts {
                 .append(more);
     }
 
-    /** Whether a field has grown to this text. */
+    /** True if a field has grown to this text. */
     boolean hasGrownTo(ObjectNode owner, String name, String text) {
         var grown = texts.getOrDefault(owner, Map.of()).get(name);
         return grown != null && grown.length() == text.length() && text.contentEquals(grown);

@@ -45,7 +45,7 @@ final class JsonExtent {
         }
     }
 
-    /** Whether an object, an array or a text that began first has ended. */
+    /** True if an object, an array or a text that began first has ended. */
     boolean isComplete() {
         return isComplete;
     }

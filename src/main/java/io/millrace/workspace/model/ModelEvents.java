@@ -49,7 +49,7 @@ final class ModelEvents {
         return events;
     }
 
-    /** Whether a body without a usable media type is such a stream. */
+    /** True if a body without a usable media type is such a stream. */
     static boolean isStream(Buffer body) {
         var start = body.getString(0, Math.min(body.length(), 64)).stripLeading();
         return start.startsWith(DATA) || start.startsWith("event:") || start.startsWith(":");

@@ -16,7 +16,7 @@ interface StreamedFormat {
         return "text/event-stream";
     }
 
-    /** Whether a body is such a stream: some servers name another media type, or send a whole answer under this one. */
+    /** True if a body is such a stream: some servers name another media type, or send a whole answer under this one. */
     default boolean isStream(String contentType, Buffer body) {
         var isWhole =
                 body.getString(0, Math.min(body.length(), 64)).stripLeading().startsWith("{");

@@ -56,7 +56,7 @@ record StreamedResponses() implements StreamedFormat {
                 return;
             }
             var begun = items.get(keyOf(event, item));
-            // What has grown stays where the finished item leaves it out.
+            // Text that has grown stays where the finished item leaves it out.
             if (begun != null && isBlank(item.path(ARGUMENTS)) && isCall(item)) {
                 var open = begun;
                 item.properties().stream()

@@ -37,7 +37,7 @@ public final class StrictClients {
 
     private StrictClients() {}
 
-    /** What they object to; empty for nothing. */
+    /** The objections; empty for none. */
     public static List<String> objections(String name, JsonNode schema) {
         var found = new ArrayList<String>();
         if (!NAME.matcher(name).matches()) {

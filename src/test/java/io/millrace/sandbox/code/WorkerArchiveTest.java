@@ -41,7 +41,7 @@ class WorkerArchiveTest {
                 BackoffSettings.OFF);
     }
 
-    /** What a worker's virtual machine says when it is only asked for its version. */
+    /** The answer of a worker's virtual machine to a question for its version. */
     private String said(List<String> options) throws IOException, InterruptedException {
         var all = new ArrayList<>(options);
         all.add("-version");

@@ -23,7 +23,7 @@ public final class HostilePeer implements AutoCloseable {
     private volatile Handler<HttpServerRequest> answer =
             request -> request.response().end();
 
-    /** Whether no request has reached the latest answer of a test yet. */
+    /** True if no request has reached the latest answer of a test yet. */
     private final AtomicBoolean isUnasked = new AtomicBoolean();
 
     /** Requests that came, oldest first: method and path. */

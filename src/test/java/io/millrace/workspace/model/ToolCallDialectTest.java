@@ -118,7 +118,7 @@ class ToolCallDialectTest {
                 "{'tool_calls':[{'id':'a','name':'w','arguments':{'c':1}}]}|w{'c':1}",
                 // Noise
                 "{'tool_calls':null};{'tool_calls':[]};{'tool_calls':[{}]};{'tool_calls':[null,{'index':0,'function':{'name':'w'}}]}|w{}",
-                // What cannot be read is not performed
+                // A call that cannot be read is not performed
                 "{'tool_calls':[{'index':0,'id':'a','function':{'name':'w','arguments':'{\\'c\\':'}}]}|unreadable",
                 "{'tool_calls':[{'index':0,'id':'a','function':{'name':'w','arguments':'{\\'c\\':1}{'}}]}|unreadable",
                 "{'tool_calls':[{'index':0,'id':'a','function':{'name':'w','arguments':'[1]'}}]}|unreadable",

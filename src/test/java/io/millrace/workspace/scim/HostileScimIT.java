@@ -231,7 +231,7 @@ final class HostileScimIT {
         assertThat(refused.text("/code")).isEqualTo("SESSION_EXPIRED");
     }
 
-    /** What several platforms share, no directory changes alone; the user of the own platform it does. */
+    /** A directory changes the user of its own platform, and no data that several platforms share. */
     @Test
     void renamesNobodyWhoBelongsToAnotherPlatformToo() {
         // Given

@@ -14,7 +14,7 @@ public record AgentLimits(int turnsMax, long tokensMax, boolean structured) {
     /** How often an answer that was cut off is continued. */
     static final int CONTINUATIONS_MAX = 3;
 
-    /** How often an answer without the wanted fields is asked for again. */
+    /** Number of times that an answer without the wanted fields is asked for again. */
     static final int REPAIRS_MAX = 1;
 
     /** How often an empty answer is asked for again. */

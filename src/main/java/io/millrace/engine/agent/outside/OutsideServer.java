@@ -141,7 +141,7 @@ public final class OutsideServer {
         Future<Listed> from(ObjectNode place) {
             var page =
                     session.ask("tools/list", place, peer.limits().timeoutMs()).compose(this::next);
-            // What was listed before a page that fails can be used.
+            // The tools that were listed before a page that fails can be used.
             return page.recover(failure -> found.isEmpty() || isComplete
                     ? Future.failedFuture(failure)
                     : ended(Optional.of(unusable(failure).getMessage())));

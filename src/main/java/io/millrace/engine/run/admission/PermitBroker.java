@@ -113,7 +113,7 @@ final class PermitBroker {
                 && usage.held() < entry.grant.limit();
     }
 
-    /** Whether the limit was lowered since the last claim: all nodes together may have more permits than it allows. */
+    /** True if the limit was lowered since the last claim: all nodes together may have more permits than it allows. */
     private static boolean isLowered(Entry entry) {
         return entry.grant.limit() < entry.claimedLimit;
     }
