@@ -39,7 +39,7 @@ public final class ClientAddress {
     private final Config.Proxies proxies;
     private final List<String> headers;
 
-    /** Faults that the log has a line of. */
+    /** Reasons that the log already names. */
     private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     public ClientAddress(Config.Proxies proxies) {

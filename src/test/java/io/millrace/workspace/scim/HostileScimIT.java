@@ -245,9 +245,11 @@ final class HostileScimIT {
                         .status())
                 .isIn(200, 204);
         assertThat(pat.api().get("/v1/users/me").text("/firstName")).isEqualTo("Patricia");
+        // The younger platform: a person who signs up joins the oldest.
         var otherPlatform = Ids.next();
         server.execute(
-                "insert into platform select (jsonb_populate_record(p, jsonb_build_object('id', $1::text, 'owner_id', $2::text))).*"
+                "insert into platform select (jsonb_populate_record(p, jsonb_build_object('id', $1::text, 'owner_id', $2::text,"
+                        + " 'created', p.created + interval '1 day'))).*"
                         + " from platform p where p.id = $3",
                 otherPlatform,
                 pat.userId(),
