@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The whole server as a process of its own, which can be killed. It is started by a command, listens on a free port of
@@ -27,6 +28,9 @@ import java.util.regex.Pattern;
 public final class ServerProcess implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("is listening on http://[^:]+:(\\d+)");
     private static final int LINES_KEPT = 200;
+
+    /** The server's main class. */
+    static final String MAIN = "io.millrace.Millrace";
 
     /** File that everything said by servers is appended to; nothing is when the property is not set. */
     private static final Optional<Path> LOG =
@@ -47,7 +51,7 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Starts the server out of the classes that the tests run with; does not wait. */
     public static ServerProcess ofClasses(Path dataDirectory, Map<String, String> settings) {
-        return ofClasses("io.millrace.Millrace", List.of(), List.of(), dataDirectory, settings);
+        return ofClasses(MAIN, List.of(), List.of(), dataDirectory, settings);
     }
 
     /** Starts another main class out of those, with further options of the JVM. */
@@ -65,18 +69,26 @@ public final class ServerProcess implements AutoCloseable {
         // Relative entries would mean something else in the server's working directory.
         var classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .toList();
-        var command = new ArrayList<>(List.of(
+                .collect(Collectors.joining(File.pathSeparator));
+        var command = command(classPath);
+        command.addAll(StartCaches.serverOptions());
+        command.addAll(options);
+        command.add(mainClass);
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The command of a server up to its main class; a start cache suits only the options that it was made with. */
+    static List<String> command(String classPath) {
+        return new ArrayList<>(List.of(
                 java(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(options);
-        command.addAll(List.of("-cp", String.join(File.pathSeparator, classPath), mainClass));
-        command.addAll(arguments);
-        return command;
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                classPath));
     }
 
     /** Starts a command with these settings and no others; does not wait. */

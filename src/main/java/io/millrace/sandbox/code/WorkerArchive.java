@@ -41,6 +41,9 @@ final class WorkerArchive {
      */
     private static final List<String> WITHOUT_CACHE = List.of("-XX:TieredStopAtLevel=1");
 
+    /** System property with a cache that a development build made of its packed classes. */
+    private static final String READY_MADE = "millrace.workerCache";
+
     private final CodeSettings settings;
     private final AtomicBoolean asked = new AtomicBoolean();
 
@@ -54,9 +57,21 @@ final class WorkerArchive {
     /** Options that use the cache; none while it is not made yet. */
     List<String> options() throws IOException {
         if (options == null) {
-            options = file().map(WorkerArchive::useIfMade).orElse(WITHOUT_CACHE);
+            Optional<Path> ready = readyMade();
+            options = ready.isPresent()
+                    ? useReadyMade(ready.get())
+                    : file().map(WorkerArchive::useIfMade).orElse(WITHOUT_CACHE);
         }
         return options;
+    }
+
+    /** The cache that a development build made; none for what is shipped, which makes its own. */
+    static Optional<Path> readyMade() {
+        return Optional.ofNullable(System.getProperty(READY_MADE)).map(Path::of);
+    }
+
+    private static List<String> useReadyMade(Path file) {
+        return Stream.concat(use(file).stream(), WITHOUT_CACHE.stream()).toList();
     }
 
     private static List<String> useIfMade(Path file) {
@@ -75,7 +90,7 @@ final class WorkerArchive {
 
     /** Makes the cache in the background if there is none; returns at once. Where there is no thread for it, the next may ask. */
     void makeOnce() {
-        if (asked.compareAndSet(false, true)) {
+        if (readyMade().isEmpty() && asked.compareAndSet(false, true)) {
             try {
                 Thread.ofPlatform().daemon().name("code-archive").start(this::make);
             } catch (OutOfMemoryError noThread) {

@@ -27,6 +27,7 @@ final class WorkerCommand {
         try (Stream<Path> entries = classPath()) {
             entries.forEach(read::add);
         }
+        WorkerArchive.readyMade().ifPresent(read::add);
         FileGrants grants = new FileGrants(
                 read, List.of(Path.of(System.getProperty("java.home"))), List.of(settings.engineDirectory()));
         List<String> command = new ArrayList<>(ProcessPriority.prefix());

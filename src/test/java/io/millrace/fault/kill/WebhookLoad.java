@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Callers of an asynchronous webhook, each sending its next call when the last one is answered. Every call carries a
  * number of its own; the numbers that were answered with a 2xx are what the server must not lose. A caller gives up at
- * the first call that gets no answer, and takes a breath when it is refused.
+ * the first call that gets no answer, and waits longer after each refusal in a row, so that an interruption of any length
+ * takes few calls.
  */
 final class WebhookLoad {
     private static final int CALLERS = 16;
@@ -23,7 +23,8 @@ final class WebhookLoad {
     /** Enough to be interrupted; reading all runs back must stay quick. */
     private static final int CALLS_MAX = 2000;
 
-    private static final Executor BREATH = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+    private static final long FIRST_PAUSE_MS = 50;
+    private static final int DOUBLINGS_MAX = 6;
 
     private final PublishedFlow flow;
     private final AtomicInteger next = new AtomicInteger();
@@ -37,7 +38,7 @@ final class WebhookLoad {
     static WebhookLoad start(PublishedFlow flow) {
         var load = new WebhookLoad(flow);
         for (var caller = 0; caller < CALLERS; caller++) {
-            load.callAgain();
+            load.callAgain(0);
         }
         return load;
     }
@@ -56,7 +57,8 @@ final class WebhookLoad {
         return new TreeSet<>(accepted);
     }
 
-    private void callAgain() {
+    /** @param refusals in a row, of this caller */
+    private void callAgain(int refusals) {
         var number = next.getAndIncrement();
         if (number >= CALLS_MAX) {
             working.countDown();
@@ -68,9 +70,11 @@ final class WebhookLoad {
                 working.countDown();
             } else if (answer.status() / 100 == 2) {
                 accepted.add(number);
-                callAgain();
+                callAgain(0);
             } else {
-                BREATH.execute(this::callAgain);
+                var pauseMs = FIRST_PAUSE_MS << Math.min(refusals, DOUBLINGS_MAX);
+                CompletableFuture.delayedExecutor(pauseMs, TimeUnit.MILLISECONDS)
+                        .execute(() -> callAgain(refusals + 1));
             }
         });
     }

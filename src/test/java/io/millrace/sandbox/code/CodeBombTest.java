@@ -29,7 +29,7 @@ class CodeBombTest {
     private static final String TINY = "export const code = (inputs) => inputs.n + 1;";
 
     @AutoClose
-    private static CodeBench bench = new CodeBench(64 << 20, 2, 1);
+    private static CodeBench bench = new CodeBench(16 << 20, 2, 1);
 
     @ParameterizedTest
     @ValueSource(
@@ -83,12 +83,12 @@ class CodeBombTest {
     @Test
     void chargesWhatIsHeld_notWhatIsAllocated() {
         CodeResult result = bench.run(
-                "export const code = () => { let n = 0; for (let i = 0; i < 300; i++) n += new Array(2e5).fill(i).length;"
+                "export const code = () => { let n = 0; for (let i = 0; i < 80; i++) n += new Array(2e5).fill(i).length;"
                         + "return n; };",
                 Json.object(),
                 LONG);
 
-        assertThat(result).isEqualTo(new CodeResult.Returned(json("60000000"), ConsoleLog.empty()));
+        assertThat(result).isEqualTo(new CodeResult.Returned(json("16000000"), ConsoleLog.empty()));
     }
 
     @Test

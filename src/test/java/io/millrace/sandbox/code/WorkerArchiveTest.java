@@ -7,9 +7,12 @@ import io.millrace.sandbox.isolation.Isolation;
 import io.millrace.sandbox.share.ProcessShares;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,10 +29,48 @@ class WorkerArchiveTest {
         assertThat(said(WorkerArchive.use(file))).contains("version \"");
     }
 
-    /** The class path of tests has directories. */
+    /** The class path of a development build has directories. */
     @Test
     void startsWithTheFirstCompilerOnly_whereNoCacheCanBeMade() throws IOException {
-        assertThat(new WorkerArchive(settings()).options()).containsExactly("-XX:TieredStopAtLevel=1");
+        withProperties(
+                Map.of("java.class.path", directory.toString()),
+                () -> assertThat(new WorkerArchive(settings()).options()).containsExactly("-XX:TieredStopAtLevel=1"));
+    }
+
+    @Test
+    void makesACacheOfItsOwn_whereTheClassPathIsOfFilesOnly() throws IOException {
+        var jar = Files.writeString(directory.resolve("all.jar"), "");
+
+        withProperties(
+                Map.of("java.class.path", jar.toString()),
+                () -> assertThat(new WorkerArchive(settings()).options()).isEmpty());
+    }
+
+    @Test
+    void takesACacheThatWasMadeBeforehand() throws IOException {
+        var cache = directory.resolve("ready.aot");
+
+        withProperties(
+                Map.of("millrace.workerCache", cache.toString()),
+                () -> assertThat(new WorkerArchive(settings()).options())
+                        .containsExactly("-XX:AOTCache=" + cache, "-XX:TieredStopAtLevel=1"));
+    }
+
+    /** Runs a part with these system properties, without the cache of the check, and puts the former ones back. */
+    private static void withProperties(Map<String, String> properties, Part part) throws IOException {
+        var former = new Properties();
+        former.putAll(System.getProperties());
+        try {
+            System.clearProperty("millrace.workerCache");
+            properties.forEach(System::setProperty);
+            part.run();
+        } finally {
+            System.setProperties(former);
+        }
+    }
+
+    private interface Part {
+        void run() throws IOException;
     }
 
     private CodeSettings settings() {
