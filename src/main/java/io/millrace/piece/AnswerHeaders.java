@@ -1,19 +1,15 @@
 package io.millrace.piece;
 
+import io.millrace.base.core.HeaderRule;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * Headers that an author describes for the caller of a run. HTTP/1.1 sends a value as Latin-1: what it cannot carry is refused when the
  * step runs, because it would be altered or dropped afterwards.
  */
 public final class AnswerHeaders {
-    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}");
-
     /** Names and values together. Clients read no more: 16 KB to 384 KB. */
     private static final int CHARACTERS_MAX = 64 * 1024;
-
-    private static final int LATIN_1_MAX = 0xff;
 
     private AnswerHeaders() {}
 
@@ -22,10 +18,10 @@ public final class AnswerHeaders {
         var characters = 0L;
         for (var header : headers.entrySet()) {
             var name = header.getKey();
-            if (!NAME.matcher(name).matches() || !header.getValue().chars().allMatch(AnswerHeaders::maySend)) {
+            if (!HeaderRule.isName(name) || !HeaderRule.isValue(header.getValue())) {
                 throw PieceFailure.of(
-                        "Expected a name and a value that HTTP allows (a name of at most 256 ASCII letters,"
-                                + " digits and hyphens, a value of Latin-1 characters in one line), found another in the header "
+                        "Expected a name and a value that HTTP allows (a name of at most 256 ASCII letters, digits and"
+                                + " hyphens, a value of Latin-1 characters in one line), found another in the header "
                                 + shown(name));
             }
             characters += name.length() + header.getValue().length();
@@ -35,10 +31,6 @@ public final class AnswerHeaders {
                     + " characters in the headers of the response, found " + characters);
         }
         return headers;
-    }
-
-    private static boolean maySend(int character) {
-        return character == '\t' || character <= LATIN_1_MAX && !Character.isISOControl(character);
     }
 
     /** A name as a message shows it: in one line, and not longer than a name should be. */

@@ -98,6 +98,23 @@ public final class RawHttp implements AutoCloseable {
         }
     }
 
+    /** Reads the head of one answer as its bytes, Latin-1, up to the empty line or the end of the connection. */
+    public String head() {
+        try {
+            var head = new StringBuilder();
+            while (head.length() < LINE_BYTES_MAX && head.indexOf("\r\n\r\n", Math.max(0, head.length() - 4)) < 0) {
+                var read = socket.getInputStream().read();
+                if (read < 0) {
+                    break;
+                }
+                head.append((char) read);
+            }
+            return head.toString();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
     /** Reads one answer to a request that has a body in its answer. */
     public Answer answer() {
         return answer(true);

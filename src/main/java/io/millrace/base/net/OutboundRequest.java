@@ -1,5 +1,6 @@
 package io.millrace.base.net;
 
+import io.millrace.base.core.HeaderRule;
 import io.vertx.core.buffer.Buffer;
 import java.util.Collections;
 import java.util.Locale;
@@ -9,7 +10,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,7 +34,6 @@ public record OutboundRequest(
         Optional<OutboundProxy> proxy,
         Set<String> credentials) {
 
-    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Set<String> FRAMING = Set.of(
             "connection",
             "content-length",
@@ -48,7 +47,7 @@ public record OutboundRequest(
             "upgrade");
 
     public OutboundRequest {
-        if (!TOKEN.matcher(method).matches() || method.equalsIgnoreCase("CONNECT")) {
+        if (!HeaderRule.isName(method) || method.equalsIgnoreCase("CONNECT")) {
             throw new IllegalArgumentException("expected an HTTP method");
         }
         if (redirectsMax < 0 || redirectsMax > OutboundLimits.REDIRECTS_MAX) {
@@ -163,10 +162,10 @@ public record OutboundRequest(
     private static Map<String, String> checked(Map<String, String> headers) {
         var checked = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, value) -> {
-            if (!TOKEN.matcher(name).matches()) {
+            if (!HeaderRule.isName(name)) {
                 throw new IllegalArgumentException("Invalid header name: expected letters, digits and hyphens");
             }
-            if (!isHeaderValue(value)) {
+            if (!HeaderRule.isValue(value)) {
                 throw new IllegalArgumentException(
                         "Invalid character in the value of header \"" + name + "\": expected printable Latin-1 text");
             }
@@ -175,9 +174,5 @@ public record OutboundRequest(
             }
         });
         return Collections.unmodifiableMap(checked);
-    }
-
-    private static boolean isHeaderValue(String value) {
-        return value.chars().allMatch(c -> c == '\t' || c >= 0x20 && c != 0x7f && c <= 0xff);
     }
 }

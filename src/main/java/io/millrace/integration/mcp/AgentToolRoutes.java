@@ -3,6 +3,7 @@ package io.millrace.integration.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.access.Access;
 import io.millrace.base.core.Fields;
+import io.millrace.base.core.HeaderRule;
 import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiCall;
 import io.millrace.base.http.ApiReply;
@@ -20,8 +21,7 @@ import java.util.regex.Pattern;
 
 /** Tries out an MCP server elsewhere before an agent uses it (contract flows-and-engine 28.1). */
 public final class AgentToolRoutes implements RouteGroup {
-    private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
-    private static final Pattern HEADER_VALUE = Pattern.compile("[\\x20-\\x7e]{0,4000}");
+    private static final int HEADER_LENGTH_MAX = 4000;
     private static final Pattern URL = Pattern.compile("https?://.{1,2000}");
     private static final String AUTH = "auth";
 
@@ -86,9 +86,10 @@ public final class AgentToolRoutes implements RouteGroup {
     }
 
     private static void put(Fields body, Map<String, String> headers, String name, JsonNode value, String scheme) {
-        if (!HEADER_NAME.matcher(name).matches()
+        if (!HeaderRule.isName(name)
                 || !value.isTextual()
-                || !HEADER_VALUE.matcher(value.textValue()).matches()) {
+                || value.textValue().length() > HEADER_LENGTH_MAX
+                || !HeaderRule.isValue(value.textValue())) {
             body.refuse(AUTH, "Invalid input: expected names and values that HTTP allows");
             return;
         }

@@ -2,8 +2,8 @@ package io.millrace.workspace.aiprovider;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Fields;
+import io.millrace.base.core.HeaderRule;
 import io.millrace.base.core.Json;
-import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.WebAddress;
 import java.util.List;
 import java.util.Optional;
@@ -141,15 +141,24 @@ final class AiSettings {
                     ZAI,
                     QWEN,
                     MINIMAX,
-                    MOONSHOT -> Json.object().put("apiKey", filled(auth, "apiKey"));
+                    MOONSHOT -> Json.object().put("apiKey", credential(auth, "apiKey"));
             case BEDROCK ->
                 Json.object()
-                        .put("accessKeyId", filled(auth, "accessKeyId"))
+                        .put("accessKeyId", credential(auth, "accessKeyId"))
                         .put("secretAccessKey", filled(auth, "secretAccessKey"));
             case VERTEX ->
                 Json.object().put("serviceAccountJson", auth.text("serviceAccountJson", 1, ACCOUNT_LENGTH_MAX));
             case ACTIVEPIECES -> Json.object();
         };
+    }
+
+    /** A credential that requests carry in a header. */
+    private static String credential(Fields auth, String name) {
+        var text = filled(auth, name);
+        if (!HeaderRule.isValue(text)) {
+            auth.refuse(name, "Invalid string: expected one line of Latin-1 text, as a header carries it");
+        }
+        return text;
     }
 
     private static String filled(Fields fields, String name) {
@@ -191,11 +200,6 @@ final class AiSettings {
     }
 
     private static boolean isHeader(String name, String value) {
-        try {
-            OutboundRequest.of("GET", WebAddress.parse("http://localhost")).withHeader(name, value);
-            return true;
-        } catch (IllegalArgumentException malformed) {
-            return false;
-        }
+        return HeaderRule.isName(name) && HeaderRule.isValue(value);
     }
 }

@@ -91,7 +91,8 @@ final class AwsVault implements SecretVault {
                         Map.of("content-type", "application/x-amz-json-1.1", "x-amz-target", SERVICE + "." + operation),
                         body,
                         clock.instant());
-        return http.send(request.withHeaders(headers).withBody(Buffer.buffer(body)));
+        return http.send(VaultHttp.withHeaders(request, "the settings have an access key", headers)
+                .withBody(Buffer.buffer(body)));
     }
 
     private static SecretFailure refused(String what, OutboundResponse answer) {

@@ -7,6 +7,7 @@ import io.millrace.base.net.OutboundRequest;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -39,7 +40,8 @@ final class HashicorpVault implements SecretVault {
                 .map(CloudSigner::encoded)
                 .collect(Collectors.joining("/"));
         return token().compose(token -> http.accepted(
-                        VaultHttp.withGiven(to("GET", place), "x-vault-token", token),
+                        VaultHttp.withHeaders(
+                                to("GET", place), "the login gave a token", Map.of("x-vault-token", token)),
                         "reading " + path.substring(0, slash)))
                 .map(answer -> {
                     var data = VaultHttp.json(answer).path("data");
@@ -71,8 +73,10 @@ final class HashicorpVault implements SecretVault {
         var request =
                 VaultHttp.request(method, SecretConfig.base(config.path("url").asText()) + "/v1/" + target);
         return config.has("namespace")
-                ? request.withHeader(
-                        "x-vault-namespace", config.path("namespace").asText())
+                ? VaultHttp.withHeaders(
+                        request,
+                        "the settings have a namespace",
+                        Map.of("x-vault-namespace", config.path("namespace").asText()))
                 : request;
     }
 }

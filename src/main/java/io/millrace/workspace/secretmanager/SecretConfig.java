@@ -2,6 +2,7 @@ package io.millrace.workspace.secretmanager;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Fields;
+import io.millrace.base.core.HeaderRule;
 import io.millrace.base.core.Json;
 import io.millrace.base.net.WebAddress;
 import java.util.regex.Pattern;
@@ -22,10 +23,10 @@ final class SecretConfig {
                         .put("secretId", filled(config, "secretId"));
                 config.optionalText("namespace")
                         .filter(namespace -> !namespace.isBlank())
-                        .ifPresent(namespace -> json.put("namespace", namespace));
+                        .ifPresent(_ -> json.put("namespace", headerText(config, "namespace")));
             }
             case AWS ->
-                json.put("accessKeyId", filled(config, "accessKeyId"))
+                json.put("accessKeyId", headerText(config, "accessKeyId"))
                         .put("secretAccessKey", filled(config, "secretAccessKey"))
                         .put("region", config.text("region", REGION));
             case CYBERARK_CONJUR ->
@@ -36,6 +37,15 @@ final class SecretConfig {
             case ONEPASSWORD -> json.put("serviceAccountToken", filled(config, "serviceAccountToken"));
         }
         return json;
+    }
+
+    /** A text that requests carry in a header. */
+    private static String headerText(Fields config, String name) {
+        var text = filled(config, name);
+        if (!HeaderRule.isValue(text)) {
+            config.refuse(name, "Invalid string: expected one line of Latin-1 text, as a header carries it");
+        }
+        return text;
     }
 
     private static String url(Fields config) {

@@ -9,6 +9,7 @@ import io.millrace.base.net.OutboundResponse;
 import io.millrace.base.net.WebAddress;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Map;
 
 /** The calls that vaults make, through the guarded client. Bodies of refusals are not repeated: they may hold secrets. */
 final class VaultHttp {
@@ -35,15 +36,16 @@ final class VaultHttp {
     }
 
     /**
-     * The request with what the vault itself gave.
+     * The request with headers whose values come from the vault or from its settings.
      *
-     * @throws SecretFailure when no header can carry it
+     * @param source of the values, for the failure
+     * @throws SecretFailure when a header cannot carry its value
      */
-    static OutboundRequest withGiven(OutboundRequest request, String header, String given) {
+    static OutboundRequest withHeaders(OutboundRequest request, String source, Map<String, String> headers) {
         try {
-            return request.withHeader(header, given);
+            return request.withMoreHeaders(headers);
         } catch (IllegalArgumentException unfit) {
-            throw SecretFailure.refused("the login gave a token that no request can carry");
+            throw SecretFailure.refused(source + " that no request can carry");
         }
     }
 

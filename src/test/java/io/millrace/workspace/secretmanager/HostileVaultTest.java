@@ -2,6 +2,7 @@ package io.millrace.workspace.secretmanager;
 
 import static io.millrace.support.Waiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,6 +12,7 @@ import io.millrace.support.Waiting;
 import io.millrace.support.outside.HostileOutside;
 import io.millrace.support.outside.HostilePeer;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +102,30 @@ final class HostileVaultTest {
             refuses("hashicorp", peer.url());
             refuses("aws", peer.url());
         }
+    }
+
+    /** Settings that were kept before they were checked. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"a\r\nInjected: 1", "a\nInjected: 1", "a\u0000", "a\u0085", "a\u2028", "a\u560d\u560aInjected: 1"
+            })
+    void refusesSettingsThatNoHeaderCarries(String payload) {
+        var config = Json.object()
+                .put("url", peer.url())
+                .put("roleId", "mill")
+                .put("secretId", SECRET)
+                .put("namespace", payload)
+                .put("accessKeyId", payload)
+                .put("secretAccessKey", SECRET)
+                .put("region", "eu-north-1");
+        for (var vault : List.of(
+                new HashicorpVault(http, config),
+                new AwsVault(http, config, InstantSource.system(), _ -> peer.url()))) {
+            assertThatThrownBy(() -> await(vault.read("mount/path:key/name:key")))
+                    .isInstanceOf(SecretFailure.class)
+                    .hasMessageContaining("that no request can carry");
+        }
+        assertThat(peer.asked).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.millrace.base.http.page;
 
+import io.millrace.base.core.HeaderRule;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Arrays;
@@ -91,7 +92,7 @@ public final class AuthorContent {
     /** Takes a header that an author set, unless it would break the answer or reach beyond it. */
     public static void putHeader(HttpServerResponse response, String name, String value) {
         var key = name.toLowerCase(Locale.ROOT);
-        if (!isWellFormed(name, value) || !isOfTheAnswer(key, value)) {
+        if (!HeaderRule.isName(name) || !HeaderRule.isValue(value) || !isOfTheAnswer(key, value)) {
             return;
         }
         if (key.equals(CONTENT_SECURITY_POLICY)) {
@@ -100,12 +101,6 @@ public final class AuthorContent {
         } else {
             response.putHeader(name, value);
         }
-    }
-
-    private static boolean isWellFormed(String name, String value) {
-        return !name.isEmpty()
-                && name.chars().allMatch(c -> c > 0x20 && c < 0x7f && "()<>@,;:\\\"/[]?={}".indexOf(c) < 0)
-                && value.chars().allMatch(c -> c == '\t' || c <= 0xff && !Character.isISOControl(c));
     }
 
     private static boolean isOfTheAnswer(String key, String value) {

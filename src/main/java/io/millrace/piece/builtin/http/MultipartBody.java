@@ -4,6 +4,8 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Writes multipart/form-data. */
@@ -44,8 +46,16 @@ final class MultipartBody {
                 .appendBuffer(file.data());
     }
 
-    /** Names are escaped as browsers do it, so that no name can begin a header or a part of its own. */
+    /** Percent-encodes quotes and control characters, as browsers do, so that no name begins a header or a part. */
     private static String quoted(String name) {
-        return name.replace("\"", "%22").replace("\r", "%0D").replace("\n", "%0A");
+        var text = new StringBuilder(name.length());
+        name.chars().forEach(c -> {
+            if (c == '"' || Character.isISOControl(c) || c == 0x2028 || c == 0x2029) {
+                text.append(URLEncoder.encode(Character.toString(c), StandardCharsets.UTF_8));
+            } else {
+                text.append((char) c);
+            }
+        });
+        return text.toString();
     }
 }

@@ -140,9 +140,10 @@ class HttpPieceTest extends HttpPieceCalls {
             });
         });
         var step = HttpStep.calling("POST", server.url("/")).withBody("form_data", """
-                [{'fieldName':'text','fieldType':'text','textFieldValue':'hé\\r\\nllo'},
-                 {'fieldName':'doc','fieldType':'file',
-                  'fileFieldValue':{'filename':'a.txt','extension':'txt','base64':'ZmlsZQ=='}}]""");
+            [{'fieldName':'text','fieldType':'text','textFieldValue':'hé\\r\\nllo'},
+             {'fieldName':'doc','fieldType':'file',
+              'fileFieldValue':{'filename':'a.txt','extension':'txt','base64':'ZmlsZQ=='}}]\
+            """);
 
         var output = run(step);
 
@@ -150,13 +151,30 @@ class HttpPieceTest extends HttpPieceCalls {
         assertThat(output.path("body").path("doc a.txt text/plain").asText()).isEqualTo("file");
     }
 
-    @Test
-    void letsNoFieldNameBecomeAHeader() {
-        var step = HttpStep.calling("POST", echo().url("/")).withBody("form_data", "{'a\\\"\\r\\nX-Injected: 1':'v'}");
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '~', textBlock = """
+        \\r\\n,%0D%0A
+        \\n,%0A
+        \\r,%0D
+        \\u0000,%00
+        \\u000b,%0B
+        \\u007f,%7F
+        \\u0085,%C2%85
+        \\u2028,%E2%80%A8
+        """)
+    void letsNoNameInAFormBecomeAHeader(String end, String encoded) {
+        var name = "a\\\"" + end + "X-Injected: 1";
+        var step = HttpStep.calling("POST", echo().url("/"))
+                .withBody(
+                        "form_data",
+                        "[{'fieldName':'" + name + "','fieldType':'text','textFieldValue':'v'},{'fieldName':'f',"
+                                + "'fieldType':'file','fileFieldValue':{'filename':'" + name
+                                + "','extension':'txt','base64':'ZmlsZQ=='}}]");
 
         var sent = run(step).path("body").path("body").asText();
 
-        assertThat(sent).contains("name=\"a%22%0D%0AX-Injected: 1\"");
+        assertThat(sent)
+                .contains("name=\"a%22" + encoded + "X-Injected: 1\"", "filename=\"a%22" + encoded + "X-Injected: 1\"");
     }
 
     @Test
@@ -175,13 +193,13 @@ class HttpPieceTest extends HttpPieceCalls {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    {'items':[{'price':'p1','quantity':2},{'price':'p2'}],'none':null} | items[0][price]=p1&items[0][quantity]=2&items[1][price]=p2
-                    {'a':[1,null,true]}                                                | a[]=1&a[]=true
-                    {'a':[1,{'b':2}]}                                                  | a[0]=1&a[1][b]=2
-                    {'a':[[1,2],[3]]}                                                  | a[0][]=1&a[0][]=2&a[1][]=3
-                    {'a':{'b':{'c':[{'d':null,'e':''}]}}}                              | a[b][c][0][e]=
-                    {'a':[],'b':{},'c':''}                                             | c=
-                    """)
+        {'items':[{'price':'p1','quantity':2},{'price':'p2'}],'none':null} | items[0][price]=p1&items[0][quantity]=2&items[1][price]=p2
+        {'a':[1,null,true]}                                                | a[]=1&a[]=true
+        {'a':[1,{'b':2}]}                                                  | a[0]=1&a[1][b]=2
+        {'a':[[1,2],[3]]}                                                  | a[0][]=1&a[0][]=2&a[1][]=3
+        {'a':{'b':{'c':[{'d':null,'e':''}]}}}                              | a[b][c][0][e]=
+        {'a':[],'b':{},'c':''}                                             | c=
+        """)
     void spellsNestedValuesOfAUrlEncodedForm(String json, String form) {
         var step = HttpStep.calling("POST", echo().url("/"))
                 .withJson("headers", "{'Content-Type':'application/x-www-form-urlencoded'}")

@@ -145,6 +145,61 @@ class SmtpPieceTest {
         assertThat(server.taken()).hasSize(before);
     }
 
+    /** Every text of a mail times every way to end a line: refused, or sent as text of the line that it belongs to. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'to':['z@example.com'],'subject':'@@'",
+                "'to':['z@example.com'],'from':'flows@acme.example@@'",
+                "'to':['z@example.com'],'from':'@@ <flows@acme.example>'",
+                "'to':['z@example.com'],'senderName':'@@'",
+                "'to':['z@example.com@@']",
+                "'to':['@@ <z@example.com>']",
+                "'to':['z@example.com'],'cc':['@@ <c@example.com>']",
+                "'to':['z@example.com'],'bcc':['b@example.com@@']",
+                "'to':['z@example.com'],'replyTo':'@@ <r@example.com>'",
+                "'to':['z@example.com'],'customHeaders':{'X-A':'@@'}",
+                "'to':['z@example.com'],'customHeaders':{'X-@@':'1'}",
+                "'to':['z@example.com'],'customHeaders':{'Message-ID':'<1@x>@@'}",
+                "'to':['z@example.com'],'attachments':[{'name':'@@','file':{'filename':'a.txt','data':'eA=='}}]",
+                "'to':['z@example.com'],'attachments':[{'file':{'filename':'a.@@','data':'eA=='}}]"
+            })
+    void sendsNoHeaderOfAPayload(String more) {
+        for (var payload : new String[] {
+            "a\\r\\nInjected: 1",
+            "a\\nInjected: 1",
+            "a\\rInjected: 1",
+            "a\\r\\n\\r\\nInjected: 1",
+            "a\\r\\n.\\r\\nMAIL FROM:<x@example.com>",
+            "a\\u0000b",
+            "a\\u000bInjected: 1",
+            "a\\u007fb",
+            "a\\u0085Injected: 1",
+            "a\\u2028Injected: 1",
+            "a\\u560d\\u560aInjected: 1",
+            "=?UTF-8?B?YQ0KSW5qZWN0ZWQ6IDE=?=",
+            "=?UTF-8?Q?a=0D=0AInjected:_1?="
+        }) {
+            var before = server.taken().size();
+            var sent = run(piece, mail(more.replace("@@", payload)), MailServer.PASSWORD);
+            var failure = sent.map(_ -> (Throwable) null).otherwise(refusal -> refusal);
+            var taken = server.taken();
+
+            if (await(failure) != null) {
+                assertThat(await(failure)).as(more + payload).isInstanceOf(PieceFailure.class);
+                assertThat(taken).hasSize(before);
+            }
+            for (var mail : taken.subList(before, taken.size())) {
+                assertThat(mail.raw().lines().map(String::strip))
+                        .as(more + payload)
+                        .noneMatch(line -> line.startsWith("Injected") || line.startsWith("MAIL FROM"));
+                assertThat(mail.raw().replaceAll("[\r\n\t]", ""))
+                        .as(more + payload)
+                        .doesNotContainPattern("\\p{Cntrl}");
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"465,false,FROM_THE_START", "587,true,UPGRADED", "587,false,IF_OFFERED", "2465,true,FROM_THE_START"})
     void encryptsAsThePortAsks(int port, boolean tls, Encryption expected) {
