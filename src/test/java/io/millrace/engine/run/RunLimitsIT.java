@@ -116,7 +116,7 @@ class RunLimitsIT {
                 owner, webhook().code("step_1", """
                                 export const code = async () => {
                                   const held = [];
-                                  while (true) held.push(new Array(10000).fill(held.length));
+                                  while (true) held.push(new Uint8Array(500000));
                                 };
                                 """).continuing().map("step_2", "{}"));
 
@@ -137,7 +137,7 @@ class RunLimitsIT {
                 webhook()
                         .map(
                                 "step_1",
-                                "{'x':'{{(() => { const held = []; for (;;) held.push(new Array(10000).fill(1)); })()}}'}")
+                                "{'x':'{{(() => { const held = []; for (;;) held.push(new Uint8Array(500000)); })()}}'}")
                         .continuing()
                         .map("step_2", "{}"));
 
@@ -161,7 +161,7 @@ class RunLimitsIT {
         var hungry = LiveFlow.publish(owner, webhook().code("step_1", """
                                 export const code = async () => {
                                   const held = [];
-                                  while (true) held.push(new Array(10000).fill(held.length));
+                                  while (true) held.push(new Uint8Array(500000));
                                 };
                                 """));
         var neighbour = LiveFlow.publish(

@@ -141,7 +141,7 @@ class SharedRealmTest {
 
     @Test
     void makesTheOthers_whenOneOfThoseThatWaitTogetherEndsTheWorker() {
-        String bomb = "export const code = () => { const a = []; while (true) a.push(new Array(100000).fill(1)); };";
+        String bomb = "export const code = () => { const a = []; while (true) a.push(new Uint8Array(500000)); };";
         String calm = "export const code = (inputs) => inputs.n;";
         List<RunningCode> running = new ArrayList<>();
         for (int n = 0; n < 8; n++) {
