@@ -282,6 +282,11 @@ public final class TestServer implements AutoCloseable {
         TestPostgres.cut(shared.settings().database());
     }
 
+    /** Occupies all worker threads of the server. */
+    public HeldWorkers holdWorkers() {
+        return HeldWorkers.of(vertx);
+    }
+
     /** Folder of the server's own files. */
     public Path dataDirectory() {
         return directory.path();

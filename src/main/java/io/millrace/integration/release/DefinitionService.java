@@ -35,9 +35,9 @@ public final class DefinitionService implements BusService {
     private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
+    private final ProjectLanding landing;
     private final Preflight preflight;
     private final String version;
-    private final ReleaseStore releases = new ReleaseStore();
     private final DefinitionStore store = new DefinitionStore();
 
     /** @param version of this server */
@@ -49,6 +49,7 @@ public final class DefinitionService implements BusService {
         this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
+        this.landing = parts.landing();
         this.preflight = new Preflight(bus, version);
         this.version = version;
     }
@@ -121,12 +122,22 @@ public final class DefinitionService implements BusService {
                         : Future.succeededFuture(new ReplaceOutcome.Refused(findings.errors())));
     }
 
+    /**
+     * What an application writes.
+     *
+     * @param applied the definition as it is kept
+     */
+    private record Change(DefinitionPlan plan, StateDiff diff, Applied applied) {}
+
     /** What has been written, and is told afterwards. */
     private record Outcome(DefinitionPlan plan, Landed landed, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> landed(Definitions.Apply ask, Target target) {
-        return parts.database()
-                .inTransaction(tx -> applied(tx, ask, target))
+        return landing.land(
+                        ask.projectId(),
+                        definitions::now,
+                        there -> change(ask, there),
+                        (tx, there, change) -> applied(tx, ask, target, there, change))
                 .onSuccess(outcome -> {
                     applier.announce(ask.by(), outcome.landed());
                     folders.announce(ask.by(), outcome.folders());
@@ -145,24 +156,24 @@ public final class DefinitionService implements BusService {
         return json;
     }
 
-    private Future<Outcome> applied(Tx tx, Definitions.Apply ask, Target target) {
+    private Future<Outcome> applied(Tx tx, Definitions.Apply ask, Target target, There there, Change change) {
         var projectId = ask.projectId();
         var wanted = ask.wanted();
-        return releases.holdProject(tx, projectId)
-                .compose(isThere -> isThere
-                        ? definitions.now(tx, projectId)
-                        : Future.failedFuture(ApiException.notFound("project", projectId)))
-                .compose(there -> blocking(() -> planned(ask, there))
-                        .compose(plan -> folders.diffOfNames(tx, projectId, wanted.folders())
-                                .compose(change -> folders.apply(tx, change)
-                                        .compose(_ ->
-                                                applier.land(tx, target, StateDiff.exact(there.here(), wanted.state())))
-                                        .compose(landed -> definitions
-                                                .place(tx, projectId, wanted)
-                                                .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
-                                                .compose(_ -> store.put(tx, projectId, appliedNow(ask)))
-                                                .map(new Outcome(plan, landed, change)))))
-                        .compose(outcome -> record(tx, ask, there, outcome).map(outcome)));
+        return folders.diffOfNames(tx, projectId, wanted.folders())
+                .compose(placed -> folders.apply(tx, placed)
+                        .compose(_ -> applier.land(tx, target, change.diff()))
+                        .compose(landed -> definitions
+                                .place(tx, projectId, wanted)
+                                .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
+                                .compose(_ -> store.put(tx, projectId, change.applied()))
+                                .map(new Outcome(change.plan(), landed, placed))))
+                .compose(outcome ->
+                        record(tx, ask, there, change.diff(), outcome).map(outcome));
+    }
+
+    private Change change(Definitions.Apply ask, There there) {
+        return new Change(
+                planned(ask, there), StateDiff.exact(there.here(), ask.wanted().state()), appliedNow(ask));
     }
 
     private Applied appliedNow(Definitions.Apply ask) {
@@ -186,9 +197,8 @@ public final class DefinitionService implements BusService {
         return plan;
     }
 
-    private Future<Void> record(Tx tx, Definitions.Apply ask, There there, Outcome outcome) {
+    private Future<Void> record(Tx tx, Definitions.Apply ask, There there, StateDiff diff, Outcome outcome) {
         var document = ask.wanted().toDocument(version);
-        var diff = StateDiff.exact(there.here(), ask.wanted().state());
         var data = Json.object().put("sourceActivepiecesVersion", version);
         data.set("applied", ReplaceSummary.of(document, diff, outcome.folders()).get("applied"));
         data.put("failedCount", 0)
@@ -204,14 +214,17 @@ public final class DefinitionService implements BusService {
                                         EventAction.PROJECT_REPLACED, ask.by(), ask.projectId(), data)));
     }
 
+    /** A project, and what was applied to it last. */
+    private record Since(Applied applied, There there) {}
+
     private Future<ObjectNode> drift(Definitions.Drift ask) {
         return parts.database()
                 .read(tx -> store.find(tx, ask.projectId())
                         .map(found ->
                                 found.orElseThrow(() -> ApiException.notFound("project-definition", ask.projectId())))
-                        .compose(applied -> definitions
-                                .now(tx, ask.projectId())
-                                .compose(there -> blocking(() -> drift(applied, there)))));
+                        .compose(applied ->
+                                definitions.now(tx, ask.projectId()).map(there -> new Since(applied, there))))
+                .compose(read -> blocking(() -> drift(read.applied(), read.there())));
     }
 
     private static ObjectNode drift(Applied applied, There there) {

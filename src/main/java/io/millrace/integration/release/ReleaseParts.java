@@ -42,6 +42,10 @@ public record ReleaseParts(
         return new ReleaseApplier(flows, connections, tables, clock);
     }
 
+    ProjectLanding landing() {
+        return new ProjectLanding(vertx, database);
+    }
+
     Publications publications() {
         var deadlineMs = hooksTimeout.multipliedBy(2).plus(ALLOWANCE).toMillis();
         return new Publications(vertx, bus, database, deadlineMs, PATIENCE_MS);

@@ -6,7 +6,6 @@ import io.millrace.account.audit.EventAction;
 import io.millrace.authoring.flow.FlowFolders;
 import io.millrace.authoring.folder.ProjectFolders;
 import io.millrace.base.bus.Bus;
-import io.millrace.base.core.ApiException;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
@@ -36,8 +35,8 @@ public final class ReplaceService implements BusService {
     private final ReleaseApplier applier;
     private final StateSources sources;
     private final Publications publications;
+    private final ProjectLanding landing;
     private final Preflight preflight;
-    private final ReleaseStore store = new ReleaseStore();
 
     /** @param version of this server */
     public ReplaceService(ReleaseParts parts, ProjectFolders folders, String version) {
@@ -48,6 +47,7 @@ public final class ReplaceService implements BusService {
         this.applier = parts.applier();
         this.sources = new StateSources(parts);
         this.publications = parts.publications();
+        this.landing = parts.landing();
         this.preflight = new Preflight(bus, version);
     }
 
@@ -77,27 +77,30 @@ public final class ReplaceService implements BusService {
     /** What is done to flows, connections and tables, and to folders. */
     private record Change(Here here, StateDiff diff, ProjectFolders.Diff folders) {}
 
-    private Future<Change> change(Tx tx, Releases.Replace ask) {
-        return applier.here(tx, ask.projectId())
-                .compose(here -> parts.vertx()
-                        .executeBlocking(() -> StateDiff.of(here, ask.document().state()), false)
-                        .compose(diff -> folders.diff(
-                                        tx, ask.projectId(), ask.document().folders())
-                                .map(change -> new Change(here, diff, change))));
+    private static StateDiff diff(Releases.Replace ask, Here here) {
+        return StateDiff.of(here, ask.document().state());
+    }
+
+    private Future<Change> change(Tx tx, Releases.Replace ask, Here here, StateDiff diff) {
+        return folders.diff(tx, ask.projectId(), ask.document().folders())
+                .map(change -> new Change(here, diff, change));
     }
 
     private Future<ObjectNode> planned(Releases.Replace ask) {
-        return database.read(tx -> change(tx, ask)).map(change -> {
-            var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
-            var known = change.here().connections();
-            var missing = change.diff().connections().stream()
-                    .filter(StateDiff.ConnectionChange.Create.class::isInstance)
-                    .map(each -> ((StateDiff.ConnectionChange.Create) each).state());
-            var awaiting = summary.putArray("connectionsAwaitingAuthorization");
-            awaiting(ask, known).forEach(held -> awaiting.add(held.state().toJson()));
-            missing.forEach(state -> awaiting.add(state.toJson()));
-            return summary;
-        });
+        return landing.compared(ask.projectId(), applier::here, here -> diff(ask, here))
+                .compose(compared -> database.read(tx -> change(tx, ask, compared.state(), compared.change())))
+                .map(change -> {
+                    var summary = ReplaceSummary.of(ask.document(), change.diff(), change.folders());
+                    var known = change.here().connections();
+                    var missing = change.diff().connections().stream()
+                            .filter(StateDiff.ConnectionChange.Create.class::isInstance)
+                            .map(each -> ((StateDiff.ConnectionChange.Create) each).state());
+                    var awaiting = summary.putArray("connectionsAwaitingAuthorization");
+                    awaiting(ask, known)
+                            .forEach(held -> awaiting.add(held.state().toJson()));
+                    missing.forEach(state -> awaiting.add(state.toJson()));
+                    return summary;
+                });
     }
 
     private static List<Held> awaiting(Releases.Replace ask, List<Held> held) {
@@ -114,7 +117,12 @@ public final class ReplaceService implements BusService {
     private record Replaced(ObjectNode summary, Landed landed, ProjectFolders.Diff folders) {}
 
     private Future<ObjectNode> applied(Releases.Replace ask, Target target, Instant started) {
-        return database.inTransaction(tx -> replaced(tx, ask, target, started))
+        return landing.land(
+                        ask.projectId(),
+                        applier::here,
+                        here -> diff(ask, here),
+                        (tx, here, diff) -> change(tx, ask, here, diff)
+                                .compose(change -> replaced(tx, ask, target, change, started)))
                 .onSuccess(replaced -> {
                     applier.announce(ask.by(), replaced.landed());
                     folders.announce(ask.by(), replaced.folders());
@@ -124,24 +132,16 @@ public final class ReplaceService implements BusService {
                         .map(replaced.summary()));
     }
 
-    private Future<Replaced> replaced(Tx tx, Releases.Replace ask, Target target, Instant started) {
+    private Future<Replaced> replaced(Tx tx, Releases.Replace ask, Target target, Change change, Instant started) {
         var document = ask.document();
-        return store.holdProject(tx, ask.projectId())
-                .map(isThere -> {
-                    if (!isThere) {
-                        throw ApiException.notFound("project", ask.projectId());
-                    }
-                    return isThere;
-                })
-                .compose(_ -> change(tx, ask))
-                .compose(change -> folders.apply(tx, change.folders())
-                        .compose(_ -> applier.land(tx, target, change.diff()))
-                        .compose(landed -> places.place(tx, ask.projectId(), document.folders(), document.folderKeys())
-                                .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
-                                .compose(_ -> applier.here(tx, ask.projectId()))
-                                .map(here -> summary(ask, change, here))
-                                .compose(summary -> record(tx, ask, change, landed, summary, started)
-                                        .map(new Replaced(summary, landed, change.folders())))));
+        return folders.apply(tx, change.folders())
+                .compose(_ -> applier.land(tx, target, change.diff()))
+                .compose(landed -> places.place(tx, ask.projectId(), document.folders(), document.folderKeys())
+                        .compose(_ -> publications.keep(tx, ask.by(), landed.publications()))
+                        .compose(_ -> applier.here(tx, ask.projectId()))
+                        .map(here -> summary(ask, change, here))
+                        .compose(summary -> record(tx, ask, change, landed, summary, started)
+                                .map(new Replaced(summary, landed, change.folders()))));
     }
 
     private static ObjectNode summary(Releases.Replace ask, Change change, Here after) {

@@ -67,8 +67,8 @@ final class StateSources {
     }
 
     /** A state as a snapshot keeps it. */
-    Future<Buffer> packed(ProjectState state) {
-        return vertx.executeBlocking(() -> Buffer.buffer(Packed.of(DeepJson.bytes(state.toJson()))), false);
+    static Buffer packed(ProjectState state) {
+        return Buffer.buffer(Packed.of(DeepJson.bytes(state.toJson())));
     }
 
     /** The newest versions of the pieces of connections; a piece that nobody knows is left out. */

@@ -3,9 +3,10 @@
  * (contract admin-api 11). The other way round, what is pushed to the repository, is {@code push}, above.
  *
  * <p>A {@code ProjectState} is what is carried: flows, the names of connections, definitions of tables. {@code
- * StateDiff} says what it would change where it arrives, and is pure; {@code ReleaseApplier} does it in one
- * transaction, in which {@code ReleaseService} also keeps the snapshot and the release: a release lands whole or not at
- * all. Publishing reaches outside and follows afterwards ({@code Publications}, decision 0042). {@code ReplaceService}
+ * StateDiff} says what it would change where it arrives, and is pure; {@code ProjectLanding} compares on a worker thread and
+ * opens the transaction afterwards, which writes only when the project is still the one that was compared (decision 0392);
+ * {@code ReleaseApplier} does it in that transaction, in which {@code ReleaseService} also keeps the snapshot and the release:
+ * a release lands whole or not at all. Publishing reaches outside and follows afterwards ({@code Publications}, decision 0042). {@code ReplaceService}
  * does the same with a document.
  *
  * <p>Names {@link io.millrace.authoring.flow.ProjectFlows}, {@link io.millrace.workspace.connection.ConnectionStates},

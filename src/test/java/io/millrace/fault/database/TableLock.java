@@ -39,6 +39,11 @@ final class TableLock implements AutoCloseable {
         return new TableLock(settings, table, "share");
     }
 
+    /** Lets statements read the table, and neither write it nor lock its rows. */
+    static TableLock againstRowLocks(DatabaseSettings settings, String table) {
+        return new TableLock(settings, table, "exclusive");
+    }
+
     /** Waits until a statement with this word in it waits for a lock. */
     void awaitWaiting(String word) {
         Waiting.until(
@@ -56,9 +61,14 @@ final class TableLock implements AutoCloseable {
         Waiting.await(database.query("select pg_terminate_backend(pid) " + WAITING));
     }
 
+    /** Frees the table. */
+    void release() {
+        release.tryComplete();
+    }
+
     @Override
     public void close() {
-        release.complete();
+        release();
         Waiting.await(released);
         Waiting.await(database.close());
         Waiting.await(vertx.close());

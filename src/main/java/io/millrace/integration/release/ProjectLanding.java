@@ -1,0 +1,84 @@
+package io.millrace.integration.release;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.ErrorCode;
+import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.Tx;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Compares a project with a wanted state on a worker thread, without a transaction, and writes the difference in one (decision
+ * 0392). The transaction holds the project, reads it again and writes only when it is still what was compared; it waits for
+ * nothing but its own statements. A project that has changed meanwhile is compared again.
+ */
+final class ProjectLanding {
+    /** Comparisons of a project that is changed during each. */
+    static final int ATTEMPTS_MAX = 5;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final ReleaseStore store = new ReleaseStore();
+
+    ProjectLanding(Vertx vertx, Database database) {
+        this.vertx = vertx;
+        this.database = database;
+    }
+
+    /** Reads what is compared; equal values mean an unchanged project. */
+    @FunctionalInterface
+    interface Reading<S> {
+        Future<S> of(Tx tx, String projectId);
+    }
+
+    /** Writes a difference. Part of a transaction: waits for nothing outside the database. */
+    @FunctionalInterface
+    interface Writing<S, C, T> {
+        Future<T> of(Tx tx, S state, C change);
+    }
+
+    /**
+     * Lands a change.
+     *
+     * @param compare runs on a worker thread; its failure is the result, and nothing is written
+     */
+    <S, C, T> Future<T> land(String projectId, Reading<S> read, Function<S, C> compare, Writing<S, C, T> write) {
+        return attempt(projectId, read, compare, write, 1);
+    }
+
+    private <S, C, T> Future<T> attempt(
+            String projectId, Reading<S> read, Function<S, C> compare, Writing<S, C, T> write, int attempt) {
+        return compared(projectId, read, compare)
+                .compose(compared -> database.inTransaction(tx -> written(tx, projectId, read, compared, write)))
+                .compose(written -> written.map(Future::succeededFuture)
+                        .orElseGet(() -> attempt < ATTEMPTS_MAX
+                                ? attempt(projectId, read, compare, write, attempt + 1)
+                                : Future.failedFuture(ApiException.of(
+                                        ErrorCode.UNAVAILABLE,
+                                        "project " + projectId + " was changed during each of " + ATTEMPTS_MAX
+                                                + " comparisons; nothing was written, try again"))));
+    }
+
+    /** A state and its difference to what is wanted. */
+    record Compared<S, C>(S state, C change) {}
+
+    /** Compares without holding a connection. */
+    <S, C> Future<Compared<S, C>> compared(String projectId, Reading<S> read, Function<S, C> compare) {
+        return database.read(tx -> read.of(tx, projectId))
+                .compose(state -> vertx.executeBlocking(() -> new Compared<>(state, compare.apply(state)), false));
+    }
+
+    /** The result of the writing; empty when the project is not what was compared. */
+    private <S, C, T> Future<Optional<T>> written(
+            Tx tx, String projectId, Reading<S> read, Compared<S, C> compared, Writing<S, C, T> write) {
+        return store.holdProject(tx, projectId)
+                .compose(isThere -> isThere
+                        ? read.of(tx, projectId)
+                        : Future.failedFuture(ApiException.notFound("project", projectId)))
+                .compose(now -> now.equals(compared.state())
+                        ? write.of(tx, compared.state(), compared.change()).map(Optional::of)
+                        : Future.succeededFuture(Optional.empty()));
+    }
+}

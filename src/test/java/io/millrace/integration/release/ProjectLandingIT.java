@@ -1,0 +1,89 @@
+package io.millrace.integration.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.base.core.ApiException;
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.support.TestDatabase;
+import io.millrace.support.TestProjects;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Comparison without a transaction, and writing in one. */
+class ProjectLandingIT {
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
+
+    private final Vertx vertx = Vertx.vertx();
+    private final ProjectLanding landing = new ProjectLanding(vertx, database);
+    private final AtomicInteger reads = new AtomicInteger();
+    private final ArrayList<String> written = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        Waiting.await(vertx.close());
+    }
+
+    /** @param changes reads after which the project is another one each time */
+    private Future<String> land(String projectId, int changes) {
+        return landing.land(
+                projectId,
+                (_, _) -> Future.succeededFuture(Math.min(reads.getAndIncrement(), changes)),
+                state -> "change of " + state,
+                (_, _, change) -> {
+                    written.add(change);
+                    return Future.succeededFuture(change);
+                });
+    }
+
+    @Test
+    void writesWhatWasCompared_whenTheProjectIsUnchanged() {
+        assertThat(Waiting.await(land(TestProjects.insert(database), 0))).isEqualTo("change of 0");
+        assertThat(reads).hasValue(2);
+    }
+
+    @Test
+    void comparesTheChangedProject_andWritesOnce() {
+        assertThat(Waiting.await(land(TestProjects.insert(database), 3))).isEqualTo("change of 3");
+        assertThat(written).containsExactly("change of 3");
+    }
+
+    @Test
+    void writesInTheLastComparison_whenTheProjectChangesDuringTheOthers() {
+        var changes = 2 * (ProjectLanding.ATTEMPTS_MAX - 1);
+
+        assertThat(Waiting.await(land(TestProjects.insert(database), changes))).isEqualTo("change of " + changes);
+    }
+
+    @Test
+    void writesNothing_whenTheProjectChangesDuringEachComparison() {
+        var projectId = TestProjects.insert(database);
+
+        assertThatThrownBy(() -> Waiting.await(land(projectId, Integer.MAX_VALUE)))
+                .isInstanceOfSatisfying(ApiException.class, refused -> {
+                    assertThat(ApiException.isUnavailable(refused)).isTrue();
+                    assertThat(refused.text()).contains(projectId, "nothing was written");
+                });
+        assertThat(written).isEmpty();
+        assertThat(reads).hasValue(2 * ProjectLanding.ATTEMPTS_MAX);
+    }
+
+    @Test
+    void writesNothing_whenTheProjectIsGone() {
+        assertThatThrownBy(() -> Waiting.await(land(Ids.next(), 0)))
+                .isInstanceOfSatisfying(
+                        ApiException.class,
+                        refused -> assertThat(ApiException.isNotFound(refused)).isTrue());
+        assertThat(written).isEmpty();
+    }
+}
