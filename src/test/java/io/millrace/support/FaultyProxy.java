@@ -26,6 +26,7 @@ public final class FaultyProxy implements AutoCloseable {
     private final int target;
     private final int port;
     private final AtomicInteger losing = new AtomicInteger();
+    private final AtomicInteger lost = new AtomicInteger();
 
     /** Completes when bytes may pass. */
     private final AtomicReference<Promise<Void>> passage = new AtomicReference<>(opened());
@@ -91,6 +92,7 @@ public final class FaultyProxy implements AutoCloseable {
     /** Undoes what was done to the way: everybody is let in, and everything passes at once. */
     public void mend() {
         delay = Duration.ZERO;
+        losing.set(0);
         passage.get().tryComplete();
         if (isCut) {
             isCut = false;
@@ -101,6 +103,18 @@ public final class FaultyProxy implements AutoCloseable {
     /** Lets so many of the next connections in, and ends each as soon as it is open. */
     public void lose(int connections) {
         losing.set(connections);
+    }
+
+    /** Ends every connection, and each new one as soon as it is open, until the way is mended. */
+    public void interrupt() {
+        lose(Integer.MAX_VALUE);
+        Waiting.await(Future.join(open.stream().map(NetSocket::close).toList()));
+    }
+
+    /** Waits until so many further connections were ended as soon as they were open. */
+    public void awaitLost(int further) {
+        var before = lost.get();
+        Waiting.until(further + " lost connections", () -> lost.get() - before >= further);
     }
 
     private static Promise<Void> opened() {
@@ -122,6 +136,7 @@ public final class FaultyProxy implements AutoCloseable {
 
     private void join(NetSocket near) {
         if (losing.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            lost.incrementAndGet();
             near.close();
             return;
         }

@@ -122,12 +122,22 @@ public final class TestServer implements AutoCloseable {
      */
     public static TestServer startBehind(
             FaultyProxy way, Map<String, String> settings, DatabaseSettings database, int recoveryHaste) {
+        return startBehind(way, settings, database, recoveryHaste, List.of());
+    }
+
+    /** The same with further pieces. */
+    public static TestServer startBehind(
+            FaultyProxy way,
+            Map<String, String> settings,
+            DatabaseSettings database,
+            int recoveryHaste,
+            List<Piece> pieces) {
         return new TestServer(
                 settings,
                 SharedDatabase.of(database),
                 way.seen(database),
                 MovableClock.going(),
-                Server.Extensions.of(List.of()).withRecoveryHaste(recoveryHaste));
+                Server.Extensions.of(pieces).withRecoveryHaste(recoveryHaste));
     }
 
     /** Stops the server; its database can still be looked at. */

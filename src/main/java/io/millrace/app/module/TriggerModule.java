@@ -2,10 +2,12 @@ package io.millrace.app.module;
 
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.OutageRetry;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.AppEventService;
 import io.millrace.engine.trigger.AppSecrets;
 import io.millrace.engine.trigger.DueTriggerService;
+import io.millrace.engine.trigger.RecordingHookServices;
 import io.millrace.engine.trigger.TriggerHooks;
 import io.millrace.engine.trigger.TriggerMeters;
 import io.millrace.engine.trigger.TriggerPieces;
@@ -42,7 +44,10 @@ public final class TriggerModule implements ServerModule {
         var settings = context.config().triggers();
         tally = new TriggerTally(context.clock());
         hooks = new TriggerHooks(
-                pieces.stepServices(),
+                new RecordingHookServices(
+                        pieces.stepServices(),
+                        new OutageRetry(
+                                pauseMs -> context.vertx().timer(pauseMs).mapEmpty())),
                 context.callerUrl(),
                 context.config().engine().triggerTimeout(),
                 settings.hooksTimeout(),

@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -261,7 +262,8 @@ final class FlowPublishing {
     }
 
     /**
-     * Settles flow and source together.
+     * Settles flow and source together. Repeated while the database is away, because the hooks have had their effect: a switch
+     * that is left behind calls them again. A repeated attempt may find that an earlier one was committed.
      *
      * @param armed saves the source; null when there is to be none
      * @param refusal what the caller is told all the same, or null
@@ -273,18 +275,27 @@ final class FlowPublishing {
             Throwable refusal,
             FlowChangeListener witness) {
         var flowId = on.flow().id();
-        return database.inTransaction(tx -> store.findForUpdate(tx, flowId)
-                        .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
-                        .compose(flow -> {
-                            var settled = flow.settled(on.target().id(), status, now());
-                            return store.update(tx, settled)
-                                    .compose(_ -> armed == null ? triggers.remove(tx, flowId) : armed.save(tx))
-                                    .compose(_ -> latest(tx, settled))
-                                    .map(latest -> Change.of(settled, latest))
-                                    .compose(change -> witness.record(
-                                                    tx, new Applied(on.flow().status(), change))
-                                            .map(change));
-                        }))
+        var attempts = new AtomicInteger();
+        return database.recordingEffect(
+                        ALLOWANCE,
+                        tx -> store.findForUpdate(tx, flowId)
+                                .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
+                                .compose(flow -> {
+                                    if (attempts.getAndIncrement() > 0
+                                            && flow.operationStatus() == OperationStatus.NONE) {
+                                        return latest(tx, flow).map(latest -> Change.of(flow, latest));
+                                    }
+                                    var settled = flow.settled(on.target().id(), status, now());
+                                    return store.update(tx, settled)
+                                            .compose(_ -> armed == null ? triggers.remove(tx, flowId) : armed.save(tx))
+                                            .compose(_ -> latest(tx, settled))
+                                            .map(latest -> Change.of(settled, latest))
+                                            .compose(change -> witness.record(
+                                                            tx,
+                                                            new Applied(
+                                                                    on.flow().status(), change))
+                                                    .map(change));
+                                }))
                 .compose(change -> refusal == null
                         ? Future.succeededFuture(change)
                         : refusal instanceof ApiException told

@@ -113,6 +113,23 @@ public final class Database {
     }
 
     /**
+     * Records the result of an effect that has happened outside the process, such as a stored object or a registration at a
+     * service: a transaction that is repeated, with backoff, while the database is unavailable. The last failure is the result
+     * after 20 s.
+     *
+     * @param work safe to repeat after it was committed, because an attempt without an answer may have been
+     */
+    public <T> Future<T> recordingEffect(Function<Tx, Future<T>> work) {
+        return recordingEffect(OutageRetry.OF_CALLERS, work);
+    }
+
+    /** @param patience total of the pauses after which the last failure is the result */
+    public <T> Future<T> recordingEffect(Duration patience, Function<Tx, Future<T>> work) {
+        return new OutageRetry(pauseMs -> vertx.timer(pauseMs).mapEmpty())
+                .perform(patience, () -> false, () -> inTransaction(work));
+    }
+
+    /**
      * Runs work without a transaction: each statement stands for itself. One that the database undoes because of others
      * is repeated, a few times; after any other failure nothing is.
      */

@@ -19,6 +19,9 @@ public final class OutageRetry {
     /** Patience without an end: until the verticle is undeployed, which cancels its timers. */
     public static final Duration UNLIMITED = Duration.ofMillis(Long.MAX_VALUE);
 
+    /** Patience of a write whose caller waits: shorter than the deadline of a request. */
+    static final Duration OF_CALLERS = Duration.ofSeconds(20);
+
     private static final long PAUSE_MS = 50;
     private static final long PAUSE_MS_MAX = 2_000;
 

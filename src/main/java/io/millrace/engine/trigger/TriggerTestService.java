@@ -128,7 +128,7 @@ public final class TriggerTestService implements BusService {
         return hookOf(test, version)
                 .compose(hook -> hooks.enable(hook, placeOf(test))
                         .recover(cause -> Future.failedFuture(refused(cause, test)))
-                        .compose(context -> database.inTransaction(
+                        .compose(context -> database.recordingEffect(
                                 tx -> sources.replace(tx, simulation(test, hook), context.listeners())))
                         .onSuccess(_ -> bus.publish(new Flows.Changed(test.flowId()))));
     }
@@ -160,7 +160,7 @@ public final class TriggerTestService implements BusService {
                                         .forTest())
                         : Future.<Void>succeededFuture())
                 .otherwiseEmpty()
-                .compose(_ -> database.inTransaction(tx -> sources.removeLive(tx, source.flowId(), true)))
+                .compose(_ -> database.recordingEffect(tx -> sources.removeLive(tx, source.flowId(), true)))
                 .onSuccess(_ -> bus.publish(new Flows.Changed(source.flowId())));
     }
 

@@ -91,16 +91,21 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
                 .recover(failure -> goneProject(failure, keep.projectId()));
     }
 
-    /** The object comes first: a row that points nowhere would be worse than an object that nobody points to. */
+    /**
+     * The object comes first: a row without an object is worse than an object without a row. The object is deleted again only
+     * when the row is known to be missing. Repeated while the database is away: the step that made the file has had its effect.
+     */
     private Future<Void> kept(StoredFile file, Buffer data) {
         if (storage.written().isEmpty()) {
-            return database.read(tx -> store.insert(tx, file, data, null));
+            return database.recordingEffect(tx -> store.insert(tx, file, data, null));
         }
         var objects = storage.written().get();
         var key = FileStorage.keyOf(file.projectId(), file.type(), file.id());
         return objects.put(key, data, file.contentType())
-                .compose(_ -> database.read(tx -> store.insert(tx, file, null, key))
-                        .recover(failure -> objects.delete(key).transform(_ -> Future.failedFuture(failure))));
+                .compose(_ -> database.recordingEffect(tx -> store.insert(tx, file, null, key))
+                        .recover(failure -> ApiException.isOutcomeUnknown(failure)
+                                ? Future.failedFuture(failure)
+                                : objects.delete(key).transform(_ -> Future.failedFuture(failure))));
     }
 
     private ApiException tooLarge(Buffer data) {

@@ -27,12 +27,16 @@ final class FileStore {
               and file.metadata @> '{"uploaded": true}'
             """;
 
+    private static final String INSERT_ONCE = INSERT + "on conflict (id) do nothing";
+
     /**
+     * Safe to repeat.
+     *
      * @param data null when the bytes are in the object storage
      * @param objectKey null when they are not
      */
     Future<Void> insert(Tx tx, StoredFile file, Buffer data, String objectKey) {
-        return write(tx, INSERT, file, data, objectKey).mapEmpty();
+        return write(tx, INSERT_ONCE, file, data, objectKey).mapEmpty();
     }
 
     /** Whether an id is taken by what {@link #upload} would not replace. */

@@ -82,7 +82,7 @@ public final class UploadService implements BusService {
     }
 
     private Future<Void> write(StoredFile file, Buffer data, String objectKey) {
-        return database.read(tx -> store.upload(tx, file, data, objectKey))
+        return database.recordingEffect(tx -> store.upload(tx, file, data, objectKey))
                 .recover(failure -> failure instanceof ConstraintViolation violation
                                 && violation.kind() == ConstraintViolation.Kind.FOREIGN_KEY
                         ? Future.failedFuture(ApiException.notFound("project", file.projectId()))

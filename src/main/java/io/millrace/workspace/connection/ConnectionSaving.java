@@ -85,8 +85,8 @@ final class ConnectionSaving {
                                 by.platform(),
                                 projectIds.stream().findFirst())
                         .map(value -> new Order(by, scope, projectIds, wish, piece, value)))
-                .compose(order -> store(order)
-                        .recover(failure -> isMetByAnother(failure) ? store(order) : Future.failedFuture(failure)))
+                .compose(order -> stored(order)
+                        .recover(failure -> isMetByAnother(failure) ? stored(order) : Future.failedFuture(failure)))
                 .recover(failure -> Future.failedFuture(isGone(failure) ? projectGone(projectIds) : failure));
     }
 
@@ -120,9 +120,16 @@ final class ConnectionSaving {
         return ApiException.notFound("Project", String.join(",", projectIds));
     }
 
-    private Future<AppConnection> store(Order order) {
+    /** A code of OAuth is accepted once, so that its tokens are written with patience. */
+    private Future<AppConnection> stored(Order order) {
         var externalId = order.wish().externalId().orElseGet(Ids::next);
-        return database.inTransaction(tx -> earlier(tx, order, externalId)
+        return order.wish().credentials().type().isOAuth()
+                ? database.recordingEffect(tx -> stored(tx, order, externalId))
+                : database.inTransaction(tx -> stored(tx, order, externalId));
+    }
+
+    private Future<AppConnection> stored(Tx tx, Order order, String externalId) {
+        return earlier(tx, order, externalId)
                 .compose(earlier -> {
                     var connection = connection(order, externalId, earlier);
                     var secret = new ConnectionStore.Secret(
@@ -137,7 +144,7 @@ final class ConnectionSaving {
                             .compose(_ -> store.find(tx, connection.id()));
                 })
                 .map(found -> found.orElseThrow(() -> projectGone(order.projectIds())))
-                .compose(connection -> auditLog.upserted(tx, order.by(), connection)));
+                .compose(connection -> auditLog.upserted(tx, order.by(), connection));
     }
 
     private Future<Optional<AppConnection>> earlier(Tx tx, Order order, String externalId) {

@@ -2,6 +2,7 @@ package io.millrace.engine.trigger;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.AppEvents;
 import io.millrace.piece.Handshake;
@@ -10,6 +11,7 @@ import io.millrace.piece.LastItemPolling;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.PieceTrigger;
+import io.millrace.piece.StepContext.StoreScope;
 import io.millrace.piece.TriggerContext;
 import io.millrace.piece.TriggerSpec;
 import io.millrace.piece.property.Property;
@@ -30,11 +32,16 @@ final class FeedPiece implements BarePiece {
     static final String NAME = "@activepieces/piece-feed";
     static final String VERSION = "1.0.0";
 
+    private static final String REGISTRATION = "registration";
+
     /** Ids of the entries, newest first. */
     final List<String> entries = new CopyOnWriteArrayList<>();
 
     /** Hooks in the order they were called, with the flow's webhook. */
     final List<String> hooks = new CopyOnWriteArrayList<>();
+
+    /** Runs when the provider has registered or unregistered a webhook, before its answer arrives. */
+    volatile Runnable atProvider = () -> {};
 
     /** Whether reading the feed fails. */
     volatile boolean broken;
@@ -147,13 +154,17 @@ final class FeedPiece implements BarePiece {
                 return Future.failedFuture(PieceFailure.of("the provider says no"));
             }
             hooks.add("register " + context.webhookUrl());
-            return Future.succeededFuture();
+            atProvider.run();
+            return context.storePut(StoreScope.FLOW, REGISTRATION, TextNode.valueOf("registration-1"));
         }
 
         @Override
         public Future<Void> onDisable(TriggerContext context) {
-            hooks.add("unregister");
-            return Future.succeededFuture();
+            return context.storeGet(StoreScope.FLOW, REGISTRATION).compose(known -> {
+                hooks.add(known.isPresent() ? "unregister" : "unregister nothing");
+                atProvider.run();
+                return context.storeDelete(StoreScope.FLOW, REGISTRATION);
+            });
         }
 
         @Override

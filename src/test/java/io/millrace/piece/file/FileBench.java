@@ -8,6 +8,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.Database;
+import io.millrace.support.FaultyProxy;
 import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
@@ -26,10 +27,19 @@ final class FileBench implements AutoCloseable {
     final MovableClock clock = new MovableClock();
     final S3Peer peer = new S3Peer();
     final Vertx vertx = TestPostgres.vertx();
-    final Database database = Database.open(vertx, TestPostgres.freshDatabase());
+    final FaultyProxy way;
+    final Database database;
     final Bus bus = new Bus(vertx);
-    final String projectId = TestProjects.insert(database);
+    final String projectId;
     private ModuleServer server;
+
+    /** With a way to the database that a test can interrupt. */
+    FileBench() {
+        var settings = TestPostgres.freshDatabase();
+        way = FaultyProxy.to(settings.port());
+        database = Database.open(vertx, way.seen(settings));
+        projectId = TestProjects.insert(database);
+    }
 
     /**
      * A storage in the bucket.
@@ -73,5 +83,6 @@ final class FileBench implements AutoCloseable {
         await(database.close());
         await(vertx.close());
         peer.close();
+        way.close();
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Json;
+import io.millrace.support.FaultyProxy;
 import io.millrace.support.outside.VaultServer;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
 import io.millrace.workspace.oauth.OAuthApps;
@@ -46,6 +47,28 @@ class OAuthConnectionIT extends OAuthConnectionBench {
         assertThat(value.path("claimed_at").asLong()).isEqualTo(clock.instant().getEpochSecond());
         assertThat(value.has("refresh_token")).isFalse();
         assertThat(value.has("client_secret")).isFalse();
+    }
+
+    @Test
+    void keepsTheTokensOfACode_thatWasClaimedDuringAnOutage() {
+        // Given
+        var way = FaultyProxy.to(settings.port());
+        var behind = node(way.seen(settings));
+        provider.hold();
+        var saved = behind.ask(new Connections.Save(by, projectId, wish("OAUTH2")), DEADLINE_MS);
+        provider.awaitAsked(1);
+
+        // When
+        way.interrupt();
+        provider.release();
+        way.awaitLost(10);
+        way.mend();
+
+        // Then
+        assertThat(await(saved).connection().status()).isEqualTo(ConnectionStatus.ACTIVE);
+        assertThat(usable(bus).path("access_token").asText()).isEqualTo("token-1");
+        assertThat(provider.asked()).hasSize(1);
+        way.close();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.OutageRetry;
 import io.millrace.integration.git.Author;
 import io.millrace.integration.git.FileChange;
 import io.millrace.integration.git.GitBranchType;
@@ -20,6 +21,7 @@ import io.millrace.integration.release.StateFiles;
 import io.millrace.workspace.connection.ConnectionState;
 import io.millrace.workspace.connection.ConnectionStates.Held;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -36,14 +38,19 @@ public final class PushService implements BusService {
 
     private static final long DEADLINE_MS = 10_000;
 
+    /** Time in which a deletion that is committed here is repeated for the repository while the database is unavailable. */
+    private static final Duration REMOVAL_PATIENCE = Duration.ofMinutes(1);
+
     private final ReleaseParts parts;
     private final Bus bus;
     private final ReleaseApplier applier;
+    private final OutageRetry retry;
 
     public PushService(ReleaseParts parts) {
         this.parts = parts;
         this.bus = parts.bus();
         this.applier = parts.applier();
+        this.retry = new OutageRetry(pauseMs -> parts.vertx().timer(pauseMs).mapEmpty());
     }
 
     @Override
@@ -120,15 +127,19 @@ public final class PushService implements BusService {
     }
 
     private void removeDeleted(Principal by, String projectId, String kind, String folder, String externalId) {
-        bus.ask(new GitRepos.FindOf(projectId), DEADLINE_MS)
+        retry.perform(REMOVAL_PATIENCE, () -> false, () -> removed(by, projectId, kind, folder, externalId))
+                .onFailure(cause -> LOG.warn(
+                        "{} {} is deleted and stays in its git repository: {}", kind, externalId, cause.getMessage()));
+    }
+
+    private Future<Nothing> removed(Principal by, String projectId, String kind, String folder, String externalId) {
+        return bus.ask(new GitRepos.FindOf(projectId), DEADLINE_MS)
                 .compose(found -> found.filter(repo -> repo.branchType() == GitBranchType.DEVELOPMENT)
                         .map(_ -> commit(
                                 by,
                                 projectId,
                                 "chore: deleted " + kind + " " + externalId,
                                 StateFiles.removed(folder, List.of(externalId))))
-                        .orElseGet(() -> Future.succeededFuture(Nothing.DONE)))
-                .onFailure(cause -> LOG.warn(
-                        "{} {} is deleted and stays in its git repository: {}", kind, externalId, cause.getMessage()));
+                        .orElseGet(() -> Future.succeededFuture(Nothing.DONE)));
     }
 }
