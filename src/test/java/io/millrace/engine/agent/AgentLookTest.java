@@ -1,0 +1,126 @@
+package io.millrace.engine.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.bus.Bus;
+import io.millrace.base.core.Json;
+import io.millrace.base.net.AddressGuard;
+import io.millrace.base.net.Fence;
+import io.millrace.base.net.OutboundHttp;
+import io.millrace.base.net.OutboundLimits;
+import io.millrace.engine.agent.machine.AgentState;
+import io.millrace.engine.run.RunShards;
+import io.millrace.piece.catalogue.PieceCatalogue;
+import io.millrace.piece.model.ModelChoice;
+import io.millrace.support.Waiting;
+import io.millrace.workspace.aiprovider.ListToolAccess;
+import io.millrace.workspace.aiprovider.ToolAccess;
+import io.millrace.workspace.web.WebTools;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Each round asks the database once for the standings of all agent runs of the node. */
+class AgentLookTest {
+    private static final int RUNS = 50;
+    private static final int ROUNDS = 2;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Bus bus = new Bus(vertx);
+    private final AtomicBoolean claimed = new AtomicBoolean();
+    private final List<Map<String, Long>> looks = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        Waiting.await(vertx.close());
+    }
+
+    private void start(Function<String, AgentRunRows.Standing> standings) {
+        bus.serve(AgentRunRows.Claim.class, _ -> Future.succeededFuture(claimed.getAndSet(true) ? List.of() : runs()));
+        bus.serve(AgentRunRows.Look.class, look -> {
+            looks.add(look.fences());
+            return Future.succeededFuture(
+                    look.fences().keySet().stream().collect(Collectors.toMap(Function.identity(), standings)));
+        });
+        // No run comes further: the question for its tools is not answered.
+        bus.serve(ListToolAccess.class, _ -> Promise.<List<ToolAccess>>promise().future());
+        var outbound = new OutboundHttp(vertx, AddressGuard.allowing("127.0.0.1"), OutboundLimits.defaults());
+        Waiting.await(vertx.deployVerticle(new AgentVerticle(new AgentVerticle.Parts(
+                bus,
+                null,
+                new PieceCatalogue(List.of()),
+                null,
+                outbound,
+                new WebTools(vertx, bus, outbound),
+                new RunShards(1),
+                RUNS,
+                Duration.ofMinutes(1),
+                () -> Fence.OPEN,
+                InstantSource.system()))));
+    }
+
+    private static List<AgentRun.Taken> runs() {
+        return IntStream.range(0, RUNS)
+                .mapToObj(number -> new AgentRun.Taken(run("run-" + number), work(), number, List.of()))
+                .toList();
+    }
+
+    private static AgentRun run(String id) {
+        var now = InstantSource.system().instant();
+        return new AgentRun(
+                id,
+                now,
+                now,
+                "platform",
+                "project",
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                "Title",
+                "mill-1",
+                new AgentState.Accepted(),
+                null,
+                null);
+    }
+
+    private static AgentWork work() {
+        return new AgentWork(
+                "Wait.", "", new ModelChoice("openai", "config", "mill-1", 8_000), 10, Json.array(), Json.array());
+    }
+
+    @Test
+    void asksOnceForAllRuns_inEachRound() {
+        start(_ -> AgentRunRows.Standing.GOES_ON);
+
+        Waiting.until("some rounds", () -> looks.size() == ROUNDS);
+
+        assertThat(looks)
+                .allSatisfy(look -> assertThat(look)
+                        .hasSize(RUNS)
+                        .containsEntry("run-0", 0L)
+                        .containsEntry("run-49", 49L));
+    }
+
+    @Test
+    void asksForTheRunsThatAreLeft_whenOthersAreLost() {
+        start(id -> id.equals("run-7") ? AgentRunRows.Standing.LOST : AgentRunRows.Standing.GOES_ON);
+
+        Waiting.until("some rounds", () -> looks.size() == ROUNDS);
+
+        assertThat(looks.get(1)).hasSize(RUNS - 1).doesNotContainKey("run-7");
+    }
+}
