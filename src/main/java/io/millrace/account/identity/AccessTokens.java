@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Json;
 import io.millrace.base.secret.JwtKey;
+import io.millrace.base.secret.LinkSecrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,13 +32,18 @@ public final class AccessTokens {
     private static final String INVITATION = "INVITATION";
 
     private final JwtKey key;
+    private final Optional<JwtKey> previousKey;
     private final InstantSource clock;
 
-    /**
-     * @param secret signs the tokens; whoever knows it can be anybody
-     */
+    /** @param secret signs the tokens; its holder can act as any user */
     public AccessTokens(String secret, InstantSource clock) {
-        this.key = JwtKey.hs256("1", secret);
+        this(LinkSecrets.of(secret), clock);
+    }
+
+    /** @param secrets the previous one opens invitations only, no session (decision 0399) */
+    public AccessTokens(LinkSecrets secrets, InstantSource clock) {
+        this.key = JwtKey.hs256("1", secrets.current());
+        this.previousKey = secrets.previous().map(secret -> JwtKey.hs256("1", secret));
         this.clock = clock;
     }
 
@@ -51,7 +57,9 @@ public final class AccessTokens {
 
     /** The invitation of a token that is ours and has not expired; empty for every other text. */
     public Optional<String> verifyInvitation(String token) {
-        return claims(token, INVITATION).map(claims -> claims.path("id").asText());
+        return claims(token, INVITATION)
+                .or(() -> previousKey.flatMap(previous -> claims(previous, token, INVITATION)))
+                .map(claims -> claims.path("id").asText());
     }
 
     /** A token of another module: its type keeps it from passing for any other kind. */
@@ -121,7 +129,11 @@ public final class AccessTokens {
     }
 
     private Optional<JsonNode> claims(String token, String type) {
-        return key.verify(token)
+        return claims(key, token, type);
+    }
+
+    private Optional<JsonNode> claims(JwtKey by, String token, String type) {
+        return by.verify(token)
                 .filter(claims -> ISSUER.equals(claims.path("iss").asText())
                         && type.equals(claims.path("type").asText())
                         && claims.path("exp").isIntegralNumber()

@@ -37,7 +37,7 @@ final class FileModule implements ServerModule {
     FileModule(ServerContext context) {
         this.context = context;
         storage = storage();
-        addresses = new FileAddresses(context.secrets().jwtSecret(), context.publicUrl(), context.clock());
+        addresses = new FileAddresses(context.linkSecrets(), context.publicUrl(), context.clock());
         var limits = new FileService.Limits(context.config().engine().fileBytesMax(), context.retention());
         files = new FileService(context.vertx(), context.database(), addresses, storage, limits, context.clock());
         busServices =

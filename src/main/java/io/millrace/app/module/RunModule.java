@@ -68,7 +68,7 @@ public final class RunModule implements ServerModule {
         var engine = context.config().engine();
         watch = new RunProgressHub(context.bus());
         polledClients = new PolledClients(context.node().id());
-        requestIds = new RequestIds(context.secrets().jwtSecret());
+        requestIds = new RequestIds(context.linkSecrets());
         var epochs = context.node().lease();
         var limiter = limiter(epochs);
         parts = new RunVerticle.Parts(

@@ -13,6 +13,7 @@ import io.millrace.base.net.AddressGuard;
 import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.base.trace.Tracer;
@@ -122,7 +123,7 @@ public record ServerContext(
                 publicUrl,
                 secrets,
                 new SecretBox(secrets.encryptionKey(), secrets.knownKeys()),
-                new AccessTokens(secrets.jwtSecret(), clock),
+                new AccessTokens(linkSecrets(config, secrets), clock),
                 guard,
                 outbound,
                 outbound.withCircuitBreakers(SERVICE_FAILURES_MAX, SERVICE_PAUSE),
@@ -137,6 +138,15 @@ public record ServerContext(
                 meters,
                 tracer,
                 clock);
+    }
+
+    /** Secrets of links that leave the server. */
+    LinkSecrets linkSecrets() {
+        return linkSecrets(config, secrets);
+    }
+
+    private static LinkSecrets linkSecrets(Config config, ServerSecrets secrets) {
+        return new LinkSecrets(secrets.jwtSecret(), config.data().previousJwtSecret());
     }
 
     /** Address under which callers of flows reach the server. */

@@ -197,6 +197,7 @@ public record Config(
             Optional<String> encryptionKey,
             List<String> knownEncryptionKeys,
             Optional<String> jwtSecret,
+            Optional<String> previousJwtSecret,
             int retentionDays,
             Optional<Backups> backups,
             Optional<MigrationBackup> migrationBackup,

@@ -123,6 +123,7 @@ final class ConfigReader {
                 texts.optional(Setting.AP_ENCRYPTION_KEY),
                 texts.words(Setting.AP_KNOWN_ENCRYPTION_KEYS),
                 texts.optional(Setting.AP_JWT_SECRET),
+                texts.optional(Setting.AP_JWT_SECRET_PREVIOUS),
                 texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS),
                 BackupSettings.read(texts),
                 BackupSettings.beforeMigration(texts),

@@ -38,6 +38,11 @@ public enum Setting {
     AP_KNOWN_ENCRYPTION_KEYS(
             Kind.secret(), "", "comma-separated keys", "keys that secrets at rest may also be sealed with"),
     AP_JWT_SECRET(Kind.secret(), "", "text", "signs access tokens; empty: generated once and kept"),
+    AP_JWT_SECRET_PREVIOUS(
+            Kind.secret(),
+            "",
+            "text",
+            "AP_JWT_SECRET before it was changed: links in mail and addresses of files that it signed go on working; sessions end"),
     AP_POSTGRES_URL(Kind.secret(), "", "URL", "external PostgreSQL, overrides the parts; empty: embedded"),
     AP_POSTGRES_HOST(Kind.text(), "", "host name", "external PostgreSQL; empty: embedded"),
     AP_POSTGRES_PORT(Kind.integer(1, 65535), "5432", "port", "port of the external PostgreSQL"),

@@ -1,61 +1,45 @@
 package io.millrace.engine.run;
 
 import io.millrace.base.core.Ids;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.Base64;
+import io.millrace.base.secret.LinkKey;
+import io.millrace.base.secret.LinkSecrets;
 import java.util.regex.Pattern;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Ids in the resume addresses of the old kind, which belong to a run and not to a waitpoint (contract flows-and-engine 12.4).
- * An id is a nonce and its signature for that run: what nobody has issued opens nothing, and nothing has to be stored
- * before a link is used (decision 0106).
+ * An id is a nonce and its signature for that run, so that nothing is stored before a link is used (decision 0106). Links of
+ * releases before V0052 have a bare nonce (decision 0399).
  */
 public final class RequestIds {
-    private static final String MAC = "HmacSHA256";
     private static final String PURPOSE = "millrace: resume one run";
     private static final int SIGNATURE_BYTES = 16;
     private static final Pattern FORM = Pattern.compile("([0-9a-zA-Z]{21})([0-9a-zA-Z_-]{22})");
 
-    private final SecretKeySpec key;
+    private final LinkKey key;
 
-    /** @param serverSecret the same on every node */
-    public RequestIds(String serverSecret) {
-        var secret = new SecretKeySpec(serverSecret.getBytes(StandardCharsets.UTF_8), MAC);
-        this.key = new SecretKeySpec(mac(secret, PURPOSE), MAC);
+    /** @param secrets the same on every node */
+    public RequestIds(LinkSecrets secrets) {
+        this.key = new LinkKey(secrets, PURPOSE, SIGNATURE_BYTES);
     }
 
     /** Another id for a run. */
     public String issue(String runId) {
         var nonce = Ids.next();
-        return nonce + signature(runId, nonce);
+        return nonce + key.sign(text(runId, nonce));
     }
 
     /** Whether an id was issued for this run. */
     public boolean isOf(String runId, String requestId) {
         var form = FORM.matcher(requestId);
-        return form.matches()
-                && MessageDigest.isEqual(
-                        signature(runId, form.group(1)).getBytes(StandardCharsets.US_ASCII),
-                        form.group(2).getBytes(StandardCharsets.US_ASCII));
+        return form.matches() && key.isSigned(text(runId, form.group(1)), form.group(2));
     }
 
-    private String signature(String runId, String nonce) {
-        var whole = mac(key, runId + "." + nonce);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(whole, SIGNATURE_BYTES));
+    /** Whether an id has the form of releases that did not sign it. */
+    public static boolean isUnsigned(String requestId) {
+        return Ids.isId(requestId);
     }
 
-    private static byte[] mac(SecretKeySpec key, String text) {
-        try {
-            var mac = Mac.getInstance(MAC);
-            mac.init(key);
-            return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException("every Java platform has " + MAC, impossible);
-        }
+    private static String text(String runId, String nonce) {
+        return runId + "." + nonce;
     }
 }

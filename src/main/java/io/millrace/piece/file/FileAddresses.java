@@ -1,5 +1,6 @@
 package io.millrace.piece.file;
 
+import io.millrace.base.secret.LinkSecrets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -11,11 +12,11 @@ public final class FileAddresses {
     private final Supplier<String> publicUrl;
 
     /**
-     * @param serverSecret secret of the server; the key that signs addresses is derived from it
+     * @param secrets the key that signs addresses is derived from them
      * @param publicUrl address of this server without a slash at its end
      */
-    public FileAddresses(String serverSecret, Supplier<String> publicUrl, InstantSource clock) {
-        this.tokens = new ReadTokens(serverSecret, clock);
+    public FileAddresses(LinkSecrets secrets, Supplier<String> publicUrl, InstantSource clock) {
+        this.tokens = new ReadTokens(secrets, clock);
         this.publicUrl = publicUrl;
     }
 

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.PlatformRole;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.support.MovableClock;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -202,5 +204,17 @@ class AccessTokensTest {
 
     private static String encode(ObjectNode json) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Json.bytes(json));
+    }
+
+    @Test
+    void opensInvitationsOfThePreviousSecret_andNoSession() {
+        var rotated = new AccessTokens(new LinkSecrets("new secret", Optional.of(SECRET)), clock);
+        var invitation = tokens.issueInvitation(Ids.next());
+
+        assertThat(rotated.verifyInvitation(invitation)).isPresent();
+        assertThat(rotated.verify(tokens.issue(user, null))).isEmpty();
+        assertThat(rotated.verify("ENGINE", tokens.issueEngine(Ids.next()))).isEmpty();
+        assertThat(new AccessTokens("new secret", clock).verifyInvitation(invitation))
+                .isEmpty();
     }
 }

@@ -16,6 +16,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileAddresses;
@@ -45,7 +46,8 @@ final class FlowBench implements AutoCloseable {
 
     FlowBench() {
         var limits = new FileService.Limits(1000, Duration.ofDays(1));
-        var files = new FileService(vertx, database, new FileAddresses("secret", () -> "", clock), limits, clock);
+        var files = new FileService(
+                vertx, database, new FileAddresses(LinkSecrets.of("secret"), () -> "", clock), limits, clock);
         var pieces = new PieceCatalogue(Builtins.all(clock, RandomGenerator.of("L64X128MixRandom")));
         var auditLog = new AuditLog(new ProjectEventSubjects(), clock);
         var flows = new FlowService(

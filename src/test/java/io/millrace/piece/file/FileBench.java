@@ -9,6 +9,7 @@ import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.net.WebAddress;
 import io.millrace.base.persistence.Database;
 import io.millrace.support.FaultyProxy;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestPostgres;
@@ -59,7 +60,7 @@ final class FileBench implements AutoCloseable {
      * @param redirects whether uploads are sent to the bucket
      */
     ModuleServer open(FileStorage storage, int bytesMax, boolean redirects) {
-        var addresses = new FileAddresses("secret", () -> server.url(), clock);
+        var addresses = new FileAddresses(LinkSecrets.of("secret"), () -> server.url(), clock);
         var limits = new FileService.Limits(bytesMax, Duration.ofDays(30));
         server = ModuleServer.start(
                 vertx,

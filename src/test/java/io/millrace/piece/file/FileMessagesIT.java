@@ -11,6 +11,7 @@ import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.Rows;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.support.ModuleServer;
 import io.millrace.support.MovableClock;
 import io.millrace.support.TestDatabase;
@@ -50,8 +51,8 @@ class FileMessagesIT {
         projectId = TestProjects.insert(database);
         bus = new Bus(vertx);
         var limits = new FileService.Limits(BYTES_MAX, RETENTION);
-        var service =
-                new FileService(vertx, database, new FileAddresses("secret", () -> server.url(), clock), limits, clock);
+        var service = new FileService(
+                vertx, database, new FileAddresses(LinkSecrets.of("secret"), () -> server.url(), clock), limits, clock);
         server = ModuleServer.start(vertx, bus, List.of(service), List.of(new FileRoutes(bus, Optional.empty())));
     }
 

@@ -3,6 +3,7 @@ package io.millrace.piece.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Ids;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.support.MovableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ReadTokensTest {
     private final MovableClock clock = new MovableClock();
     private final Optional<Instant> tomorrow = Optional.of(clock.instant().plus(Duration.ofDays(1)));
-    private final ReadTokens tokens = new ReadTokens("secret", clock);
+    private final ReadTokens tokens = new ReadTokens(LinkSecrets.of("secret"), clock);
 
     @Test
     void opensItsFile() {
@@ -68,8 +69,19 @@ class ReadTokensTest {
 
     @Test
     void opensNothing_whenAnotherServerSigned() {
-        var token = new ReadTokens("another secret", clock).issue(Ids.next(), tomorrow);
+        var token = new ReadTokens(LinkSecrets.of("another secret"), clock).issue(Ids.next(), tomorrow);
 
         assertThat(tokens.verify(token)).isEmpty();
+    }
+
+    @Test
+    void opensWhatThePreviousSecretSigned_andSignsWithTheCurrentOne() {
+        var before = tokens.issue(Ids.next(), tomorrow);
+        var rotated = new ReadTokens(new LinkSecrets("new secret", Optional.of("secret")), clock);
+
+        assertThat(rotated.verify(before)).isPresent();
+        assertThat(tokens.verify(rotated.issue(Ids.next(), tomorrow))).isEmpty();
+        assertThat(new ReadTokens(LinkSecrets.of("new secret"), clock).verify(before))
+                .isEmpty();
     }
 }

@@ -68,9 +68,8 @@ final class WaitpointCompletion {
     }
 
     private Future<Completion> complete(Tx tx, Pauses.Complete ask, Buffer payload) {
-        checkIssued(ask.runId(), ask.target());
-        return waitpoints
-                .lock(tx, ask.runId())
+        return checkIssued(tx, ask.runId(), ask.target())
+                .compose(_ -> waitpoints.lock(tx, ask.runId()))
                 .compose(run -> run.isPresent() ? complete(tx, ask, run.get(), payload) : gone(tx, ask.runId()));
     }
 
@@ -99,11 +98,20 @@ final class WaitpointCompletion {
                                 .compose(_ -> complete(tx, ask.runId(), run, found, payload)));
     }
 
-    /** Whoever guesses the id of a request does not learn whether there is such a run. */
-    void checkIssued(String runId, Target target) {
-        if (target instanceof Target.OfRequest(var requestId) && !requestIds.isOf(runId, requestId)) {
-            throw unknown(runId);
+    /**
+     * Refuses an id that was not issued for the run, in the same way as an unknown run. Ids without a signature are those of runs
+     * that are older than signed links (decision 0399).
+     */
+    Future<Void> checkIssued(Tx tx, String runId, Target target) {
+        if (!(target instanceof Target.OfRequest(var requestId)) || requestIds.isOf(runId, requestId)) {
+            return Future.succeededFuture();
         }
+        if (!RequestIds.isUnsigned(requestId)) {
+            return Future.failedFuture(unknown(runId));
+        }
+        return waitpoints
+                .isOlderThanSignedLinks(tx, runId)
+                .compose(older -> older ? Future.succeededFuture() : Future.failedFuture(unknown(runId)));
     }
 
     Future<Completion> complete(Tx tx, String runId, Locked run, Optional<Found> waitpoint, Buffer payload) {

@@ -138,19 +138,23 @@ public final class WaitpointService implements BusService {
     }
 
     private Future<Waitpoints.WaitpointView> look(Waitpoints.Look ask) {
-        completion.checkIssued(ask.runId(), ask.target());
-        return database.read(tx -> queries.find(tx, ask.runId()).compose(found -> {
-            var run = found.orElseThrow(() -> WaitpointCompletion.unknown(ask.runId()));
-            return (run.status().isTerminal() ? Future.succeededFuture(Stage.OVER) : stage(tx, run.id(), ask.target()))
-                    .compose(stage -> question(tx, run.id(), stage)
-                            .map(question -> new Waitpoints.WaitpointView(
-                                    run.projectId(),
-                                    run.flowId(),
-                                    run.flowVersionId(),
-                                    run.flowDisplayName(),
-                                    stage,
-                                    question)));
-        }));
+        return database.read(tx -> completion
+                .checkIssued(tx, ask.runId(), ask.target())
+                .compose(_ -> queries.find(tx, ask.runId()))
+                .compose(found -> {
+                    var run = found.orElseThrow(() -> WaitpointCompletion.unknown(ask.runId()));
+                    return (run.status().isTerminal()
+                                    ? Future.succeededFuture(Stage.OVER)
+                                    : stage(tx, run.id(), ask.target()))
+                            .compose(stage -> question(tx, run.id(), stage)
+                                    .map(question -> new Waitpoints.WaitpointView(
+                                            run.projectId(),
+                                            run.flowId(),
+                                            run.flowVersionId(),
+                                            run.flowDisplayName(),
+                                            stage,
+                                            question)));
+                }));
     }
 
     private Future<Optional<Waitpoints.Prompt>> question(Tx tx, String runId, Stage stage) {

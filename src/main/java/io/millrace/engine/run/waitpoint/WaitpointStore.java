@@ -77,6 +77,15 @@ final class WaitpointStore {
                         """, runId).map(rows -> Rows.first(rows, WaitpointStore::locked));
     }
 
+    /** Whether a run is older than signed links. */
+    Future<Boolean> isOlderThanSignedLinks(Tx tx, String runId) {
+        return tx.query("""
+                        select from (select created from run where id = $1
+                          union all select created from ended_run where id = $1) r
+                        where r.created < (select min(since) from signed_links)
+                        """, runId).map(rows -> rows.size() > 0);
+    }
+
     Future<Optional<Found>> find(Tx tx, String runId, String waitpointId) {
         return tx.query("select id, status from waitpoint where id = $1 and run_id = $2", waitpointId, runId)
                 .map(rows -> Rows.first(rows, WaitpointStore::found));

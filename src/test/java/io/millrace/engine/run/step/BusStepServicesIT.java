@@ -14,6 +14,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
+import io.millrace.base.secret.LinkSecrets;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.file.FileAddresses;
 import io.millrace.piece.file.FileService;
@@ -63,7 +64,11 @@ class BusStepServicesIT {
                 bus,
                 List.of(
                         new FileService(
-                                vertx, database, new FileAddresses("secret", () -> PUBLIC_URL, clock), limits, clock),
+                                vertx,
+                                database,
+                                new FileAddresses(LinkSecrets.of("secret"), () -> PUBLIC_URL, clock),
+                                limits,
+                                clock),
                         new StoreService(database, 100, clock)))));
         services = services(bus, "127.0.0.1");
         guarded = services(bus, "");

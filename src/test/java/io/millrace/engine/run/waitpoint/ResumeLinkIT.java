@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,12 @@ class ResumeLinkIT {
             ServerSettings.openSignUp().with("AP_WEBHOOK_TIMEOUT_SECONDS", "4").start();
 
     private static TestServer.SignedIn owner = server.signUp("ada@example.com", "Ada");
+
+    /** The clock of the server is behind that of the migrations. */
+    @BeforeAll
+    static void givenAServerThatAlwaysSignedLinks() {
+        server.execute("update signed_links set since = '2000-01-01'");
+    }
 
     private static Answer call(String method, String url, String... headers) {
         var uri = URI.create(url);
@@ -151,6 +158,45 @@ class ResumeLinkIT {
             }
         }
         assertThat(flow.newest().path("status").asText()).isEqualTo("PAUSED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"approve, true", "disapprove, false"})
+    void takesUnsignedIdsOfRunsThatAreOlderThanSignedLinks(String action, boolean approved) {
+        // Given a run of the release before signed links, and one of this release
+        var old = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        var young = LiveFlow.publish(owner, webhook().approvalLinks("step_1").waitForApproval("step_2"));
+        old.call(json("{}"));
+        young.call(json("{}"));
+        var oldId = pausedAt(old, "/steps/step_2").path("id").asText();
+        var youngId = pausedAt(young, "/steps/step_2").path("id").asText();
+        server.execute(
+                "update run set created = (select since from signed_links) - interval '1 day' where id = $1", oldId);
+        var link = "/v1/flow-runs/" + oldId + "/requests/" + Ids.next() + "?action=" + action;
+
+        // When
+        var page = call("GET", link, "Accept", "text/html");
+        var decided = call("POST", link);
+
+        // Then
+        assertThat(page.body().asText()).contains("<form");
+        assertThat(decided.text("/message")).contains("has been recorded");
+        assertThat(old.ended(1).at("/steps/step_2/output/approved").asBoolean()).isEqualTo(approved);
+        for (var method : List.of("GET", "POST")) {
+            assertThat(call(method, link.replace(oldId, youngId)).status()).isEqualTo(404);
+            assertThat(call(method, link.replaceFirst("requests/.", "requests/~"))
+                            .status())
+                    .isEqualTo(404);
+        }
+        assertThat(young.newest().path("status").asText()).isEqualTo("PAUSED");
+
+        // When the run has ended; its row cannot be made older
+        server.execute("update signed_links set since = '2100-01-01'");
+        var late = call("POST", link);
+        givenAServerThatAlwaysSignedLinks();
+
+        // Then
+        assertThat(late.text("/message")).contains("used already");
     }
 
     @Test
