@@ -2,10 +2,10 @@ package io.millrace.base.persistence;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.NetClientOptions;
-import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.SslMode;
@@ -105,9 +105,9 @@ final class DatabaseConnections {
                 .setCachePreparedStatements(true)
                 .setPreparedStatementCacheMaxSize(STATEMENTS_MAX)
                 .setPreparedStatementCacheSqlFilter(sql -> sql.length() <= STATEMENT_CHARACTERS_MAX)
-                .setSslMode(SslMode.of(settings.encryption().word()));
+                .setSslMode(SslMode.of(settings.tls().mode().word()));
         options.setProperties(sessionParameters(settings));
-        if (settings.encryption() != DatabaseSettings.Encryption.DISABLE) {
+        if (settings.tls().mode() != DatabaseSettings.Encryption.DISABLE) {
             options.setSslOptions(sslOptions(settings));
         }
         return options;
@@ -130,16 +130,13 @@ final class DatabaseConnections {
                 "tcp_user_timeout", Long.toString(ACKNOWLEDGEMENT_DEADLINE.toMillis()));
     }
 
-    /** Like libpq: below verify-ca any certificate is accepted, unless the operator named an authority. */
+    /** The driver itself does not compare names below verify-full. */
     private static ClientSSLOptions sslOptions(DatabaseSettings settings) {
-        var options = new ClientSSLOptions();
-        var authority = settings.certificateAuthority();
-        authority.ifPresent(pem -> options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(pem))));
-        return switch (settings.encryption()) {
-            case DISABLE, ALLOW, PREFER, REQUIRE ->
-                options.setTrustAll(authority.isEmpty()).setHostnameVerificationAlgorithm("");
-            case VERIFY_CA -> options.setHostnameVerificationAlgorithm("");
-            case VERIFY_FULL -> options.setHostnameVerificationAlgorithm("HTTPS");
-        };
+        var tls = settings.tls();
+        var options = new ClientSSLOptions()
+                .setTrustOptions(TrustOptions.wrap(TlsManagers.trust(tls)))
+                .setHostnameVerificationAlgorithm(tls.mode() == DatabaseSettings.Encryption.VERIFY_FULL ? "HTTPS" : "");
+        TlsManagers.key(tls).ifPresent(key -> options.setKeyCertOptions(KeyCertOptions.wrap(key)));
+        return options;
     }
 }

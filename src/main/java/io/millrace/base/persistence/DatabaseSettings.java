@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param host name or address, or the directory of a Unix socket when it starts with a slash
  * @param port port, and part of a socket's name
- * @param certificateAuthority certificates in PEM form that the server's must lead to; else those of the JDK
+ * @param tls encryption of connections
  * @param poolSize connections of this process at most
  * @param idleTimeout after which an unused connection is closed
  * @param connectTimeout how long a caller waits for a connection
@@ -24,8 +24,7 @@ public record DatabaseSettings(
         String database,
         String user,
         String password,
-        Encryption encryption,
-        Optional<String> certificateAuthority,
+        DatabaseTls tls,
         int poolSize,
         Duration idleTimeout,
         Duration connectTimeout,
@@ -80,8 +79,7 @@ public record DatabaseSettings(
                 database,
                 user,
                 password,
-                Encryption.DISABLE,
-                Optional.empty(),
+                DatabaseTls.NONE,
                 10,
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(10),
@@ -90,7 +88,8 @@ public record DatabaseSettings(
 
     /**
      * Reads {@code postgres://user:password@host:port/database?sslmode=word}. Parts may be percent-encoded; a
-     * {@code host} in the query names a socket's directory; other parameters are left to other clients.
+     * {@code host} in the query names a socket's directory, {@link TlsParameters} reads its encryption, and other parameters are left to other
+     * clients.
      *
      * @throws IllegalArgumentException with a text that names the part and never the password
      */
@@ -114,17 +113,7 @@ public record DatabaseSettings(
         var database =
                 decoded("database", Optional.ofNullable(whole.group("database")).orElse(""));
         return of(host.isEmpty() ? "localhost" : host, port, database.isEmpty() ? user : database, user, password)
-                .withEncryption(encryption(query), Optional.empty());
-    }
-
-    private static Encryption encryption(String query) {
-        var word = parameter(query, "sslmode");
-        if (word.isEmpty()) {
-            return parameter(query, "ssl").filter("true"::equals).isPresent() ? Encryption.REQUIRE : Encryption.PREFER;
-        }
-        return Encryption.parse(word.get())
-                .orElseThrow(() -> new IllegalArgumentException("expected sslmode to be one of disable, allow, prefer,"
-                        + " require, verify-ca, verify-full, found " + word.get()));
+                .withTls(TlsParameters.read(name -> parameter(query, name)));
     }
 
     private static Optional<String> parameter(String query, String name) {
@@ -146,64 +135,23 @@ public record DatabaseSettings(
         }
     }
 
-    public DatabaseSettings withEncryption(Encryption changed, Optional<String> certificates) {
+    public DatabaseSettings withTls(DatabaseTls changed) {
         return new DatabaseSettings(
-                host,
-                port,
-                database,
-                user,
-                password,
-                changed,
-                certificates,
-                poolSize,
-                idleTimeout,
-                connectTimeout,
-                statementTimeout);
+                host, port, database, user, password, changed, poolSize, idleTimeout, connectTimeout, statementTimeout);
     }
 
     public DatabaseSettings withPool(int size, Duration idle, Duration connect) {
-        return new DatabaseSettings(
-                host,
-                port,
-                database,
-                user,
-                password,
-                encryption,
-                certificateAuthority,
-                size,
-                idle,
-                connect,
-                statementTimeout);
+        return new DatabaseSettings(host, port, database, user, password, tls, size, idle, connect, statementTimeout);
     }
 
     public DatabaseSettings withStatementTimeout(Duration changed) {
         return new DatabaseSettings(
-                host,
-                port,
-                database,
-                user,
-                password,
-                encryption,
-                certificateAuthority,
-                poolSize,
-                idleTimeout,
-                connectTimeout,
-                changed);
+                host, port, database, user, password, tls, poolSize, idleTimeout, connectTimeout, changed);
     }
 
     public DatabaseSettings withDatabase(String name) {
         return new DatabaseSettings(
-                host,
-                port,
-                name,
-                user,
-                password,
-                encryption,
-                certificateAuthority,
-                poolSize,
-                idleTimeout,
-                connectTimeout,
-                statementTimeout);
+                host, port, name, user, password, tls, poolSize, idleTimeout, connectTimeout, statementTimeout);
     }
 
     /** Whether the host is the directory of a Unix socket. */
@@ -214,7 +162,7 @@ public record DatabaseSettings(
     /** Everything but the password, which must not reach a log. */
     @Override
     public String toString() {
-        return "DatabaseSettings[" + user + "@" + host + ":" + port + "/" + database + ", sslmode=" + encryption.word()
-                + ", poolSize=" + poolSize + "]";
+        return "DatabaseSettings[" + user + "@" + host + ":" + port + "/" + database + ", sslmode="
+                + tls.mode().word() + ", poolSize=" + poolSize + "]";
     }
 }

@@ -2,12 +2,8 @@ package io.millrace.base.persistence;
 
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -16,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 
 /** Connections that block, for long linear work beside the server: migrations, and copies of whole tables. */
@@ -33,10 +28,9 @@ public final class JdbcConnections {
      * @param application what the database's list of sessions shows
      */
     public static Connection open(DatabaseSettings settings, String application) throws SQLException {
-        var certificates = settings.certificateAuthority().map(JdbcConnections::temporaryFile);
         try {
             var properties = new Properties();
-            properties.putAll(properties(settings, certificates, application));
+            properties.putAll(properties(settings, application));
             properties.put("user", settings.user());
             properties.put("password", settings.password());
             properties.put(
@@ -48,8 +42,6 @@ public final class JdbcConnections {
                 throw ApiException.of(ErrorCode.UNAVAILABLE, refused.getMessage());
             }
             throw refused;
-        } finally {
-            certificates.ifPresent(JdbcConnections::delete);
         }
     }
 
@@ -64,29 +56,12 @@ public final class JdbcConnections {
                 + URLEncoder.encode(settings.database(), StandardCharsets.UTF_8);
     }
 
-    static Map<String, String> properties(DatabaseSettings settings, Optional<Path> certificates, String application) {
+    static Map<String, String> properties(DatabaseSettings settings, String application) {
         var properties = new HashMap<String, String>();
         properties.put("ApplicationName", application);
         properties.put("tcpKeepAlive", "true");
-        properties.put("sslmode", settings.encryption().word());
-        certificates.ifPresent(file -> properties.put("sslrootcert", file.toString()));
+        JdbcSocketFactory.describe(settings.tls(), properties);
         return properties;
-    }
-
-    static Path temporaryFile(String certificates) {
-        try {
-            return Files.writeString(Files.createTempFile("millrace-", ".pem"), certificates);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
-    }
-
-    static void delete(Path file) {
-        try {
-            Files.delete(file);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     /** How a row becomes a value. */

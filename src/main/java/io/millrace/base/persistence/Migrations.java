@@ -39,8 +39,8 @@ public final class Migrations {
     private static final long LOCK = 0x6d696c6c6d696772L;
 
     private static final String SUCCEEDED = """
-            select version from flyway_schema_history where version is not null and success order by installed_rank
-            """;
+        select version from flyway_schema_history where version is not null and success order by installed_rank
+        """;
 
     private static final String HISTORY =
             "select version, success from flyway_schema_history where version is not null order by installed_rank";
@@ -171,11 +171,10 @@ public final class Migrations {
     }
 
     private static int migrate(DatabaseSettings settings, String location, Consumer<FluentConfiguration> more) {
-        var certificates = settings.certificateAuthority().map(JdbcConnections::temporaryFile);
         try {
             var configuration = Flyway.configure(Migrations.class.getClassLoader())
                     .dataSource(JdbcConnections.url(settings), settings.user(), settings.password())
-                    .jdbcProperties(JdbcConnections.properties(settings, certificates, "millrace-migrations"))
+                    .jdbcProperties(JdbcConnections.properties(settings, "millrace-migrations"))
                     .locations("classpath:" + location)
                     .validateOnMigrate(true)
                     .validateMigrationNaming(true)
@@ -185,8 +184,6 @@ public final class Migrations {
             return configuration.load().migrate().migrationsExecuted;
         } catch (FlywayException failed) {
             throw MissingRight.of(failed, settings).orElseThrow(() -> failed);
-        } finally {
-            certificates.ifPresent(JdbcConnections::delete);
         }
     }
 }

@@ -3,6 +3,9 @@ package io.millrace.base.persistence.postgres;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.config.Config;
 import io.millrace.base.persistence.DatabaseSettings;
+import io.millrace.base.persistence.DatabaseSettings.Encryption;
+import io.millrace.base.persistence.DatabaseTls;
+import java.util.Optional;
 
 /** The database that the settings name instead of the embedded one. */
 public final class ExternalPostgres {
@@ -15,18 +18,31 @@ public final class ExternalPostgres {
      */
     public static DatabaseSettings settings(Config.Postgres given) {
         try {
-            return given.url().map(DatabaseSettings::parse).orElseGet(() -> ofParts(given));
+            var authority = given.caCertificate().filter(_ -> given.url().isPresent() || given.encrypted());
+            var settings = given.url().map(DatabaseSettings::parse).orElseGet(() -> ofParts(given));
+            return withAuthority(settings, authority);
         } catch (IllegalArgumentException malformed) {
             throw new BadSetting(
                     (given.url().isPresent() ? "AP_POSTGRES_URL: " : "AP_POSTGRES_HOST: ") + malformed.getMessage());
         }
     }
 
+    /** A file that the URL names wins over the text of the setting, and sslmode=disable has no certificates. */
+    private static DatabaseSettings withAuthority(DatabaseSettings settings, Optional<String> authority) {
+        var tls = settings.tls();
+        if (authority.isEmpty() || tls.authorities().isPresent() || tls.mode() == Encryption.DISABLE) {
+            return settings;
+        }
+        try {
+            return settings.withTls(tls.withAuthorities(authority.get().replace("\\n", "\n")));
+        } catch (IllegalArgumentException malformed) {
+            throw new BadSetting("AP_POSTGRES_SSL_CA: " + malformed.getMessage());
+        }
+    }
+
     private static DatabaseSettings ofParts(Config.Postgres given) {
         var plain = DatabaseSettings.of(
                 given.host().orElseThrow(), given.port(), given.database(), given.user(), given.password());
-        return given.encrypted()
-                ? plain.withEncryption(DatabaseSettings.Encryption.REQUIRE, given.caCertificate())
-                : plain;
+        return given.encrypted() ? plain.withTls(DatabaseTls.REQUIRED) : plain;
     }
 }

@@ -1,0 +1,56 @@
+package io.millrace.base.persistence;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMKeyPair;
+import org.bouncycastle.openssl.PEMParser;
+import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
+
+/** Parses certificates and private keys in PEM form. Refuses other texts with {@link IllegalArgumentException}. */
+final class PemText {
+    private PemText() {}
+
+    /** At least one certificate. */
+    static List<X509Certificate> certificates(String text) {
+        try {
+            var found = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+            if (!found.isEmpty()) {
+                return found.stream().map(X509Certificate.class::cast).toList();
+            }
+        } catch (GeneralSecurityException malformed) {
+            throw new IllegalArgumentException("expected certificates in PEM form, found another text", malformed);
+        }
+        throw new IllegalArgumentException("expected certificates in PEM form, found none");
+    }
+
+    /** A private key of PKCS #8, PKCS #1 or SEC 1, without a passphrase. */
+    static PrivateKey key(String text) {
+        try (var parser = new PEMParser(new StringReader(text))) {
+            for (var found = parser.readObject(); found != null; found = parser.readObject()) {
+                switch (found) {
+                    case PEMKeyPair pair -> {
+                        return new JcaPEMKeyConverter().getKeyPair(pair).getPrivate();
+                    }
+                    case PrivateKeyInfo info -> {
+                        return new JcaPEMKeyConverter().getPrivateKey(info);
+                    }
+                    default -> {
+                        // Parameters of an elliptic curve stand before its key.
+                    }
+                }
+            }
+        } catch (IOException malformed) {
+            throw new IllegalArgumentException("expected a private key in PEM form, found another text", malformed);
+        }
+        throw new IllegalArgumentException("expected a private key in PEM form and without a passphrase, found none");
+    }
+}
