@@ -4,6 +4,7 @@ import io.millrace.app.AotCache;
 import io.millrace.app.AotTrainingRun;
 import io.millrace.app.EventLoopWatch;
 import io.millrace.app.IdleGcTrigger;
+import io.millrace.app.LateSettings;
 import io.millrace.app.LogOutput;
 import io.millrace.app.ProcessLimit;
 import io.millrace.app.Server;
@@ -60,6 +61,7 @@ public final class Millrace {
         }
         try {
             var settings = readSettings();
+            LateSettings.check(settings.config());
             if (startsServer) {
                 var running = new AtomicReference<Server>();
                 SettingsReload.onHangUp(settings, Millrace::readSettings, running::get);

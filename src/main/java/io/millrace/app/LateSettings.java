@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the start checks of the settings after they are read: texts that only the module they are for can understand. A
- * look at the settings asks the same modules, and starts nothing.
+ * Checks of settings that need more than their texts: values that only their module can parse, and files that they name. The start,
+ * {@code config check} and {@code doctor} run the same checks.
  */
 public final class LateSettings {
     private LateSettings() {}
@@ -39,7 +39,11 @@ public final class LateSettings {
                 () -> ServerSecrets.check(data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret()),
                 () -> ServerContext.guard(config),
                 () -> new Embedders(config.http().embedOrigins()),
-                () -> AppSecrets.read(config.triggers().appSecrets()));
+                () -> AppSecrets.read(config.triggers().appSecrets()),
+                () -> SettingFiles.checkDataDirectory(config),
+                () -> SettingFiles.checkBackupKey(config),
+                () -> SettingFiles.checkExecutables(config),
+                () -> SettingFiles.checkCloudToken(config));
         return config.postgres().isEmbedded()
                 ? modules.stream()
                 : Stream.concat(modules.stream(), Stream.of(() -> ExternalPostgres.settings(config.postgres())));

@@ -90,7 +90,7 @@ final class SettingsTest {
     @Test
     void pageSaysWhyForeignSettingsHaveNoEffect() throws IOException {
         var rows = Files.readAllLines(PAGE).stream()
-                .filter(line -> line.startsWith("| `AP_"))
+                .filter(line -> line.matches("\\| `(AP|OTEL)_.*"))
                 .toList();
 
         assertThat(rows)
@@ -102,12 +102,14 @@ final class SettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            AP_LOG_FILE | AP_LOG_FILE has no effect here: the log goes to the standard output
-            AP_REDIS_SENTINEL_HOSTS | AP_REDIS_SENTINEL_HOSTS has no effect here: the queue is in PostgreSQL
-            AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in processes of its own
-            AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: its name is AP_WORKER_CONCURRENCY
-            AP_EXECUTION_MODES | AP_EXECUTION_MODES is no setting of Millrace and is ignored
-            """)
+        AP_LOG_FILE | AP_LOG_FILE has no effect here: the log goes to the standard output
+        AP_REDIS_SENTINEL_HOSTS | AP_REDIS_SENTINEL_HOSTS has no effect here: the queue is in PostgreSQL
+        AP_EXECUTION_MODE | AP_EXECUTION_MODE has no effect here: user code always runs in processes of its own
+        AP_FLOW_WORKER_CONCURRENCY | AP_FLOW_WORKER_CONCURRENCY has no effect here: its name is AP_WORKER_CONCURRENCY
+        OTEL_EXPORTER_OTLP_PROTOCOL | OTEL_EXPORTER_OTLP_PROTOCOL has no effect here: the server speaks OTLP over HTTP with JSON
+        OTEL_BSP_MAX_QUEUE_SIZE | OTEL_BSP_MAX_QUEUE_SIZE is no setting of Millrace and is ignored
+        AP_EXECUTION_MODES | AP_EXECUTION_MODES is no setting of Millrace and is ignored
+        """)
     void startSaysWhyANameHasNoEffect(String name, String remark) {
         var config = Config.load(Map.of(name, "true"), NO_FILE);
 
@@ -130,28 +132,28 @@ final class SettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            AP_PORT | 65536 | a whole number from 0 to 65535
-            AP_PORT | 80a | a whole number from 0 to 65535
-            AP_PORT | -1 | a whole number from 0 to 65535
-            AP_PORT | 99999999999999999999 | a whole number from 0 to 65535
-            AP_WEBHOOK_TIMEOUT_SECONDS | 0 | a whole number from 1 to 900
-            AP_WEBHOOK_TIMEOUT_SECONDS | 30 s | a whole number from 1 to 900
-            AP_LOG_SAMPLE_RATE_INFO | 101 | a whole number from 0 to 100
-            AP_SANDBOX_MEMORY_LIMIT | 1.5 | a whole number from 16384 to 2147483647
-            AP_PIECE_PROCESS_KEPT_MB | 63 | a whole number from 64 to 1048576
-            AP_PIECE_PROCESS_KEPT_MB | 1048577 | a whole number from 64 to 1048576
-            AP_ALLOW_OPEN_SIGN_UP | yes | true or false
-            AP_ALLOW_OPEN_SIGN_UP | TRUE | true or false
-            AP_ENVIRONMENT | production | one of dev, prod, test
-            AP_LOG_LEVEL | INFO | one of debug, error, info, trace, warn
-            AP_FRONTEND_URL | example.com | an http or https URL
-            AP_FRONTEND_URL | ftp://example.com | an http or https URL
-            AP_FRONTEND_URL | https://example.com/?a=b | an http or https URL
-            AP_API_RATE_LIMIT_AUTHN_WINDOW | 60 | a duration such as 1 minute or 30 seconds
-            AP_API_RATE_LIMIT_AUTHN_WINDOW | 1 day | a duration such as 1 minute or 30 seconds
-            AP_TRUSTED_PROXIES | 10.0.0.0/33 | IP addresses or CIDR blocks between commas, or none
-            AP_TRUSTED_PROXIES | 10.0.0.1, proxy.example | IP addresses or CIDR blocks between commas, or none
-            """)
+        AP_PORT | 65536 | a whole number from 0 to 65535
+        AP_PORT | 80a | a whole number from 0 to 65535
+        AP_PORT | -1 | a whole number from 0 to 65535
+        AP_PORT | 99999999999999999999 | a whole number from 0 to 65535
+        AP_WEBHOOK_TIMEOUT_SECONDS | 0 | a whole number from 1 to 900
+        AP_WEBHOOK_TIMEOUT_SECONDS | 30 s | a whole number from 1 to 900
+        AP_LOG_SAMPLE_RATE_INFO | 101 | a whole number from 0 to 100
+        AP_SANDBOX_MEMORY_LIMIT | 1.5 | a whole number from 16384 to 2147483647
+        AP_PIECE_PROCESS_KEPT_MB | 63 | a whole number from 64 to 1048576
+        AP_PIECE_PROCESS_KEPT_MB | 1048577 | a whole number from 64 to 1048576
+        AP_ALLOW_OPEN_SIGN_UP | yes | true or false
+        AP_ALLOW_OPEN_SIGN_UP | TRUE | true or false
+        AP_ENVIRONMENT | production | one of dev, prod, test
+        AP_LOG_LEVEL | INFO | one of debug, error, info, trace, warn
+        AP_FRONTEND_URL | example.com | an http or https URL
+        AP_FRONTEND_URL | ftp://example.com | an http or https URL
+        AP_FRONTEND_URL | https://example.com/?a=b | an http or https URL
+        AP_API_RATE_LIMIT_AUTHN_WINDOW | 60 | a duration such as 1 minute or 30 seconds
+        AP_API_RATE_LIMIT_AUTHN_WINDOW | 1 day | a duration such as 1 minute or 30 seconds
+        AP_TRUSTED_PROXIES | 10.0.0.0/33 | IP addresses or CIDR blocks between commas, or none
+        AP_TRUSTED_PROXIES | 10.0.0.1, proxy.example | IP addresses or CIDR blocks between commas, or none
+        """)
     void refusesToStart_whenAValueIsNotAcceptable(String name, String value, String expected) {
         assertThatThrownBy(() -> Config.load(Map.of(name, value), NO_FILE))
                 .isInstanceOf(BadSetting.class)
@@ -350,6 +352,14 @@ final class SettingsTest {
 
     private static String row(Setting setting) {
         var value = setting.defaultText().isEmpty() ? "" : "`" + setting.defaultText() + "`";
-        return "| " + setting + " | " + value + " | " + setting.unit() + " | " + setting.meaning() + " |";
+        return "| " + setting + " | " + value + " | " + setting.unit() + " |" + bounds(setting) + " | "
+                + setting.meaning() + " |";
+    }
+
+    private static String bounds(Setting setting) {
+        if (!(setting.kind() instanceof Setting.Kind.WholeNumber(var min, var max))) {
+            return "";
+        }
+        return max == Integer.MAX_VALUE ? " " + min + " or more" : " " + min + " to " + max;
     }
 }

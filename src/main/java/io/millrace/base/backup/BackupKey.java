@@ -1,5 +1,6 @@
 package io.millrace.base.backup;
 
+import io.millrace.base.core.IoReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +35,8 @@ public final class BackupKey {
             }
             return new BackupKey(HexFormat.of().parseHex(text));
         } catch (IOException unreadable) {
-            throw new BackupException("the key file " + file + " cannot be read: " + unreadable, unreadable);
+            throw new BackupException(
+                    "the key file " + file + " cannot be read: " + IoReason.of(unreadable), unreadable);
         }
     }
 

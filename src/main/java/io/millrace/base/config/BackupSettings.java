@@ -99,9 +99,9 @@ final class BackupSettings {
         }
         var storage = ObjectStorageSettings.read(texts)
                 .bucket()
-                .orElseThrow(
-                        () -> new BadSetting("AP_BACKUP_TARGET: a bucket needs AP_S3_REGION and a key, and AP_S3_BUCKET"
-                                + " for the files; found none"));
+                .orElseThrow(() -> new BadSetting("AP_BACKUP_TARGET: the bucket " + bucket.group(1) + " of " + target
+                        + " is reached by the settings of the object storage; missing: "
+                        + String.join(", ", ObjectStorageSettings.missing(texts))));
         var prefix = bucket.group(2) == null ? "" : bucket.group(2).replaceAll("/+$", "");
         return new BackupPlace.InBucket(storage, bucket.group(1), prefix.isEmpty() ? "" : prefix + "/");
     }

@@ -30,8 +30,8 @@ public enum ForeignSetting {
             "AP_CANARY_APP_URL",
             "AP_API_KEY"),
     SANDBOX(
-            "user code always runs in processes of its own, without files and environment of the server; network only where"
-                    + " it uses Node.js, and guarded",
+            "user code always runs in processes of its own, without files and environment of the server; network only"
+                    + " where it uses Node.js, and guarded",
             "AP_EXECUTION_MODE",
             "AP_SANDBOX_PROPAGATED_ENV_VARS"),
     NETWORK("outbound calls are always filtered; AP_SSRF_ALLOW_LIST holds exceptions", "AP_NETWORK_MODE"),
@@ -46,7 +46,8 @@ public enum ForeignSetting {
             "AP_TRIGGER_FAILURES_THRESHOLD",
             "AP_ISSUE_ARCHIVE_DAYS"),
     LOG(
-            "the log goes to the standard output, where collectors read it, and to an OpenTelemetry collector with AP_OTEL_ENABLED",
+            "the log goes to the standard output, where collectors read it, and to an OpenTelemetry collector with"
+                    + " AP_OTEL_ENABLED",
             "AP_LOG_PRETTY",
             "AP_LOG_FILE",
             "AP_LOKI_*",
@@ -56,6 +57,13 @@ public enum ForeignSetting {
             "AP_SENTRY_DSN",
             "AP_FRONTEND_SENTRY_DSN",
             "AP_PAGE_ONCALL_WEBHOOK"),
+    COLLECTOR(
+            "the server speaks OTLP over HTTP with JSON, and metrics are read from /metrics",
+            "OTEL_EXPORTER_OTLP_PROTOCOL",
+            "OTEL_EXPORTER_OTLP_LOGS_PROTOCOL",
+            "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+            "OTEL_EXPORTER_OTLP_METRICS_*",
+            "OTEL_METRICS_*"),
     VENDOR(
             "services of the vendor are not used",
             "AP_CLOUD_AUTH_ENABLED",

@@ -25,13 +25,10 @@ final class ObjectStorageSettings {
             return new Config.ObjectStorage(false, Optional.empty());
         }
         var byRole = texts.flag(Setting.AP_S3_USE_IRSA);
-        var missing = Stream.concat(BUCKET.stream(), (byRole ? ROLE : KEY).stream())
-                .filter(setting -> texts.text(setting).isEmpty())
-                .map(Setting::name)
-                .toList();
+        var missing = missing(texts);
         if (!missing.isEmpty()) {
-            throw new BadSetting("a bucket needs a name, a region and " + (byRole ? "a role" : "a key") + "; missing: "
-                    + String.join(", ", missing));
+            throw new BadSetting("the bucket of files (AP_S3_) needs a name, a region and "
+                    + (byRole ? "a role" : "a key") + "; missing: " + String.join(", ", missing));
         }
         var region = texts.text(Setting.AP_S3_REGION);
         return new Config.ObjectStorage(
@@ -42,6 +39,15 @@ final class ObjectStorageSettings {
                         region,
                         byRole ? role(texts, region) : key(texts),
                         texts.flag(Setting.AP_S3_USE_SIGNED_URLS))));
+    }
+
+    /** Names of the settings without which no bucket is reached. */
+    static List<String> missing(SettingTexts texts) {
+        var access = texts.flag(Setting.AP_S3_USE_IRSA) ? ROLE : KEY;
+        return Stream.concat(BUCKET.stream(), access.stream())
+                .filter(setting -> texts.text(setting).isEmpty())
+                .map(Setting::name)
+                .toList();
     }
 
     private static BucketAccess key(SettingTexts texts) {

@@ -15,7 +15,8 @@ public enum Setting {
             Kind.url(),
             "",
             "URL",
-            "public base URL of webhooks, resumed runs and forms, on a host that serves nothing else; empty: AP_FRONTEND_URL"),
+            "public base URL of webhooks, resumed runs and forms, on a host that serves nothing else; empty:"
+                    + " AP_FRONTEND_URL"),
     AP_DATA_DIR(Kind.text(), "./data", "path", "folder of the embedded database, generated secrets and files"),
     AP_CODE_UID(
             Kind.integer(1, 65535),
@@ -31,7 +32,8 @@ public enum Setting {
             Kind.integer(1, 65535),
             "65534",
             "user number",
-            "number of the user that a new embedded database runs as, where the server is root; it needs a name in /etc/passwd"),
+            "number of the user that a new embedded database runs as, where the server is root; it needs a name in"
+                    + " /etc/passwd"),
     AP_ENVIRONMENT(Kind.option("prod", "dev", "test"), "prod", "prod, dev or test", "shown to clients as a flag"),
     AP_ENCRYPTION_KEY(
             Kind.secret(), "", "32 hexadecimal characters", "key of secrets at rest; empty: generated once and kept"),
@@ -42,15 +44,25 @@ public enum Setting {
             Kind.secret(),
             "",
             "text",
-            "AP_JWT_SECRET before it was changed: links in mail and addresses of files that it signed go on working; sessions end"),
-    AP_POSTGRES_URL(Kind.secret(), "", "URL", "external PostgreSQL, overrides the parts; empty: embedded"),
+            "AP_JWT_SECRET before it was changed: links in mail and addresses of files that it signed go on working;"
+                    + " sessions end"),
+    AP_POSTGRES_URL(
+            Kind.secret(),
+            "",
+            "URL",
+            "external PostgreSQL, overrides the parts; sslmode, sslrootcert, sslcert and sslkey in its query as in"
+                    + " libpq; empty: embedded"),
     AP_POSTGRES_HOST(Kind.text(), "", "host name", "external PostgreSQL; empty: embedded"),
     AP_POSTGRES_PORT(Kind.integer(1, 65535), "5432", "port", "port of the external PostgreSQL"),
     AP_POSTGRES_DATABASE(Kind.text(), "millrace", "name", "database of the external PostgreSQL"),
     AP_POSTGRES_USERNAME(Kind.text(), "postgres", "name", "user of the external PostgreSQL"),
     AP_POSTGRES_PASSWORD(Kind.secret(), "", "text", "password of the external PostgreSQL"),
     AP_POSTGRES_USE_SSL(Kind.flag(), "false", "true or false", "encrypts the connection to the external PostgreSQL"),
-    AP_POSTGRES_SSL_CA(Kind.text(), "", "PEM text", "certificate authority of the external PostgreSQL"),
+    AP_POSTGRES_SSL_CA(
+            Kind.text(),
+            "",
+            "PEM text",
+            "certificate authority of the external PostgreSQL, also for a URL without sslrootcert"),
     AP_POSTGRES_POOL_SIZE(
             Kind.integer(2, 1000),
             "8",
@@ -70,18 +82,20 @@ public enum Setting {
             Kind.integer(5, 3600),
             "60",
             "seconds",
-            "a statement may take, and a transaction stand idle, before it is ended; a connection on which nothing comes"
-                    + " back ends 5 seconds later"),
+            "a statement may take, and a transaction stand idle, before it is ended; a connection on which nothing"
+                    + " comes back ends 5 seconds later"),
     AP_POSTGRES_START_PATIENCE_SECONDS(
             Kind.integer(0, 86_400),
             "600",
             "seconds",
-            "a start waits for room on a full disk, or for a database that is away, before the process ends; 0: not at all"),
+            "a start waits for room on a full disk, or for a database that is away, before the process ends; 0: not at"
+                    + " all"),
     AP_CLUSTER_MEMBERS(
             Kind.text(),
             "",
             "addresses",
-            "nodes of the cluster, this one among them, as host:port between commas; empty: messages between nodes travel by PostgreSQL"),
+            "nodes of the cluster, this one among them, as host:port between commas; empty: messages between nodes"
+                    + " travel by PostgreSQL"),
     AP_CLUSTER_KUBERNETES_SERVICE(
             Kind.text(),
             "",
@@ -109,12 +123,14 @@ public enum Setting {
             Kind.option("all", "api", "worker"),
             "all",
             "all, api or worker",
-            "what this node is there for: calls, work that waits in the database, or both; a worker answers probes only"),
+            "what this node is there for: calls, work that waits in the database, or both; a worker answers probes"
+                    + " only"),
     AP_CLIENT_REAL_IP_HEADER(
             Kind.text(),
             "x-real-ip",
             "header name",
-            "request header with the client's address, from a trusted proxy; with the default X-Forwarded-For and Forwarded are read, too"),
+            "request header with the client's address, from a trusted proxy; with the default X-Forwarded-For and"
+                    + " Forwarded are read, too"),
     AP_TRUSTED_PROXIES(
             Kind.blocks(),
             "127.0.0.0/8,::1",
@@ -142,7 +158,8 @@ public enum Setting {
             Kind.integer(0, 1024 * 1024),
             "0",
             "MB",
-            "memory of bodies under way, beyond which a request is answered 429, and as much of answers not yet read, beyond which it is 503; 0: a quarter of the old generation of the heap"),
+            "memory of bodies under way, beyond which a request is answered 429, and as much of answers not yet read,"
+                    + " beyond which it is 503; 0: a quarter of the old generation of the heap"),
     AP_HTTP_BODY_DISK_MAX_MB(
             Kind.integer(1, 1024 * 1024),
             "1024",
@@ -267,7 +284,8 @@ public enum Setting {
             Kind.integer(1, 24 * 365),
             "24",
             "hours",
-            "a repeated start of a run, or a repeated API request, under the same key is answered as the first for so long"),
+            "a repeated start of a run, or a repeated API request, under the same key is answered as the first for so"
+                    + " long"),
     AP_IDEMPOTENCY_KEYS_PER_CALLER_MAX(
             Kind.integer(10, 1_000_000),
             "2000",
@@ -277,17 +295,20 @@ public enum Setting {
             Kind.integer(1, 1024),
             "16",
             "MB",
-            "answers, compressed, that are remembered for one user or API key; beyond it the oldest are forgotten, and one answer takes at most a quarter"),
+            "answers, compressed, that are remembered for one user or API key; beyond it the oldest are forgotten, and"
+                    + " one answer takes at most a quarter"),
     AP_WEBHOOK_BACKLOG_MAX(
             Kind.integer(1, Integer.MAX_VALUE),
             "20000",
             "runs",
-            "accepted runs in memory that have not ended; beyond it, and for a project with more than four times what is left, a webhook call is answered 429"),
+            "accepted runs in memory that have not ended; beyond it, and for a project with more than four times what"
+                    + " is left, a webhook call is answered 429"),
     AP_RUN_MEMORY_MAX_MB(
             Kind.integer(0, 1024 * 1024),
             "0",
             "MB",
-            "memory of live runs beyond which a webhook call is answered 429; 0: half of the old generation of the heap"),
+            "memory of live runs beyond which a webhook call is answered 429; 0: half of the old generation of the"
+                    + " heap"),
     AP_RUN_CRASH_RECOVERIES_MAX(
             Kind.integer(1, 100),
             "6",
@@ -314,7 +335,8 @@ public enum Setting {
             Kind.integer(1, 256),
             "5",
             "calls",
-            "calls of user code, and processes of npm pieces, that run at once; fewer where the machine has too little memory for them"),
+            "calls of user code, and processes of npm pieces, that run at once; fewer where the machine has too little"
+                    + " memory for them"),
     AP_DEFAULT_CONCURRENT_JOBS_LIMIT(
             Kind.integer(1, Integer.MAX_VALUE),
             "5",
@@ -365,7 +387,8 @@ public enum Setting {
             Kind.text(),
             "",
             "folder or s3://BUCKET/PREFIX",
-            "where backups go, into a bucket by the endpoint, region and key of AP_S3_; empty: the folder backups in AP_DATA_DIR"),
+            "where backups go, into a bucket by the endpoint, region and key of AP_S3_; empty: the folder backups in"
+                    + " AP_DATA_DIR"),
     AP_BACKUP_KEY_FILE(
             Kind.text(),
             "",
@@ -377,13 +400,14 @@ public enum Setting {
             Kind.flag(),
             "true",
             "true or false",
-            "a start that brings the schema up to a newer release takes a backup first, into the folder of AP_BACKUP_TARGET, or"
-                    + " the folder backups in AP_DATA_DIR where that is a bucket"),
+            "a start that brings the schema up to a newer release takes a backup first, into the folder of"
+                    + " AP_BACKUP_TARGET, or the folder backups in AP_DATA_DIR where that is a bucket"),
     AP_BACKUP_WAL(
             Kind.flag(),
             "false",
             "true or false",
-            "the write-ahead log of the embedded database is kept beside the backups, so that restore --at brings back any moment"),
+            "the write-ahead log of the embedded database is kept beside the backups, so that restore --at brings back"
+                    + " any moment"),
     AP_ENABLE_FLOW_ON_PUBLISH(Kind.flag(), "true", "true or false", "publishing a flow also enables it"),
     AP_ENFORCE_CONNECTION_PIECE_BINDING(
             Kind.flag(),
@@ -394,18 +418,20 @@ public enum Setting {
             Kind.flag(),
             "false",
             "true or false",
-            "after the start, gets ready for the 500 enabled flows that changed last, instead of at the first run of each"),
+            "after the start, gets ready for the 500 enabled flows that changed last, instead of at the first run of"
+                    + " each"),
     AP_SHUTDOWN_SECONDS(
             Kind.integer(2, 3600),
             "8",
             "seconds",
-            "a stop may take in all, from the signal to the end of the process; what has not ended by then is carried on"
-                    + " by the next start"),
+            "a stop may take in all, from the signal to the end of the process; what has not ended by then is carried"
+                    + " on by the next start"),
     AP_SHUTDOWN_DRAIN_SECONDS(
             Kind.integer(0, 300),
             "0",
             "seconds",
-            "before a stop the server goes on serving while /health/ready says that it stops; they come before AP_SHUTDOWN_SECONDS"),
+            "before a stop the server goes on serving while /health/ready says that it stops; they come before"
+                    + " AP_SHUTDOWN_SECONDS"),
     AP_EVENT_LOOPS(
             Kind.integer(0, 256),
             "0",
@@ -426,12 +452,14 @@ public enum Setting {
             Kind.integer(1, 4_096),
             "64",
             "MB",
-            "files that the code of a project may have in its temporary folder at a time, those without a name included"),
+            "files that the code of a project may have in its temporary folder at a time, those without a name"
+                    + " included"),
     AP_PIECE_SCRATCH_MAX_MB(
             Kind.integer(1, 1024 * 1024),
             "512",
             "MB",
-            "files that a process of npm pieces may have in its temporary folder at a time, those without a name included"),
+            "files that a process of npm pieces may have in its temporary folder at a time, those without a name"
+                    + " included"),
     AP_CODE_OPEN_FILES_MAX(
             Kind.integer(64, 1024 * 1024),
             "512",
@@ -441,36 +469,38 @@ public enum Setting {
             Kind.integer(16, 65_536),
             "128",
             "threads",
-            "threads that a process of code in Node.js or Python, or of npm pieces, may have; one that has more is ended"),
+            "threads that a process of code in Node.js or Python, or of npm pieces, may have; one that has more is"
+                    + " ended"),
     AP_CODE_PROCESSES_BEYOND_MAX(
             Kind.integer(2, 256),
             "16",
             "processes",
-            "processes of each kind beyond AP_WORKER_CONCURRENCY, for projects that have none while others keep them busy; fewer,"
-                    + " but two, where the machine has too little memory for them"),
+            "processes of each kind beyond AP_WORKER_CONCURRENCY, for projects that have none while others keep them"
+                    + " busy; fewer, but two, where the machine has too little memory for them"),
     AP_CODE_BACKOFF_MAX_SECONDS(
             Kind.integer(0, 300),
             "2",
             "seconds",
-            "longest wait of a program of a code step whose processes had to be ended, before its next call begins: none after"
-                    + " the first, then a quarter of a second, then twice as long each time; 0: none at all"),
+            "longest wait of a program of a code step whose processes had to be ended, before its next call begins:"
+                + " none after the first, then a quarter of a second, then twice as long each time; 0: none at all"),
     AP_CODE_BACKOFF_RESET_SECONDS(
             Kind.integer(1, 86_400),
             "60",
             "seconds",
-            "after which it is forgotten that processes of a program of a code step had to be ended, and that its calls failed"),
+            "after which it is forgotten that processes of a program of a code step had to be ended, and that its"
+                    + " calls failed"),
     AP_CODE_FAILURES_PER_SECOND(
             Kind.integer(0, 100_000),
             "5",
             "calls",
-            "calls of a program in Node.js or Python that begin in a second, after twenty that failed one after the other; each"
-                    + " waits a second at most; 0: as many as there are"),
+            "calls of a program in Node.js or Python that begin in a second, after twenty that failed one after the"
+                    + " other; each waits a second at most; 0: as many as there are"),
     AP_CODE_PROCESSORS_LEFT(
             Kind.integer(0, 1_024),
             "1",
             "processors",
-            "processors that code steps leave to everybody else: calls that have used 40 ms of processor time, and processes until a"
-                    + " call of theirs has ended well; code keeps one in any case; 0: none"),
+            "processors that code steps leave to everybody else: calls that have used 40 ms of processor time, and"
+                    + " processes until a call of theirs has ended well; code keeps one in any case; 0: none"),
     AP_CODE_PYTHON(
             Kind.flag(),
             "true",
@@ -488,8 +518,8 @@ public enum Setting {
             Kind.flag(),
             "false",
             "true or false",
-            "whether npm pieces, their installation and code steps in Node.js are refused on a host whose kernel does not"
-                    + " keep their processes from making connections of their own"),
+            "whether npm pieces, their installation and code steps in Node.js are refused on a host whose kernel does"
+                    + " not keep their processes from making connections of their own"),
     AP_PIECE_PROCESS_KEPT_MB(
             Kind.integer(64, 1024 * 1024),
             "256",
@@ -529,8 +559,8 @@ public enum Setting {
             Kind.integer(0, 60),
             "10",
             "seconds",
-            "period in which a public MCP client that repeats a refresh gets the same new token; after it the repetition"
-                    + " counts as theft and ends the grant; 0: at once"),
+            "period in which a public MCP client that repeats a refresh gets the same new token; after it the"
+                    + " repetition counts as theft and ends the grant; 0: at once"),
     AP_AGENTS_ENABLED(Kind.flag(), "true", "true or false", "whether people keep agents that flows run"),
     AP_AGENT_CONCURRENCY(Kind.integer(1, 10_000), "100", "runs", "agent runs that a node works on at once"),
     AP_AI_CREDITS_API_KEY(
@@ -573,7 +603,8 @@ public enum Setting {
             Kind.integer(0, 100),
             "10",
             "percent",
-            "share of ended runs that did not fail of which a line is logged; of those that failed there always is one"),
+            "share of ended runs that did not fail of which a line is logged; of those that failed there always is"
+                    + " one"),
     AP_METRICS_ENABLED(
             Kind.flag(),
             "true",
@@ -583,7 +614,8 @@ public enum Setting {
             Kind.integer(0, 65535),
             "0",
             "port",
-            "port of /metrics, /health/live and /health/ready, which answers from the first moment of the start; 0: none"),
+            "port of /metrics, /health/live and /health/ready, which answers from the first moment of the start; 0:"
+                    + " none"),
     AP_METRICS_TOKEN(
             Kind.secret(),
             "",

@@ -43,7 +43,7 @@ final class SettingTexts {
             }
         }
         Stream.concat(environment.keySet().stream(), properties.stringPropertyNames().stream())
-                .filter(name -> name.startsWith("AP_"))
+                .filter(name -> name.startsWith("AP_") || name.startsWith("OTEL_"))
                 .filter(name -> Stream.of(Setting.values())
                         .noneMatch(setting -> setting.name().equals(name)))
                 .sorted()

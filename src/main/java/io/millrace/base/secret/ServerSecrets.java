@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.config.BadSetting;
 import io.millrace.base.core.Ids;
+import io.millrace.base.core.IoReason;
 import io.millrace.base.core.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,6 +44,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
     private static final Logger LOG = LoggerFactory.getLogger(ServerSecrets.class);
     private static final String FILE = "server-secrets.json";
     private static final int KEY_CHARACTERS = 32;
+    private static final int JWT_CHARACTERS_MIN = 16;
     private static final String ENCRYPTION_KEY = "encryptionKey";
     private static final String KNOWN_KEYS = "knownEncryptionKeys";
     private static final String JWT_SECRET = "jwtSecret";
@@ -78,7 +80,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
                     jwtSecret.orElse(kept.jwtSecret()));
         } catch (IOException unusable) {
             LOG.debug("the file of secrets cannot be used", unusable);
-            throw new BadSetting("cannot keep the server's secrets in " + dataDir + " (" + unusable
+            throw new BadSetting("cannot keep the server's secrets in " + dataDir + " (" + IoReason.of(unusable)
                     + "); make " + FILE + " readable and its folder writable for the user of the server, or give"
                     + " AP_ENCRYPTION_KEY and AP_JWT_SECRET");
         }
@@ -142,8 +144,11 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
     }
 
     private static void checkJwtSecret(String value) {
-        if (value.isBlank()) {
-            throw new BadSetting("AP_JWT_SECRET: expected a text, found nothing but blanks");
+        var length = value.strip().length();
+        if (length < JWT_CHARACTERS_MIN) {
+            throw new BadSetting("AP_JWT_SECRET: expected at least " + JWT_CHARACTERS_MIN
+                    + " characters (openssl rand -hex 32), found " + length
+                    + "; the former value goes into AP_JWT_SECRET_PREVIOUS, so that links that are out go on working");
         }
     }
 

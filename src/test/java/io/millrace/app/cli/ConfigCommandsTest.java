@@ -23,20 +23,38 @@ final class ConfigCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            AP_PORT                  | many             | AP_PORT: expected a whole number from 0 to 65535, found many
-            AP_POSTGRES_URL          | mysql://x        | AP_POSTGRES_URL: expected postgres://user:password@host:port/database
-            AP_POSTGRES_URL          | postgres://h:99999/d | AP_POSTGRES_URL: expected a port from 1 to 65535, found 99999
-            AP_ENCRYPTION_KEY        | hidden           | AP_ENCRYPTION_KEY: expected 32 hexadecimal characters, found 6 characters
-            AP_ALLOWED_EMBED_ORIGINS | nowhere          | AP_ALLOWED_EMBED_ORIGINS: expected origins like
-            AP_APP_WEBHOOK_SECRETS   | [hidden]         | AP_APP_WEBHOOK_SECRETS: expected a JSON object
-            AP_SSRF_ALLOW_LIST       | everywhere       | AP_SSRF_ALLOW_LIST
-            """)
+        AP_PORT                  | many             | AP_PORT: expected a whole number from 0 to 65535, found many
+        AP_POSTGRES_URL          | mysql://x        | AP_POSTGRES_URL: expected postgres://user:password@host:port/database
+        AP_POSTGRES_URL          | postgres://h:99999/d | AP_POSTGRES_URL: expected a port from 1 to 65535, found 99999
+        AP_ENCRYPTION_KEY        | hidden           | AP_ENCRYPTION_KEY: expected 32 hexadecimal characters, found 6 characters
+        AP_ALLOWED_EMBED_ORIGINS | nowhere          | AP_ALLOWED_EMBED_ORIGINS: expected origins like
+        AP_APP_WEBHOOK_SECRETS   | [hidden]         | AP_APP_WEBHOOK_SECRETS: expected a JSON object
+        AP_SSRF_ALLOW_LIST       | everywhere       | AP_SSRF_ALLOW_LIST
+        AP_JWT_SECRET            | hidden           | AP_JWT_SECRET: expected at least 16 characters
+        AP_BACKUP_KEY_FILE       | /none/key        | AP_BACKUP_KEY_FILE: the key file /none/key cannot be read: /none/key: no such file or directory
+        AP_NODE_PATH             | /none/node       | AP_NODE_PATH: expected an executable file, found none at /none/node
+        AP_NODE_PATH             | /etc/passwd      | AP_NODE_PATH: expected an executable file, found one that this user may not use so at /etc/passwd
+        AP_PYTHON_PATH           | /etc             | AP_PYTHON_PATH: expected an executable file, found a directory at /etc
+        AP_DATA_DIR              | /proc/x          | AP_DATA_DIR: expected a folder that the user of the server may write to, found /proc/x, where /proc is part of a file system of the kernel (proc)
+        AP_DATA_DIR              | /etc/passwd/x    | AP_DATA_DIR: expected a folder that the user of the server may write to, found /etc/passwd/x, where /etc/passwd is no folder
+        AP_POSTGRES_URL          | postgres://h/d?sslrootcert=/none/a | AP_POSTGRES_URL: sslrootcert=/none/a: expected a readable file in PEM form, found none
+        """)
     void checkNamesTheSettingThatAStartRefuses(String name, String value, String message) {
         var run = CommandRun.of(Map.of(name, value), "config", "check");
 
         assertThat(run.status()).isEqualTo(ExitStatus.BAD_SETTING);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).startsWith(message).doesNotContain("hidden");
+        assertThat(run.err()).startsWith(message).doesNotContain("hidden", "Exception");
+    }
+
+    @Test
+    void checkNamesWhatABucketOfBackupsLacks() {
+        var run = CommandRun.of(
+                Map.of("AP_BACKUP_AT", "03:00", "AP_BACKUP_TARGET", "s3://mill/backups"), "config", "check");
+
+        assertThat(run.err())
+                .startsWith("AP_BACKUP_TARGET: the bucket mill of s3://mill/backups")
+                .contains("missing: AP_S3_BUCKET, AP_S3_REGION, AP_S3_ACCESS_KEY_ID, AP_S3_SECRET_ACCESS_KEY");
     }
 
     @Test

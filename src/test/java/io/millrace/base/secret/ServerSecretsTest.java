@@ -28,9 +28,9 @@ class ServerSecretsTest {
 
     @Test
     void usesWhatIsGiven_andWritesNothing() throws IOException {
-        var secrets = ServerSecrets.load(directory, Optional.of(KEY), List.of(), Optional.of("jwt"));
+        var secrets = ServerSecrets.load(directory, Optional.of(KEY), List.of(), Optional.of("a secret of a test"));
 
-        assertThat(secrets).isEqualTo(new ServerSecrets(KEY, List.of(), false, "jwt"));
+        assertThat(secrets).isEqualTo(new ServerSecrets(KEY, List.of(), false, "a secret of a test"));
         assertThat(namesIn(directory)).isEmpty();
     }
 
@@ -123,7 +123,8 @@ class ServerSecretsTest {
 
     @Test
     void printsNothing() {
-        assertThat(new ServerSecrets(KEY, List.of(), false, "jwt")).hasToString("ServerSecrets[***]");
+        assertThat(new ServerSecrets(KEY, List.of(), false, "a secret of a test"))
+                .hasToString("ServerSecrets[***]");
     }
 
     private static ServerSecrets generated(Path data) {
