@@ -15,97 +15,97 @@ import java.util.stream.Collectors;
  */
 final class PublishedTypes {
     private static final Map<String, Set<String>> PUBLISHED = published("""
-            app.cli.remote:
-            app.cli.command: ExitStatus Terminal
-            engine.run.shard: RunVerticle
-            engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
-            engine.run.waitpoint: DelayTimer WaitpointService
-            engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
-            engine.run.retention: RunRetentionRoutes RunRetentionService
-            engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
-            engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
-            engine.run.store: LogDictionaryService RunOwnership RunService
-            engine.run.actor:
-            engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
-            engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
-            engine.run.journal: RunMemory RunProgressHub
-            engine.run.plan:
-            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
-            authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
-            authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
-            authoring.flow.step: StepBase StepType TriggerStep
-            authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
-            authoring.flow.sample: SampleData SampleDataRoutes SampleDataService
-            authoring.flow.use: FlowConnectionChanges PieceUseCount
-            authoring.flow: EnabledFlows Flow FlowFolders FlowPublishRules FlowRoutes FlowService FlowState
-            authoring.flow: FlowVerdictService Flows ProjectFlows TemplateFlow TriggerSwitch
-            authoring.flow.agent: FlowAgents
-            integration.release.push: PushRoutes PushService
-            integration.release: DefinitionRoutes DefinitionService ReleaseParts ReleaseRoutes ReleaseService
-            integration.release: ReplaceRoutes ReplaceService StateFiles
-            workspace.project.alert: AlertRoutes AlertService
-            workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
-            workspace.project: OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
-            workspace.project: ProjectLimits ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView Projects
-            workspace.project: TeamMatch
-            workspace.connection: AppConnection ConnectionFilter ConnectionRoutes ConnectionScope ConnectionServices
-            workspace.connection: ConnectionState ConnectionStates ConnectionUse ConnectionView Connections
-            workspace.connection: FlowConnections GlobalConnectionRoutes ProjectConnections
-            workspace.connection.credential: ConnectionStatus ConnectionType
-            piece.builtin.table: TablesPiece
-            piece.builtin.mail: SmtpPiece
-            piece.builtin.schedule:
-            piece.builtin.data:
-            piece.builtin.date:
-            piece.builtin.http: GraphqlPiece HttpPiece
-            piece.builtin.store:
-            piece.builtin.subflow: SubflowsPiece
-            piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
-            piece.builtin.action:
-            account.identity: AccessTokens AccountOnboarding GuestList IdentityProvider OperatorAccounts
-            account.identity: PersonalProjects ProjectPlatforms Session TokenService User UserStatus UserView
-            account.identity.signin: MailedCodeService RecoveryService SignInLimit SignInRoutes SignInService
-            account.identity.user: AccountPictures Badge UserRoutes UserService Users
-            account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
-            account.identity.provisioning: OutsideAccounts OutsidePerson
-            account.identity.apikey: ApiKeyRoutes ApiKeyService
-            workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
-            workspace.project.member: ProjectRoleService
-            authoring.table: FieldRoutes FieldService NewField NewTable RecordRoutes RecordService Table TableField
-            authoring.table: TableFields TableRecord TableRecords TableRoutes TableService TableState TableStates
-            authoring.table: TableSteps Tables TablesInFolders
-            authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
-            authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
-            base.http: ApiCall ApiReply ClientAddress ErrorRenderer EventStream Input NamedAuthority
-            base.http: PolledSocket RequestKeys RequestWindows RouteGroup Routes SessionCookie TextSocket
-            base.http.body: BodyBudget BodyReception ReceivedBody UploadedFile
-            base.http.document: ApiDocumentRoutes
-            base.http.page: AuthorContent Html HtmlPage PictureSources
-            base.http.server: HttpVerticle SharedLimits
-            base.idempotency: RequestKeyService
-            base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
-            base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations OutageRetry Paging
-            base.persistence: PersistenceVerticle PollingVerticle Rows Tx Values WhereClause WriteInterceptor
-            base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
-            base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
-            engine.run.log:
-            integration.mcp.tool:
-            integration.mcp.protocol:
-            engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordRuns RunIntake
-            engine.trigger: TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
-            engine.trigger: TriggerService TriggerTally TriggerTestService TriggerVerticle Triggers
-            engine.trigger.schedule: Misfire
-            engine.trigger.event: TriggerEventRoutes TriggerEventService
-            piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
-            piece.file: FileUploadRoutes FlowFiles KnowledgeBaseFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
-            piece.file: LargeObjects S3LargeObjects UploadService
-            piece.file.zstd: Zstd
-            sandbox.expression.formula:
-            sandbox.expression.parser: References
-            sandbox.expression.evaluator: ScriptPattern
-            sandbox.expression.syntax: SyntaxIssue
-            sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText StepView
-            """);
+        app.cli.remote:
+        app.cli.command: ExitStatus Terminal
+        engine.run.shard: RunVerticle
+        engine.run.query: RunAdministrationRoutes RunEventRoutes RunMeters RunMetricsRoutes RunRoutes RunStartRoutes RunSubscription
+        engine.run.waitpoint: DelayTimer WaitpointService
+        engine.run.recovery: LeaseEpochs RunHousekeeping RunHousekeepingService RunLease RunSweeper RunTakeoverService TakeoverLimits
+        engine.run.retention: RunRetentionRoutes RunRetentionService
+        engine.run.ending: EndedRunLog RunCancellation RunEndMeters RunEndReports RunEndings RunRetry
+        engine.run.start: RunIngest RunIngestService RunStarts StartKeyService
+        engine.run.store: LogDictionaryService RunOwnership RunService
+        engine.run.actor:
+        engine.run.admission: ConcurrencyLimiter NodePermits PermitClaims PermitClaimService PermitExchange
+        engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
+        engine.run.journal: RunMemory RunProgressHub
+        engine.run.plan:
+        authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
+        authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
+        authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
+        authoring.flow.step: StepBase StepType TriggerStep
+        authoring.flow.limit: FlowLimitRoutes FlowLimitService FlowLimits RunLimit
+        authoring.flow.sample: SampleData SampleDataRoutes SampleDataService
+        authoring.flow.use: FlowConnectionChanges PieceUseCount
+        authoring.flow: EnabledFlows Flow FlowFolders FlowPublishRules FlowRoutes FlowService FlowState
+        authoring.flow: FlowVerdictService Flows ProjectFlows TemplateFlow TriggerSwitch
+        authoring.flow.agent: FlowAgents
+        integration.release.push: PushRoutes PushService
+        integration.release: DefinitionRoutes DefinitionService ReleaseParts ReleaseRoutes ReleaseService
+        integration.release: ReplaceRoutes ReplaceService StateFiles
+        workspace.project.alert: AlertRoutes AlertService
+        workspace.project: Concurrency FlowFigures GlobalConnections IconColor ManagedProject ManagedProjects NewProject
+        workspace.project: OfferedPieces PiecesFilterType Project ProjectEventSubjects ProjectFilter
+        workspace.project: ProjectLimits ProjectPlatformLookup ProjectRoutes ProjectService ProjectType ProjectView Projects
+        workspace.project: TeamMatch
+        workspace.connection: AppConnection ConnectionFilter ConnectionRoutes ConnectionScope ConnectionServices
+        workspace.connection: ConnectionState ConnectionStates ConnectionUse ConnectionView Connections
+        workspace.connection: FlowConnections GlobalConnectionRoutes ProjectConnections
+        workspace.connection.credential: ConnectionStatus ConnectionType
+        piece.builtin.table: TablesPiece
+        piece.builtin.mail: SmtpPiece
+        piece.builtin.schedule:
+        piece.builtin.data:
+        piece.builtin.date:
+        piece.builtin.http: GraphqlPiece HttpPiece
+        piece.builtin.store:
+        piece.builtin.subflow: SubflowsPiece
+        piece.builtin.webhook: ChatTrigger FileFormTrigger FormTrigger FormsPiece
+        piece.builtin.action:
+        account.identity: AccessTokens AccountOnboarding GuestList IdentityProvider OperatorAccounts
+        account.identity: PersonalProjects ProjectPlatforms Session TokenService User UserStatus UserView
+        account.identity.signin: MailedCodeService RecoveryService SignInLimit SignInRoutes SignInService
+        account.identity.user: AccountPictures Badge UserRoutes UserService Users
+        account.identity.provisioning: DirectoryAccounts DirectoryPerson DirectoryUser ManagedPerson
+        account.identity.provisioning: OutsideAccounts OutsidePerson
+        account.identity.apikey: ApiKeyRoutes ApiKeyService
+        workspace.project.member: ProjectGateService ProjectPeople ProjectRole ProjectRoleRoutes
+        workspace.project.member: ProjectRoleService
+        authoring.table: FieldRoutes FieldService NewField NewTable RecordRoutes RecordService Table TableField
+        authoring.table: TableFields TableRecord TableRecords TableRoutes TableService TableState TableStates
+        authoring.table: TableSteps Tables TablesInFolders
+        authoring.table.event: FlowCalls RecordEvent RecordEventService RecordEventWorker RecordListeners
+        authoring.table.cell: CellValue FieldType FilterOperator RecordFilter
+        base.http: ApiCall ApiReply ClientAddress ErrorRenderer EventStream Input NamedAuthority
+        base.http: PolledSocket RequestKeys RequestWindows RouteGroup Routes SessionCookie TextSocket
+        base.http.body: BodyBudget BodyReception ReceivedBody UploadedFile
+        base.http.document: ApiDocumentRoutes
+        base.http.page: AuthorContent Html HtmlPage PictureSources
+        base.http.server: HttpVerticle SharedLimits
+        base.idempotency: RequestKeyService
+        base.persistence: BusService ConstraintViolation Database DatabaseNotifications DatabaseSettings
+        base.persistence: DurableWrite FlushMeters GroupCommit JdbcConnections MigrationIndex Migrations OutageRetry Paging
+        base.persistence: PersistenceVerticle PollingVerticle RowBound Rows Tx Values WhereClause WriteInterceptor
+        base.persistence.postgres: DataDirectoryInUseException EmbeddedPostgres ExternalPostgres FileTrees LogSpool
+        base.persistence.postgres: PostgresRelease PostgresStart PostgresStartException
+        engine.run.log:
+        integration.mcp.tool:
+        integration.mcp.protocol:
+        engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordRuns RunIntake
+        engine.trigger: TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
+        engine.trigger: TriggerService TriggerTally TriggerTestService TriggerVerticle Triggers
+        engine.trigger.schedule: Misfire
+        engine.trigger.event: TriggerEventRoutes TriggerEventService
+        piece.file: BucketKeys FileAddress FileAddresses FileMessages FileRoutes FileService FileStorage FileType
+        piece.file: FileUploadRoutes FlowFiles KnowledgeBaseFiles ReleaseFiles RoleKeys S3Settings S3Storage SliceService StoredFile
+        piece.file: LargeObjects S3LargeObjects UploadService
+        piece.file.zstd: Zstd
+        sandbox.expression.formula:
+        sandbox.expression.parser: References
+        sandbox.expression.evaluator: ScriptPattern
+        sandbox.expression.syntax: SyntaxIssue
+        sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText StepView
+        """);
 
     private PublishedTypes() {}
 

@@ -114,6 +114,7 @@ public final class AgentModule implements ServerModule {
                                 context.box(),
                                 models,
                                 context.auditLog(),
+                                context.projectRows(),
                                 context.clock()),
                         new AgentDraftService(context.bus(), models, context.clock()))
                 : List.of(runs, usage);

@@ -41,6 +41,7 @@ final class ConnectionModule implements ServerModule {
                 context.box(),
                 new FlowConnectionChanges(bus, clock),
                 context.auditLog(),
+                context.projectRows(),
                 clock);
         busServices = new ArrayList<>(connections.busServices());
         busServices.add(new SecretManagerService(
@@ -49,7 +50,8 @@ final class ConnectionModule implements ServerModule {
         busServices.add(new AiProviderService(
                 database, context.box(), context.services().toHosts(HostClass.AI_PROVIDER), clock, credits));
         busServices.add(new AiToolService(database, context.box(), clock));
-        busServices.add(new VariableService(bus, database, context.box(), context.auditLog(), clock));
+        busServices.add(
+                new VariableService(bus, database, context.box(), context.auditLog(), context.projectRows(), clock));
     }
 
     ConnectionStates states() {

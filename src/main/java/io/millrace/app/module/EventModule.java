@@ -6,6 +6,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.net.HostClass;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.PollingVerticle;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.integration.event.DeliveryQueueService;
 import io.millrace.integration.event.EventDeliveryWorker;
 import io.millrace.integration.event.EventDestinationRoutes;
@@ -35,7 +36,12 @@ final class EventModule implements ServerModule {
                 context.tracer(),
                 clock);
         busServices = List.of(
-                new EventDestinationService(database, post, context.box(), clock),
+                new EventDestinationService(
+                        database,
+                        post,
+                        context.box(),
+                        new RowBound(context.config().bounds().eventDestinationsMax(), "AP_EVENT_DESTINATIONS_MAX"),
+                        clock),
                 new DeliveryQueueService(database, post, clock),
                 new AuditService(database, context.retention(), clock));
     }

@@ -60,6 +60,7 @@ final class FlowModule implements ServerModule {
                         context.config().engine().enableOnPublish(),
                         context.config().triggers().hooksTimeout(),
                         context.node().isAlone()),
+                context.projectRows(),
                 clock);
         busServices = List.of(
                 flows,
@@ -67,7 +68,14 @@ final class FlowModule implements ServerModule {
                 new FlowVerdictService(bus, new StepProblems(pieces::find), agents),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
-                new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), context.auditLog(), clock),
+                new FolderService(
+                        bus,
+                        database,
+                        new FlowFolders(),
+                        new TablesInFolders(),
+                        context.auditLog(),
+                        context.projectRows(),
+                        clock),
                 new SampleDataService(database, files, clock),
                 new BadgeService(database, pieces::find, clock));
     }

@@ -53,7 +53,7 @@ final class GitModule implements ServerModule {
                 context.config().triggers().hooksTimeout(),
                 context.node().isAlone(),
                 context.clock());
-        var folders = new ProjectFolders(context.bus(), context.auditLog(), context.clock());
+        var folders = new ProjectFolders(context.bus(), context.auditLog(), context.projectRows(), context.clock());
         busServices = List.of(
                 repositories(),
                 new ReleaseService(parts),

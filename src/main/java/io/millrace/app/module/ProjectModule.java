@@ -4,6 +4,7 @@ import io.millrace.account.platform.PlatformService;
 import io.millrace.authoring.flow.FlowService;
 import io.millrace.base.http.RouteGroup;
 import io.millrace.base.persistence.BusService;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.workspace.connection.ProjectConnections;
 import io.millrace.workspace.project.ProjectLimits;
 import io.millrace.workspace.project.ProjectRoutes;
@@ -26,7 +27,10 @@ final class ProjectModule implements ServerModule {
         this.context = context;
         var bus = context.bus();
         var database = context.database();
-        var alerts = new AlertService(database, context.clock());
+        var alerts = new AlertService(
+                database,
+                new RowBound(context.config().bounds().alertReceiversMax(), "AP_ALERT_RECEIVERS_MAX"),
+                context.clock());
         projects = new ProjectService(
                 bus,
                 database,

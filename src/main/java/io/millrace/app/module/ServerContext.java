@@ -14,6 +14,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundLimits;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.secret.LinkSecrets;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.base.secret.ServerSecrets;
 import io.millrace.base.trace.Tracer;
@@ -92,6 +93,11 @@ public record ServerContext(
         public Node(String id, RunShards shards, boolean isAlone) {
             this(id, shards, isAlone, new LeaseEpochs(isAlone));
         }
+    }
+
+    /** Bound of the rows of each kind that members create in a project. */
+    RowBound projectRows() {
+        return new RowBound(config().bounds().projectRowsMax(), "AP_PROJECT_ROWS_MAX");
     }
 
     public static ServerContext of(

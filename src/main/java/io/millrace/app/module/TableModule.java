@@ -30,14 +30,14 @@ final class TableModule implements ServerModule {
         var clock = context.clock();
         var records = new RecordRuns(new RunIngest(bus, clock));
         busServices = List.of(
-                new TableService(bus, database, limits.fieldsMax(), clock),
+                new TableService(bus, database, limits.fieldsMax(), context.projectRows(), clock),
                 new FieldService(bus, database, limits.fieldsMax(), clock),
                 new RecordService(bus, database, records, limits.recordsMax(), clock),
                 new RecordEventService(database, clock));
     }
 
     TableStates states() {
-        return new TableStates(context.config().tables().fieldsMax(), context.clock());
+        return new TableStates(context.config().tables().fieldsMax(), context.projectRows(), context.clock());
     }
 
     @Override

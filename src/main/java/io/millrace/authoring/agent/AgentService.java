@@ -15,6 +15,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.piece.model.ModelSelector;
@@ -37,16 +38,24 @@ public final class AgentService implements BusService {
     private final Models models;
     private final AgentUsage usage;
     private final AgentAudit audit;
+    private final RowBound bound;
     private final InstantSource clock;
     private final AgentStore store;
 
     public AgentService(
-            Bus bus, Database database, SecretBox box, Models models, AuditLog auditLog, InstantSource clock) {
+            Bus bus,
+            Database database,
+            SecretBox box,
+            Models models,
+            AuditLog auditLog,
+            RowBound bound,
+            InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.models = models;
         this.usage = new AgentUsage(bus);
         this.audit = new AgentAudit(auditLog);
+        this.bound = bound;
         this.clock = clock;
         this.store = new AgentStore(box);
     }
@@ -88,6 +97,8 @@ public final class AgentService implements BusService {
                     Optional.empty());
             return database.inTransaction(tx -> checkShared(tx, agent)
                             .compose(_ -> store.insert(tx, agent))
+                            .compose(_ -> store.count(tx, agent.projectId()))
+                            .compose(count -> bound.check("agents", "project", count))
                             .compose(_ -> audit.record(tx, EventAction.AGENT_CREATED, ask.by(), agent)))
                     .recover(failure -> Future.failedFuture(AgentStore.told(failure, agent)))
                     .map(agent.toJson());

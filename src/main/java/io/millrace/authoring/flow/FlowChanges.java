@@ -17,6 +17,7 @@ import io.millrace.authoring.folder.FolderPlaces;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -29,7 +30,8 @@ final class FlowChanges {
     private final FlowStore store;
     private final VersionStore versions;
     private final FlowValidator validator;
-    private final FolderPlaces folders = new FolderPlaces();
+    private final FolderPlaces folders;
+    private final RowBound bound;
     private final VersionUpgrade upgrade;
     private final SampleFiles samples;
 
@@ -38,12 +40,15 @@ final class FlowChanges {
             VersionStore versions,
             FlowValidator validator,
             VersionUpgrade upgrade,
-            SampleFiles samples) {
+            SampleFiles samples,
+            RowBound bound) {
         this.store = store;
         this.versions = versions;
         this.validator = validator;
         this.upgrade = upgrade;
         this.samples = samples;
+        this.folders = new FolderPlaces(bound);
+        this.bound = bound;
     }
 
     /**
@@ -107,6 +112,8 @@ final class FlowChanges {
                 .map(folderId -> flow.inFolder(folderId.orElse(null), flow.updated()))
                 .compose(placed -> store.insert(tx, placed)
                         .compose(_ -> versions.insert(tx, version))
+                        .compose(_ -> store.count(tx, new Flows.Count(flow.projectId(), Optional.empty(), false)))
+                        .compose(count -> bound.check("flows", "project", count))
                         .map(new Populated(placed, version)));
     }
 

@@ -24,6 +24,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.piece.catalogue.PieceScope;
 import io.millrace.piece.file.FlowFiles;
@@ -73,6 +74,7 @@ public final class FlowService implements BusService, FlowFigures {
             FlowFiles files,
             AuditLog auditLog,
             FlowPublishRules rules,
+            RowBound bound,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
@@ -84,7 +86,7 @@ public final class FlowService implements BusService, FlowFigures {
         this.alone = rules.alone();
         this.pieces = new PinnedPieces(bus, database, store, versions);
         this.upgrade = new VersionUpgrade(versions, files, clock);
-        this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files));
+        this.changes = new FlowChanges(store, versions, validator, upgrade, new SampleFiles(files), bound);
         this.preparation = new CodePreparation(database, store, versions, publishCheck, programs);
         this.publishing = new FlowPublishing(
                 database, store, versions, preparation, new AgentSteps(agents), upgrade, triggers, rules, clock);

@@ -1,6 +1,7 @@
 package io.millrace.authoring.folder;
 
 import io.millrace.base.core.ApiException;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -10,7 +11,13 @@ import java.util.Optional;
 
 /** Folders for what the module above keeps in a project, as part of its transactions. */
 public final class FolderPlaces {
+    private final RowBound bound;
     private final FolderStore store = new FolderStore();
+
+    /** @param bound of the folders of a project */
+    public FolderPlaces(RowBound bound) {
+        this.bound = bound;
+    }
 
     /** The folder of that id, which stays until the transaction ends; fails with ENTITY_NOT_FOUND. */
     public Future<String> hold(Tx tx, String projectId, String folderId) {
@@ -30,6 +37,7 @@ public final class FolderPlaces {
         }
         return folderName
                 .map(name -> store.findOrInsert(tx, FolderService.fresh(projectId, name, now))
+                        .compose(put -> store.bounded(tx, put, bound))
                         .map(put -> Optional.of(put.folder().id())))
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }

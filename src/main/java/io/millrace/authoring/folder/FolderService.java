@@ -13,6 +13,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -28,6 +29,7 @@ public final class FolderService implements BusService {
     private final FolderContents flows;
     private final FolderContents tables;
     private final AuditLog auditLog;
+    private final RowBound bound;
     private final InstantSource clock;
     private final FolderStore store = new FolderStore();
 
@@ -37,12 +39,14 @@ public final class FolderService implements BusService {
             FolderContents flows,
             FolderContents tables,
             AuditLog auditLog,
+            RowBound bound,
             InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.flows = flows;
         this.tables = tables;
         this.auditLog = auditLog;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -69,6 +73,7 @@ public final class FolderService implements BusService {
 
     private Future<Folder.Counted> put(Folders.Put ask) {
         return database.inTransaction(tx -> store.put(tx, fresh(ask.projectId(), ask.displayName(), now()))
+                        .compose(put -> store.bounded(tx, put, bound))
                         .compose(put -> record(
                                         tx,
                                         put.isNew() ? EventAction.FOLDER_CREATED : EventAction.FOLDER_UPDATED,

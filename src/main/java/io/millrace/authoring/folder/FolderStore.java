@@ -4,6 +4,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageKey;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Paging;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Rows;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
@@ -25,6 +26,18 @@ final class FolderStore {
     record Put(Folder folder, boolean isNew) {}
 
     /** Inserts a folder, or renames the one of the same name. */
+    /** The folder, unless it is new and one too many in its project. */
+    Future<Put> bounded(Tx tx, Put put, RowBound bound) {
+        return put.isNew() ? checkCount(tx, put.folder().projectId(), bound).map(put) : Future.succeededFuture(put);
+    }
+
+    /** Fails when a project has more folders than it may. */
+    Future<Void> checkCount(Tx tx, String projectId, RowBound bound) {
+        return tx.query("select count(*) as folders from folder where project_id = $1", projectId)
+                .compose(rows -> bound.check(
+                        "folders", "project", Rows.whole(rows.iterator().next(), "folders")));
+    }
+
     Future<Put> put(Tx tx, Folder folder) {
         return put(tx, folder, "display_name = excluded.display_name, updated = excluded.updated");
     }
@@ -98,9 +111,9 @@ final class FolderStore {
     Future<Void> putById(Tx tx, Folder folder) {
         return tx.query(
                         "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)" + """
-                                 on conflict (id) do update set display_name = excluded.display_name,
-                                  display_order = excluded.display_order, updated = excluded.updated
-                                """,
+                             on conflict (id) do update set display_name = excluded.display_name,
+                              display_order = excluded.display_order, updated = excluded.updated
+                            """,
                         folder.id(),
                         folder.created(),
                         folder.updated(),

@@ -9,6 +9,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.ConstraintViolation;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -27,12 +28,14 @@ import java.util.stream.Collectors;
 public final class ProjectFolders {
     private final Bus bus;
     private final AuditLog auditLog;
+    private final RowBound bound;
     private final InstantSource clock;
     private final FolderStore store = new FolderStore();
 
-    public ProjectFolders(Bus bus, AuditLog auditLog, InstantSource clock) {
+    public ProjectFolders(Bus bus, AuditLog auditLog, RowBound bound, InstantSource clock) {
         this.bus = bus;
         this.auditLog = auditLog;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -113,7 +116,10 @@ public final class ProjectFolders {
         for (var folder : diff.put()) {
             done = done.compose(_ -> store.putById(tx, folder));
         }
-        return done;
+        return diff.created().isEmpty()
+                ? done
+                : done.compose(
+                        _ -> store.checkCount(tx, diff.created().getFirst().projectId(), bound));
     }
 
     /** What a failed transaction of {@link #apply} is told as. */

@@ -13,6 +13,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -28,17 +29,20 @@ public final class TableService implements BusService {
     private final Database database;
     private final int fieldsMax;
     private final InstantSource clock;
-    private final FolderPlaces folders = new FolderPlaces();
+    private final FolderPlaces folders;
+    private final RowBound bound;
     private final TableStore store = new TableStore();
     private final FieldStore fields = new FieldStore();
     private final RecordStore records = new RecordStore();
     private final WebhookStore webhooks = new WebhookStore();
 
     /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
-    public TableService(Bus bus, Database database, int fieldsMax, InstantSource clock) {
+    public TableService(Bus bus, Database database, int fieldsMax, RowBound bound, InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.fieldsMax = fieldsMax;
+        this.bound = bound;
+        this.folders = new FolderPlaces(bound);
         this.clock = clock;
     }
 
@@ -81,6 +85,8 @@ public final class TableService implements BusService {
                         null))
                 .compose(table -> store.insert(tx, table)
                         .compose(_ -> fields.insert(tx, table, fieldsOf(table, wish.fields(), now)))
+                        .compose(_ -> store.countOf(tx, table.projectId()))
+                        .compose(count -> bound.check("tables", "project", count))
                         .map(table))));
     }
 

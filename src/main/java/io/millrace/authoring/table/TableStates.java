@@ -3,6 +3,7 @@ package io.millrace.authoring.table;
 import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -21,13 +22,15 @@ public final class TableStates {
     private static final int TABLES_MAX = 1_000;
 
     private final int fieldsMax;
+    private final RowBound bound;
     private final InstantSource clock;
     private final TableStore store = new TableStore();
     private final FieldStore fields = new FieldStore();
 
     /** @param fieldsMax fields that one table may have (AP_MAX_FIELDS_PER_TABLE) */
-    public TableStates(int fieldsMax, InstantSource clock) {
+    public TableStates(int fieldsMax, RowBound bound, InstantSource clock) {
         this.fieldsMax = fieldsMax;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -57,7 +60,9 @@ public final class TableStates {
                 state.status(),
                 state.trigger());
         return store.insert(tx, table)
-                .compose(_ -> fields.insert(tx, table, TableService.fieldsOf(table, state.fields(), now)));
+                .compose(_ -> fields.insert(tx, table, TableService.fieldsOf(table, state.fields(), now)))
+                .compose(_ -> store.countOf(tx, projectId))
+                .compose(count -> bound.check("tables", "project", count));
     }
 
     /** Gives a table another definition. A field of another type than before is another field: its values are lost. */

@@ -30,6 +30,7 @@ public record Config(
         Outbound outbound,
         Packages packages,
         Tables tables,
+        RowBounds bounds,
         Git git,
         ObjectStorage files,
         Logging logging,
@@ -58,6 +59,7 @@ public record Config(
                 outbound,
                 packages,
                 tables,
+                bounds,
                 git,
                 files,
                 logging,
@@ -522,6 +524,15 @@ public record Config(
 
     /** What one table may have. */
     public record Tables(int recordsMax, int fieldsMax) {}
+
+    /**
+     * Rows that callers create.
+     *
+     * @param projectRowsMax flows, folders, tables, variables, agents and own connections of a project, of each kind
+     * @param alertReceiversMax of a project
+     * @param eventDestinationsMax of a platform
+     */
+    public record RowBounds(int projectRowsMax, int alertReceiversMax, int eventDestinationsMax) {}
 
     /** Git repositories of projects. */
     public record Git(int sshPort, Duration timeout, long repositoryBytesMax) {}

@@ -50,6 +50,10 @@ final class ConfigReader {
                 new Config.Tables(
                         texts.integer(Setting.AP_MAX_RECORDS_PER_TABLE),
                         texts.integer(Setting.AP_MAX_FIELDS_PER_TABLE)),
+                new Config.RowBounds(
+                        texts.integer(Setting.AP_PROJECT_ROWS_MAX),
+                        texts.integer(Setting.AP_ALERT_RECEIVERS_MAX),
+                        texts.integer(Setting.AP_EVENT_DESTINATIONS_MAX)),
                 git(texts),
                 ObjectStorageSettings.read(texts),
                 new Config.Logging(

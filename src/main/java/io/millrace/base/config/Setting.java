@@ -349,6 +349,22 @@ public enum Setting {
             "10000",
             "projects",
             "team projects of a platform, those of embedding and of directories included; beyond it none is created"),
+    AP_PROJECT_ROWS_MAX(
+            Kind.integer(1, 1_000_000),
+            "10000",
+            "rows",
+            "flows, folders, tables, variables, agents and own connections of a project, of each kind; beyond it none"
+                    + " is created"),
+    AP_ALERT_RECEIVERS_MAX(
+            Kind.integer(1, 10_000),
+            "100",
+            "receivers",
+            "receivers of the alerts of a project, who are all mailed when a flow fails"),
+    AP_EVENT_DESTINATIONS_MAX(
+            Kind.integer(1, 10_000),
+            "100",
+            "destinations",
+            "event destinations of a platform, each of which is called for every event that it names"),
     AP_MAX_FILE_SIZE_MB(Kind.integer(1, 1024), "25", "MB", "largest file of an action or trigger"),
     AP_FILE_STORAGE_LOCATION(
             Kind.option("DB", "S3"),

@@ -9,6 +9,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.net.Fence;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -26,14 +27,18 @@ public final class EventDestinationService implements BusService {
     private final Database database;
     private final EventSender post;
     private final SecretBox box;
+    private final RowBound bound;
     private final InstantSource clock;
     private final EventDestinationStore store = new EventDestinationStore();
     private final EventDeliveryStore deliveries = new EventDeliveryStore();
 
-    public EventDestinationService(Database database, EventSender post, SecretBox box, InstantSource clock) {
+    /** @param bound of the destinations of a platform */
+    public EventDestinationService(
+            Database database, EventSender post, SecretBox box, RowBound bound, InstantSource clock) {
         this.database = database;
         this.post = post;
         this.box = box;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -52,7 +57,9 @@ public final class EventDestinationService implements BusService {
         var made = new EventDestination(Ids.next(), now, now, ask.by().platform(), ask.events(), ask.url());
         var secret = SECRET_PREFIX + Ids.random(SECRET_LENGTH);
         var sealed = box.seal(secret.getBytes(StandardCharsets.UTF_8), place(made.id()));
-        return database.inTransaction(tx -> store.insert(tx, made, Buffer.buffer(sealed)))
+        return database.inTransaction(tx -> store.insert(tx, made, Buffer.buffer(sealed))
+                        .compose(_ -> store.count(tx, made.platformId()))
+                        .compose(count -> bound.check("event destinations", "platform", count)))
                 .map(new EventDestinations.Created(made, secret));
     }
 

@@ -9,6 +9,7 @@ import io.millrace.base.core.FieldChange;
 import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.piece.catalogue.PieceScope;
@@ -42,6 +43,7 @@ final class ConnectionSaving {
     private final Bus bus;
     private final Database database;
     private final SecretBox box;
+    private final RowBound bound;
     private final ConnectionCheck check;
     private final InstantSource clock;
     private final ConnectionStore store;
@@ -56,10 +58,12 @@ final class ConnectionSaving {
             InstantSource clock,
             ConnectionStore store,
             ProjectLinkStore links,
-            ConnectionAudit auditLog) {
+            ConnectionAudit auditLog,
+            RowBound bound) {
         this.bus = bus;
         this.database = database;
         this.box = box;
+        this.bound = bound;
         this.check = check;
         this.clock = clock;
         this.store = store;
@@ -137,7 +141,8 @@ final class ConnectionSaving {
                             connection.type().isOAuth() ? TokenExchange.renewalDue(order.value()) : Optional.empty());
                     return (earlier.isPresent()
                                     ? store.overwrite(tx, connection, secret)
-                                    : store.insert(tx, connection, secret))
+                                    : store.insert(tx, connection, secret)
+                                            .compose(_ -> store.bounded(tx, connection, bound)))
                             .compose(_ -> order.scope() == ConnectionScope.PLATFORM
                                     ? links.setProjects(tx, connection.id(), order.projectIds())
                                     : Future.succeededFuture())

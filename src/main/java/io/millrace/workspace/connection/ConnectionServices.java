@@ -4,6 +4,7 @@ import io.millrace.account.audit.AuditLog;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.workspace.connection.credential.ConnectionSecrets;
 import io.millrace.workspace.connection.credential.TokenRenewal;
@@ -17,7 +18,10 @@ public final class ConnectionServices {
     private final ConnectionStates states;
     private final List<BusService> busServices;
 
-    /** @param flows what the module above knows of connections */
+    /**
+     * @param flows what the module above knows of connections
+     * @param bound of the connections that a project has of its own
+     */
     public ConnectionServices(
             Vertx vertx,
             Bus bus,
@@ -25,6 +29,7 @@ public final class ConnectionServices {
             SecretBox box,
             FlowConnections flows,
             AuditLog auditTrail,
+            RowBound bound,
             InstantSource clock) {
         var auditLog = new ConnectionAudit(auditTrail);
         var store = new ConnectionStore();
@@ -32,11 +37,11 @@ public final class ConnectionServices {
         var secrets = new ConnectionSecrets(bus);
         var check = new ConnectionCheck(bus, secrets, ConnectionCheck.ROLE_DEADLINE);
         var renewal = new TokenRenewal(vertx, bus, database, box, secrets, clock);
-        var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, auditLog);
+        var saving = new ConnectionSaving(bus, database, box, check, clock, store, links, auditLog, bound);
         var recheck = new ConnectionRecheck(database, box, check, renewal, clock, store);
         vault = new ConnectionVault(bus, database, box, renewal, secrets, clock);
         var parts = new ConnectionParts(bus, database, saving, vault, flows, store, links, auditLog, clock);
-        states = new ConnectionStates(parts, box);
+        states = new ConnectionStates(parts, box, bound);
         busServices = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));
     }
 

@@ -3,6 +3,7 @@ package io.millrace.workspace.connection;
 import io.millrace.base.access.Principal;
 import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.workspace.connection.credential.ConnectionStatus;
@@ -20,10 +21,12 @@ import java.util.Optional;
 public final class ConnectionStates {
     private final ConnectionParts parts;
     private final SecretBox box;
+    private final RowBound bound;
 
-    ConnectionStates(ConnectionParts parts, SecretBox box) {
+    ConnectionStates(ConnectionParts parts, SecretBox box, RowBound bound) {
         this.parts = parts;
         this.box = box;
+        this.bound = bound;
     }
 
     /** A connection that a project has, its own or a global one. */
@@ -74,7 +77,10 @@ public final class ConnectionStates {
                 false);
         var value = Json.object().put("type", ConnectionType.NO_AUTH.name());
         var secret = new ConnectionStore.Secret(SealedConnection.seal(box, connection.id(), value), Optional.empty());
-        return parts.store().insert(tx, connection, secret).map(connection);
+        return parts.store()
+                .insert(tx, connection, secret)
+                .compose(_ -> parts.store().bounded(tx, connection, bound))
+                .map(connection);
     }
 
     /** Gives a project's own connection another name. */

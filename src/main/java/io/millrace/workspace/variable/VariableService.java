@@ -13,6 +13,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.ConstraintViolation;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.SecretBox;
 import io.vertx.core.Future;
@@ -31,14 +32,18 @@ public final class VariableService implements BusService {
     private final Database database;
     private final SecretBox box;
     private final AuditLog auditLog;
+    private final RowBound bound;
     private final InstantSource clock;
     private final VariableStore store = new VariableStore();
 
-    public VariableService(Bus bus, Database database, SecretBox box, AuditLog auditLog, InstantSource clock) {
+    /** @param bound of the variables of a project */
+    public VariableService(
+            Bus bus, Database database, SecretBox box, AuditLog auditLog, RowBound bound, InstantSource clock) {
         this.bus = bus;
         this.database = database;
         this.box = box;
         this.auditLog = auditLog;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -66,7 +71,11 @@ public final class VariableService implements BusService {
                                 ask.by().actingUser(),
                                 metadata,
                                 ask.metadata().isNamed())
-                        .compose(savedId -> found(tx, savedId))
+                        .compose(savedId -> store.count(tx, ask.projectId())
+                                .compose(count -> savedId.equals(id)
+                                        ? bound.check("variables", "project", count)
+                                        : Future.succeededFuture())
+                                .compose(_ -> found(tx, savedId)))
                         .compose(variable -> recorded(tx, EventAction.VARIABLE_UPSERTED, ask.by(), variable)))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ConstraintViolation refused

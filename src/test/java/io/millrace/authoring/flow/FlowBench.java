@@ -17,6 +17,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.PersistenceVerticle;
 import io.millrace.base.secret.LinkSecrets;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.piece.builtin.Builtins;
 import io.millrace.piece.catalogue.PieceCatalogue;
 import io.millrace.piece.file.FileAddresses;
@@ -36,6 +37,7 @@ import java.util.random.RandomGenerator;
 final class FlowBench implements AutoCloseable {
     static final Principal BY = new Principal.Service(Ids.next(), Ids.next(), Ids.next());
 
+    private static final RowBound ROWS = new RowBound(10_000, "AP_PROJECT_ROWS_MAX");
     private static final long DEADLINE_MS = 20_000;
 
     private final MovableClock clock = new MovableClock();
@@ -62,12 +64,14 @@ final class FlowBench implements AutoCloseable {
                 files,
                 auditLog,
                 new FlowPublishRules(true, Duration.ofSeconds(1), false),
+                ROWS,
                 clock);
         await(vertx.deployVerticle(new PersistenceVerticle(
                 bus,
                 List.of(
                         flows,
-                        new FolderService(bus, database, new FlowFolders(), new TablesInFolders(), auditLog, clock),
+                        new FolderService(
+                                bus, database, new FlowFolders(), new TablesInFolders(), auditLog, ROWS, clock),
                         new SampleDataService(database, files, clock)))));
         this.projectId = TestProjects.insert(database);
     }

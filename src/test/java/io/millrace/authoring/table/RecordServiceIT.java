@@ -11,6 +11,7 @@ import io.millrace.base.bus.Bus;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.core.PageRequest;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.engine.run.start.RunIngest;
 import io.millrace.engine.trigger.RecordRuns;
@@ -46,7 +47,7 @@ class RecordServiceIT {
     @BeforeAll
     static void open() {
         bus = new Bus(vertx);
-        new TableService(bus, database, 100, CLOCK).open(bus);
+        new TableService(bus, database, 100, new RowBound(10_000, "AP_PROJECT_ROWS_MAX"), CLOCK).open(bus);
         new FieldService(bus, database, 100, CLOCK).open(bus);
         var runs = new RecordRuns(new RunIngest(bus, CLOCK));
         new RecordService(bus, database, counted(runs), 100, CLOCK).open(bus);

@@ -17,6 +17,7 @@ import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
 import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.base.persistence.PersistenceVerticle;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.secret.SecretBox;
 import io.millrace.piece.PieceSpec;
 import io.millrace.piece.catalogue.PieceCatalogue;
@@ -111,6 +112,7 @@ abstract class OAuthConnectionBench {
                 BOX,
                 FlowConnections.none(),
                 new AuditLog(new ProjectEventSubjects(), clock),
+                new RowBound(10_000, "AP_PROJECT_ROWS_MAX"),
                 clock);
         var services = new ArrayList<BusService>(room.busServices());
         services.add(new PieceService(new PieceCatalogue(List.of(new MillPiece()))));

@@ -8,6 +8,7 @@ import io.millrace.base.core.Ids;
 import io.millrace.base.core.Json;
 import io.millrace.base.persistence.BusService;
 import io.millrace.base.persistence.Database;
+import io.millrace.base.persistence.RowBound;
 import io.millrace.base.persistence.Tx;
 import io.millrace.workspace.project.AlertReceivers;
 import io.vertx.core.Future;
@@ -17,15 +18,15 @@ import java.time.temporal.ChronoUnit;
 
 /** Answers {@link Alerts}. Whoever asks has passed the gate of the project. */
 public final class AlertService implements BusService, AlertReceivers {
-    /** Each failure of a flow is mailed to all of them. */
-    private static final int RECEIVERS_MAX = 100;
-
     private final Database database;
+    private final RowBound bound;
     private final InstantSource clock;
     private final AlertStore store = new AlertStore();
 
-    public AlertService(Database database, InstantSource clock) {
+    /** @param bound of the receivers of a project, to all of whom each failure of a flow is mailed */
+    public AlertService(Database database, RowBound bound, InstantSource clock) {
         this.database = database;
+        this.bound = bound;
         this.clock = clock;
     }
 
@@ -52,9 +53,8 @@ public final class AlertService implements BusService, AlertReceivers {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var alert = new Alert(Ids.next(), now, now, ask.projectId(), ask.receiver());
         return database.inTransaction(tx -> refuseStranger(tx, alert)
-                .compose(_ -> refuseTooMany(tx, alert))
                 .compose(_ -> store.insert(tx, alert))
-                .compose(isNew -> isNew ? Future.succeededFuture(alert) : Future.failedFuture(taken(alert))));
+                .compose(isNew -> isNew ? bounded(tx, alert) : Future.failedFuture(taken(alert))));
     }
 
     /** What happens in a personal project is told to nobody but its owner. */
@@ -66,14 +66,10 @@ public final class AlertService implements BusService, AlertReceivers {
                                 ErrorCode.VALIDATION, "expected the owner of a personal project as receiver")));
     }
 
-    private Future<Void> refuseTooMany(Tx tx, Alert alert) {
+    private Future<Alert> bounded(Tx tx, Alert alert) {
         return store.count(tx, alert.projectId())
-                .compose(count -> count < RECEIVERS_MAX
-                        ? Future.succeededFuture()
-                        : Future.failedFuture(ApiException.of(
-                                ErrorCode.VALIDATION,
-                                "alerts: expected fewer than " + RECEIVERS_MAX + " receivers of the project, found "
-                                        + count + "; delete some")));
+                .compose(count -> bound.check("receivers of alerts", "project", count))
+                .map(alert);
     }
 
     private static ApiException taken(Alert alert) {

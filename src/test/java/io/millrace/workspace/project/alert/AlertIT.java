@@ -146,29 +146,6 @@ class AlertIT {
     }
 
     @Test
-    void refusesMoreReceiversThanAHundred() {
-        // Given
-        var project = admin.api()
-                .post("/v1/projects", Json.object().put("displayName", "Many"))
-                .text("/id");
-        for (var index = 0; index < 100; index++) {
-            assertThat(admin.api()
-                            .post(ALERTS, wish(project, "receiver" + index + "@example.com"))
-                            .status())
-                    .isEqualTo(200);
-        }
-
-        // When
-        var refused = admin.api().post(ALERTS, wish(project, "one-more@example.com"));
-
-        // Then
-        assertThat(refused.status()).isEqualTo(409);
-        assertThat(refused.text("/params/message")).contains("expected fewer than 100", "found 100");
-        assertThat(server.count("select count(*) from alert where receiver = 'one-more@example.com'"))
-                .isZero();
-    }
-
-    @Test
     void refusesMalformedInput_eachFieldByName() {
         for (var body : new ObjectNode[] {
             wish("short", "mel@example.com"),

@@ -1,0 +1,113 @@
+package io.millrace.workspace.project;
+
+import static io.millrace.support.FlowScript.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.Ids;
+import io.millrace.support.ServerSettings;
+import io.millrace.support.TestServer;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rows that members create are bounded for each project, and what is created for a platform for the platform. */
+final class RowBoundsIT {
+    private static final int MAX = 2;
+
+    @AutoClose
+    private static TestServer server = ServerSettings.openSignUp()
+            .with("AP_PROJECT_ROWS_MAX", "2")
+            .with("AP_ALERT_RECEIVERS_MAX", "2")
+            .with("AP_EVENT_DESTINATIONS_MAX", "2")
+            .start();
+
+    private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
+
+    private final TestServer.SignedIn mill = ada.inTeam("Mill " + Ids.next());
+
+    /** The place NAME is another word in each request. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        /v1/flows              | flow           | flows       | AP_PROJECT_ROWS_MAX       | {'displayName':'NAME'}
+        /v1/folders            | folder         | folders     | AP_PROJECT_ROWS_MAX       | {'displayName':'NAME'}
+        /v1/tables             | data_table     | tables      | AP_PROJECT_ROWS_MAX       | {'name':'NAME'}
+        /v1/variables          | variable       | variables   | AP_PROJECT_ROWS_MAX       | {'name':'NAME','value':'x'}
+        /v1/agents             | agent          | agents      | AP_PROJECT_ROWS_MAX       | {'displayName':'NAME','description':null,'icon':'bot','color':'BLUE','draft':{'instructions':'Work.'}}
+        /v1/app-connections    | app_connection | connections | AP_PROJECT_ROWS_MAX       | {'externalId':'NAME','displayName':'C','pieceName':'@activepieces/piece-http','type':'SECRET_TEXT','value':{'type':'SECRET_TEXT','secret_text':'s'}}
+        /v1/alerts             | alert          | receivers of alerts | AP_ALERT_RECEIVERS_MAX | {'channel':'EMAIL','receiver':'NAME@example.com'}
+        """)
+    void createsAsManyRowsAsAllowed_andNoneBeyond(String path, String table, String rows, String setting, String body) {
+        // Given
+        var count = "select count(*) from " + table + " where project_id = $1";
+        for (var left = MAX - server.count(count, mill.projectId()); left > 0; left--) {
+            assertThat(mill.api().post(path, body(body)).status()).isLessThan(300);
+        }
+
+        // When
+        var beyond = mill.api().post(path, body(body));
+
+        // Then
+        assertThat(beyond.status()).as("%s", beyond).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .startsWith(rows + ": expected at most 2 in the project, found 2 and another")
+                .endsWith("raise " + setting);
+        assertThat(server.count(count, mill.projectId())).isEqualTo(MAX);
+    }
+
+    private ObjectNode body(String text) {
+        return ((ObjectNode) json(text.replace("NAME", "n" + Ids.next()))).put("projectId", mill.projectId());
+    }
+
+    @Test
+    void overwritesARow_whenThereAreAsManyAsAllowed() {
+        // Given
+        var variable = json("{'name':'kept','value':'1'}");
+        var folder = json("{'displayName':'kept'}");
+        for (var wish : new ObjectNode[] {(ObjectNode) variable, (ObjectNode) folder}) {
+            wish.put("projectId", mill.projectId());
+        }
+        mill.api().post("/v1/variables", variable);
+        mill.api().post("/v1/variables", body("{'name':'NAME','value':'x'}"));
+        mill.api().post("/v1/folders", folder);
+        mill.api().post("/v1/folders", body("{'displayName':'NAME'}"));
+
+        // Then
+        assertThat(mill.api().post("/v1/variables", variable).status()).isLessThan(300);
+        assertThat(mill.api().post("/v1/folders", folder).status()).isLessThan(300);
+    }
+
+    @Test
+    void leavesNoFolder_whenAFlowBringsOneTooMany() {
+        // Given
+        mill.api().post("/v1/folders", body("{'displayName':'NAME'}"));
+        mill.api().post("/v1/folders", body("{'displayName':'NAME'}"));
+
+        // When
+        var flow = mill.api().post("/v1/flows", body("{'displayName':'NAME','folderName':'NAME'}"));
+
+        // Then
+        assertThat(flow.status()).isEqualTo(409);
+        assertThat(server.count("select count(*) from folder where project_id = $1", mill.projectId()))
+                .isEqualTo(MAX);
+        assertThat(server.count("select count(*) from flow where project_id = $1", mill.projectId()))
+                .isZero();
+    }
+
+    @Test
+    void createsAsManyEventDestinationsAsAllowed() {
+        var wish = json("{'url':'https://events.example.com','events':['flow.created']}");
+        var first = ada.api().post("/v1/event-destinations", wish);
+        assertThat(ada.api().post("/v1/event-destinations", wish).status()).isLessThan(300);
+
+        var beyond = ada.api().post("/v1/event-destinations", wish);
+        ada.api().delete("/v1/event-destinations/" + first.text("/id"));
+        var instead = ada.api().post("/v1/event-destinations", wish);
+
+        assertThat(beyond.status()).isEqualTo(409);
+        assertThat(beyond.text("/params/message"))
+                .contains("expected at most 2 in the platform", "AP_EVENT_DESTINATIONS_MAX");
+        assertThat(instead.status()).isLessThan(300);
+    }
+}
