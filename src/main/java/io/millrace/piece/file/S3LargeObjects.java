@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
@@ -26,12 +27,14 @@ public final class S3LargeObjects implements LargeObjects {
     /** Any part but the last must have 5 MB, and there may be 10,000. */
     private static final int PART_BYTES = 16 << 20;
 
-    private static final Pattern UPLOAD_ID = Pattern.compile("<UploadId>([^<]+)</UploadId>");
+    private static final Pattern UPLOAD_ID = Pattern.compile("<UploadId>([\\x21-\\x7e&&[^<]]{1,2000})</UploadId>");
 
-    /** Of the whole object, in the range of a part. */
-    private static final Pattern LENGTH = Pattern.compile("/(\\d+)$");
+    /** Range of a part: its first byte, and the length of the whole object. */
+    private static final Pattern RANGE = Pattern.compile("bytes (\\d{1,18})-\\d{1,18}/(\\d{1,18})");
 
     private static final Pattern KEY = Pattern.compile("<Key>([^<]+)</Key>");
+
+    private static final Pattern CLIMBING = Pattern.compile("(^|/)\\.{0,2}/|(^|/)\\.\\.?$|&");
 
     private final Vertx vertx;
     private final OutboundHttp http;
@@ -95,7 +98,11 @@ public final class S3LargeObjects implements LargeObjects {
             body.append("<Part><PartNumber>")
                     .append(place + 1)
                     .append("</PartNumber><ETag>")
-                    .append(tags.get(place).replace("\"", "&quot;"))
+                    .append(tags.get(place)
+                            .replace("&", "&amp;")
+                            .replace("<", "&lt;")
+                            .replace(">", "&gt;")
+                            .replace("\"", "&quot;"))
                     .append("</ETag></Part>");
         }
         body.append("</CompleteMultipartUpload>");
@@ -114,26 +121,56 @@ public final class S3LargeObjects implements LargeObjects {
     @Override
     public Future<Void> get(String key, Path file) {
         return vertx.executeBlocking(() -> Files.write(file, new byte[0]), false)
-                .compose(_ -> rest(key, file, 0));
+                .compose(_ -> rest(key, file, 0, OptionalLong.empty()));
     }
 
-    private Future<Void> rest(String key, Path file, long from) {
+    /** @param size of the object, once the storage has said it: it stays as it is, and the disk has room for it */
+    private Future<Void> rest(String key, Path file, long from, OptionalLong size) {
         var range = Map.of("range", "bytes=" + from + "-" + (from + PART_BYTES - 1));
-        return sent("GET", key, "", range, Buffer.buffer()).compose(answer -> {
-            var to = from + answer.body().length();
-            var size = LENGTH.matcher(String.valueOf(answer.headers().get("content-range")));
-            return vertx.executeBlocking(
-                            () -> Files.write(file, answer.body().getBytes(), StandardOpenOption.APPEND), false)
-                    .compose(_ -> size.find() && to > from && to < Long.parseLong(size.group(1))
-                            ? rest(key, file, to)
-                            : Future.succeededFuture());
-        });
+        return sent("GET", key, "", range, Buffer.buffer())
+                .compose(answer -> vertx.executeBlocking(() -> kept(answer, file, from, size), false))
+                .compose(whole -> whole.isEmpty()
+                        ? S3Requests.unavailable(
+                                "GET", "expected the part from byte " + from + " of one object, found another")
+                        : from + PART_BYTES < whole.getAsLong()
+                                ? rest(key, file, from + PART_BYTES, whole)
+                                : Future.succeededFuture());
     }
 
+    /** The size of the whole object, whose part is in the file now, 0 when there is no other; empty when the answer is no such part. */
+    private static OptionalLong kept(OutboundResponse answer, Path file, long from, OptionalLong size)
+            throws IOException {
+        var body = answer.body().getBytes();
+        var said = answer.headers().get("content-range");
+        if (said == null && from == 0) {
+            // A storage without ranges, or an object of no bytes, answers with the whole.
+            Files.write(file, body);
+            return OptionalLong.of(0);
+        }
+        var range = RANGE.matcher(String.valueOf(said));
+        if (!range.matches()) {
+            return OptionalLong.empty();
+        }
+        var whole = Long.parseLong(range.group(2));
+        var isPart = Long.parseLong(range.group(1)) == from
+                && body.length == Math.min(PART_BYTES, whole - from)
+                && (size.isEmpty() || size.getAsLong() == whole)
+                && whole - from <= file.toFile().getUsableSpace();
+        if (!isPart) {
+            return OptionalLong.empty();
+        }
+        Files.write(file, body, StandardOpenOption.APPEND);
+        return OptionalLong.of(whole);
+    }
+
+    /** Keys below the prefix; others, and those that climb out of it, are not answered. */
     @Override
     public Future<List<String>> keys(String prefix) {
         return sent("GET", "", "list-type=2&prefix=" + CloudSigner.encoded(prefix), Map.of(), Buffer.buffer())
-                .map(answer -> found(KEY, answer.body().toString()));
+                .map(answer -> found(KEY, answer.body().toString()).stream()
+                        .filter(key ->
+                                key.startsWith(prefix) && !CLIMBING.matcher(key).find())
+                        .toList());
     }
 
     @Override

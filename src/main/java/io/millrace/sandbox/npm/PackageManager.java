@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class PackageManager {
     private static final Logger LOG = LoggerFactory.getLogger(PackageManager.class);
-    private static final int SHOWN_CHARACTERS = 500;
 
     /** The registry of the package manager when no setting names one. */
     private static final String OWN_REGISTRY = "https://registry.npmjs.org/";
@@ -136,7 +135,7 @@ public final class PackageManager {
             builder.environment().putAll(environment(node, network, script, folder));
             admitted.ifPresent(admission -> builder.environment().putAll(admission.environment()));
             process.set(builder.start());
-            return output(process.get(), errors, timeLimitMs);
+            return output(process.get(), errors, List.of(folder, parts.directory()), timeLimitMs);
         } finally {
             admitted.ifPresent(ConnectionGateway.Admission::close);
             Files.deleteIfExists(errors);
@@ -234,15 +233,14 @@ public final class PackageManager {
         }
     }
 
-    private static String output(Process process, Path errors, long timeLimitMs) throws IOException {
+    private static String output(Process process, Path errors, List<Path> folders, long timeLimitMs)
+            throws IOException {
         var killer = Thread.startVirtualThread(() -> endLate(process, timeLimitMs));
         try {
             var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             var exit = process.waitFor();
             if (exit != 0) {
-                var complaint = Files.readString(errors).strip();
-                throw new IOException("npm ended with " + exit + ": "
-                        + complaint.substring(0, Math.min(SHOWN_CHARACTERS, complaint.length())));
+                throw new IOException("npm ended with " + exit + ": " + Complaint.read(errors, folders));
             }
             return output;
         } catch (InterruptedException stopping) {

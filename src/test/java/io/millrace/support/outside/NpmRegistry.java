@@ -1,8 +1,10 @@
 package io.millrace.support.outside;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.support.Waiting;
 import io.millrace.support.piece.PiecePackage;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
@@ -22,6 +24,7 @@ public final class NpmRegistry implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Map<String, PiecePackage> packages = new ConcurrentHashMap<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final Map<String, Handler<HttpServerRequest>> instead = new ConcurrentHashMap<>();
     private final HttpServer server;
 
     private NpmRegistry() {
@@ -37,6 +40,30 @@ public final class NpmRegistry implements AutoCloseable {
         packages.put(piece.name() + "@" + piece.version(), piece);
     }
 
+    /** Answers requests for a path, for example {@code tarball/a@1.0.0}, in another way. */
+    public void answer(String path, Handler<HttpServerRequest> handler) {
+        instead.put(path, handler);
+    }
+
+    /** Document of a package as it is served, to be changed by a test. */
+    public ObjectNode document(String name) {
+        var document = Json.object().put("name", name);
+        var versions = document.putObject("versions");
+        document.putObject("dist-tags");
+        packages.values().stream().filter(piece -> piece.name().equals(name)).forEach(piece -> {
+            var version = versions.putObject(piece.version())
+                    .put("name", piece.name())
+                    .put("version", piece.version());
+            for (var kind : List.of("dependencies", "optionalDependencies")) {
+                version.set(kind, piece.manifest().path(kind).deepCopy());
+            }
+            version.putObject("dist")
+                    .put("tarball", url() + "/tarball/" + piece.name() + "@" + piece.version())
+                    .put("integrity", integrity(piece.tgz()));
+        });
+        return document;
+    }
+
     public String url() {
         return "http://127.0.0.1:" + server.actualPort();
     }
@@ -49,32 +76,24 @@ public final class NpmRegistry implements AutoCloseable {
     private void answer(HttpServerRequest request) {
         var path = URLDecoder.decode(request.path().substring(1), StandardCharsets.UTF_8);
         asked.add(path);
+        var other = instead.get(path);
+        if (other != null) {
+            other.handle(request);
+            return;
+        }
         var tarball = path.startsWith("tarball/") ? packages.get(path.substring("tarball/".length())) : null;
         if (tarball != null) {
             request.response().end(Buffer.buffer(tarball.tgz()));
             return;
         }
-        var document = Json.object().put("name", path);
-        var versions = document.putObject("versions");
-        document.putObject("dist-tags");
-        packages.values().stream().filter(piece -> piece.name().equals(path)).forEach(piece -> {
-            var version = versions.putObject(piece.version())
-                    .put("name", piece.name())
-                    .put("version", piece.version());
-            for (var kind : List.of("dependencies", "optionalDependencies")) {
-                version.set(kind, piece.manifest().path(kind).deepCopy());
-            }
-            version.putObject("dist")
-                    .put("tarball", url() + "/tarball/" + piece.name() + "@" + piece.version())
-                    .put("integrity", integrity(piece.tgz()));
-        });
+        var document = document(path);
         request.response()
-                .setStatusCode(versions.isEmpty() ? 404 : 200)
+                .setStatusCode(document.path("versions").isEmpty() ? 404 : 200)
                 .putHeader("Content-Type", "application/json")
                 .end(Buffer.buffer(Json.bytes(document)));
     }
 
-    private static String integrity(byte[] archive) {
+    public static String integrity(byte[] archive) {
         try {
             var hash = MessageDigest.getInstance("SHA-512").digest(archive);
             return "sha512-" + Base64.getEncoder().encodeToString(hash);
