@@ -23,6 +23,7 @@ import type { Mark } from './canvas/StepCard';
 import { TestRun, type Marks } from './TestRun';
 import { Versions } from './versions/Versions';
 import { reasonOf } from './validity';
+import { useWarningsOf, warnings, warningsOf } from './warnings';
 
 /** The canvas with the bar above it and what is open beside it. */
 export function Editor() {
@@ -34,6 +35,8 @@ export function Editor() {
   const [dragged, drag] = useState<string>();
   const [marks, mark] = useState<Marks>();
   const testing = useStore(testRun);
+  const found = useStore(warnings);
+  useWarningsOf(builder);
   useLive('CONNECTED', () => void builder.reload());
   useLive('FLOW_CHANGED', (data) => {
     const changed = data as { flowId?: string; versionUpdated?: string };
@@ -70,7 +73,7 @@ export function Editor() {
           label={t('builder.canvas', { name: version.displayName })}
           selected={step}
           onSelect={gestures.open}
-          markOf={(each) => marks?.of(each) ?? markOf(each)}
+          markOf={(each) => marks?.of(each) ?? markOf(each, warningsOf(found, each.name))}
           labelOf={(label) => <BranchLabel label={label} />}
           card={(card) => ({ draggable: mayWrite && card.place !== undefined })}
           onKey={gestures.onKey}
@@ -87,8 +90,10 @@ export function Editor() {
   );
 }
 
-function markOf(step: Step): Mark | undefined {
-  return step.valid || step.skip ? undefined : { tone: 'amber', icon: 'triangle-alert', text: reasonOf(step) };
+function markOf(step: Step, messages: readonly string[]): Mark | undefined {
+  return step.skip ? undefined
+    : !step.valid ? { tone: 'amber', icon: 'triangle-alert', text: reasonOf(step) }
+    : messages.length > 0 ? { tone: 'amber', icon: 'info', text: messages.join(' · ') } : undefined;
 }
 
 function Plus({ place, last, dropping, onAdd, onDrop }: { place: Place; last: boolean; dropping: boolean; onAdd: () => void; onDrop: () => void }) {

@@ -1,21 +1,22 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../base/components/Button';
-import { Dialog } from '../base/components/Dialog';
-import { Icon } from '../base/components/Icon';
 import { complain, say } from '../base/components/Toasts';
 import { useCommands } from '../base/commands';
 import { useStore } from '../base/store';
 import { t } from '../base/text';
 import { notSaved } from './builder';
 import { useBuilder } from './context';
-import { invalidSteps, reasonOf } from './validity';
+import { StepListDialog } from './StepList';
+import { invalidSteps, numbered, reasonOf } from './validity';
+import type { Warning } from './warnings';
 
-/** Publishes what is seen; where something keeps it from that, says which step and why. */
+/** Publishes the shown version. Lists the steps that block it before, or the warnings of the published version afterwards. */
 export function PublishButton() {
-  const { builder, focus } = useBuilder();
+  const { builder } = useBuilder();
   const { flow, version, saving } = useStore(builder.store);
   const [busy, work] = useState(false);
   const [blocked, block] = useState(false);
+  const [warnings, setWarnings] = useState<readonly Warning[]>([]);
   const published = flow.publishedVersionId !== null && flow.publishedVersionId === flow.version.id && saving === 'saved';
   const publish = async (): Promise<void> => {
     work(true);
@@ -30,6 +31,7 @@ export function PublishButton() {
         await builder.reload();
       } else {
         say(t('builder.published', { name: builder.version.displayName }));
+        setWarnings(builder.store.get().flow.warnings ?? []);
       }
     }
     work(false);
@@ -48,23 +50,13 @@ export function PublishButton() {
       {published ? <Button icon="power" needs="UPDATE_FLOW_STATUS" onClick={() => void enable(flow.status !== 'ENABLED')}>{t(flow.status === 'ENABLED' ? 'builder.turnOff' : 'builder.turnOn')}</Button>
         : <Button kind="primary" icon="rocket" needs="UPDATE_FLOW_STATUS" busy={busy} more={{ 'data-publish': '' } as never} onClick={() => void publish()}>{t('builder.publish')}</Button>}
       {blocked ? (
-        <Dialog title={t('builder.blocked')} onClose={() => block(false)}>
-          <div class="body">
-            <p>{t('builder.blockedText')}</p>
-            <ul class="blocked-steps">
-              {invalidSteps(version.trigger).map(({ step, number }) => (
-                <li key={step.name}>
-                  <button type="button" class="blocked-step" onClick={() => {
-                    block(false);
-                    focus.set({ step: step.name, side: step.type === 'EMPTY' ? 'picker' : 'step' });
-                  }}>
-                    <Icon name="triangle-alert" /><span><b>{number}. {step.displayName}</b><br /><span class="faint">{reasonOf(step)}</span></span><Icon name="chevron-right" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Dialog>
+        <StepListDialog title={t('builder.blocked')} text={t('builder.blockedText')} onClose={() => block(false)}
+          entries={invalidSteps(version.trigger).map((each) => ({ ...each, message: reasonOf(each.step) }))} />
+      ) : null}
+      {warnings.length > 0 ? (
+        <StepListDialog title={t('builder.warnings')} text={t('builder.warningsText')} onClose={() => setWarnings([])}
+          entries={warnings.flatMap(({ stepName, message }) =>
+            numbered(version.trigger).filter(({ step }) => step.name === stepName).map((each) => ({ ...each, message })))} />
       ) : null}
     </>
   );

@@ -12,6 +12,10 @@ export function reasonOf(step: Step): string {
   }
 }
 
-/** The steps that keep a flow from being published, by their numbers. */
+/** All steps with the numbers that the canvas shows. */
+export const numbered = (trigger: Step): Array<{ step: Step; number: number }> =>
+  walk(trigger).map(({ step }, index) => ({ step, number: index + 1 }));
+
+/** The steps that block publishing, with their numbers. */
 export const invalidSteps = (trigger: Step): Array<{ step: Step; number: number }> =>
-  walk(trigger).map(({ step }, index) => ({ step, number: index + 1 })).filter(({ step }) => !step.valid && !step.skip);
+  numbered(trigger).filter(({ step }) => !step.valid && !step.skip);

@@ -35,6 +35,8 @@ export const builder = {
   'builder.turnOff': 'Turn off',
   'builder.blocked': 'Not ready to be published',
   'builder.blockedText': 'These steps still lack something:',
+  'builder.warnings': 'Published with warnings',
+  'builder.warningsText': 'The flow is published. These settings probably do not do what you intended:',
   'builder.invalid.trigger': 'Choose what starts the flow.',
   'builder.invalid.loop': 'Say which list to go through.',
   'builder.invalid.router': 'Each condition needs both of its values.',

@@ -16,6 +16,7 @@ import { ErrorHandling } from './ErrorHandling';
 import { Settings } from './Settings';
 import { TestTab } from './TestTab';
 import { StepScope } from './StepScope';
+import { StepWarnings } from './StepWarnings';
 
 type Tab = 'settings' | 'test' | 'errors';
 
@@ -55,9 +56,12 @@ export function PanelOf({ step }: { step: Step }) {
         <StepScope step={step}>
           <div class="panel-body">
             {tab === 'test' ? <TestTab step={step} /> : (
+              <>
+              {tab === 'settings' ? <StepWarnings step={step} /> : null}
               <fieldset class="panel-fields" disabled={!mayWrite}>
                 {tab === 'settings' ? <Settings step={step} test={() => show('test')} /> : <ErrorHandling step={step} />}
               </fieldset>
+              </>
             )}
           </div>
           {picking ? <DataPicker step={step} /> : null}

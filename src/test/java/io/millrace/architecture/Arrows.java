@@ -62,6 +62,7 @@ final class Arrows {
             authoring.upgrade
             authoring.flow.limit, authoring.flow.sample, authoring.flow.use
             authoring.flow
+            authoring.flow.warning
             authoring.flow.agent
             authoring.flow.editor
             authoring.flow.version

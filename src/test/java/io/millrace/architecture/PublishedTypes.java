@@ -30,7 +30,8 @@ final class PublishedTypes {
         engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
         engine.run.journal: RunMemory RunProgressHub
         engine.run.plan:
-        authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator FlowWarnings PieceFinder PiecePin PublishCheck StepProblem StepProblems
+            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck StepProblem
+            authoring.flow.warning:
         authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
         authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
         authoring.flow.step: StepBase StepType TriggerStep
@@ -101,7 +102,7 @@ final class PublishedTypes {
         piece.file: LargeObjects S3LargeObjects UploadService
         piece.file.zstd: Zstd
         sandbox.expression.formula:
-        sandbox.expression.parser: References
+            sandbox.expression.parser: Expression References Tokeniser
         sandbox.expression.evaluator: ScriptPattern
         sandbox.expression.syntax: SyntaxIssue
         sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText StepView

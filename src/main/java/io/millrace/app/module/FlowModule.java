@@ -9,7 +9,6 @@ import io.millrace.authoring.flow.agent.FlowAgents;
 import io.millrace.authoring.flow.editor.ExpressionReader;
 import io.millrace.authoring.flow.editor.FlowValidator;
 import io.millrace.authoring.flow.editor.PublishCheck;
-import io.millrace.authoring.flow.editor.StepProblems;
 import io.millrace.authoring.flow.limit.FlowLimitRoutes;
 import io.millrace.authoring.flow.limit.FlowLimitService;
 import io.millrace.authoring.flow.sample.SampleDataRoutes;
@@ -65,7 +64,7 @@ final class FlowModule implements ServerModule {
         busServices = List.of(
                 flows,
                 new PieceUpgradeService(),
-                new FlowVerdictService(bus, new StepProblems(pieces::find), agents),
+                new FlowVerdictService(bus, pieces::find, agents),
                 new TemplateService(database, clock),
                 new FlowLimitService(bus, database, clock),
                 new FolderService(

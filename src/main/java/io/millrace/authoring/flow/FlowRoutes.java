@@ -7,8 +7,6 @@ import io.millrace.authoring.flow.Flows.Populated;
 import io.millrace.authoring.flow.Flows.VersionChoice;
 import io.millrace.authoring.flow.editor.FlowOperation;
 import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.editor.FlowWarnings;
-import io.millrace.authoring.flow.editor.StepProblem;
 import io.millrace.authoring.flow.version.VersionSummary;
 import io.millrace.authoring.folder.FolderRoutes;
 import io.millrace.base.access.Access;
@@ -27,9 +25,12 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Flows over HTTP (contract flows-and-engine 3). */
 public final class FlowRoutes implements RouteGroup {
+    private static final Logger LOG = LoggerFactory.getLogger(FlowRoutes.class);
     private static final int PAGE_LIMIT = 10;
 
     /** Value of a folder filter that means "in no folder". */
@@ -48,6 +49,7 @@ public final class FlowRoutes implements RouteGroup {
         routes.get("/v1/flows/count", Access.projectInQuery(Permission.READ_FLOW), FlowRoutes::readCount, this::count);
         routes.get("/v1/flows/:id", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::get);
         routes.get("/v1/flows/:id/code-steps", ofFlow(Permission.READ_FLOW), FlowRoutes::readGet, this::codeSteps);
+        routes.get("/v1/flows/:id/warnings", ofFlow(Permission.READ_FLOW), input -> input.id("id"), this::warnings);
         routes.get("/v1/flows/:id/template", ofFlow(Permission.READ_FLOW), input -> input.id("id"), this::export);
         routes.postDeep("/v1/flows/:id", ofFlow(Permission.UPDATE_FLOW_STATUS), FlowRoutes::readOperation, this::apply);
         routes.get(
@@ -163,20 +165,33 @@ public final class FlowRoutes implements RouteGroup {
                 FlowPrecondition.parse(call.context().request().headers().getAll(HttpHeaders.IF_MATCH));
         var apply = new Flows.Apply(call.principal(), edit.flowId(), edit.operation(), edit.request(), precondition);
         return entered.compose(_ -> bus.ask(apply, call.deadlineMs()))
-                .map(flow -> ApiReply.deep(200, told(edit.operation(), flow)));
+                .compose(flow -> edit.operation() instanceof FlowOperation.LockAndPublish
+                        ? withWarnings(call, edit.flowId(), flow.toJson())
+                        : Future.succeededFuture(flow.toJson()))
+                .map(flow -> ApiReply.deep(200, flow));
     }
 
-    /** Publishing says what its author had better know; a flow with nothing to say has no such member. */
-    private static ObjectNode told(FlowOperation operation, Populated flow) {
-        var json = flow.toJson();
-        var warnings = operation instanceof FlowOperation.LockAndPublish
-                ? FlowWarnings.of(flow.version().steps())
-                : List.<StepProblem>of();
-        if (!warnings.isEmpty()) {
-            var list = json.putArray("warnings");
-            warnings.forEach(warning -> list.add(warning.toJson()));
-        }
-        return json;
+    /** The flow is published at this point: without its warnings the answer is still the right one. */
+    private Future<ObjectNode> withWarnings(ApiCall call, String flowId, ObjectNode json) {
+        return bus.ask(new Flows.Judge(flowId), call.deadlineMs())
+                .map(verdict -> {
+                    verdict.warnings()
+                            .forEach(warning -> json.withArray("warnings").add(warning.toJson()));
+                    return json;
+                })
+                .recover(failure -> {
+                    LOG.warn("flow {}: published, its warnings are unknown: {}", flowId, failure.getMessage());
+                    return Future.succeededFuture(json);
+                });
+    }
+
+    private Future<ApiReply> warnings(ApiCall call, String flowId) {
+        return bus.ask(new Flows.Judge(flowId), call.deadlineMs()).map(verdict -> {
+            var json = Json.object();
+            var data = json.putArray("data");
+            verdict.warnings().forEach(warning -> data.add(warning.toJson()));
+            return ApiReply.ok(json);
+        });
     }
 
     private Future<ApiReply> export(ApiCall call, String flowId) {

@@ -2,26 +2,37 @@ package io.millrace.authoring.flow;
 
 import io.millrace.authoring.flow.agent.AgentSteps;
 import io.millrace.authoring.flow.agent.FlowAgents;
-import io.millrace.authoring.flow.editor.FlowWarnings;
+import io.millrace.authoring.flow.editor.PieceFinder;
 import io.millrace.authoring.flow.editor.StepProblems;
+import io.millrace.authoring.flow.warning.CheckedFlow;
+import io.millrace.authoring.flow.warning.FlowWarnings;
 import io.millrace.base.bus.Bus;
 import io.millrace.base.persistence.BusService;
 import io.millrace.piece.catalogue.PieceScope;
+import io.millrace.sandbox.program.CodeReport;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Answers {@link Flows.Judge}: what keeps a flow from being published, and what its author had better know. */
+/** Checks the latest version of a flow: problems that block publishing, and warnings that do not. */
 public final class FlowVerdictService implements BusService {
     private static final long DEADLINE_MS = 10_000;
 
     private final Bus bus;
+    private static final Logger LOG = LoggerFactory.getLogger(FlowVerdictService.class);
+
+    private final PieceFinder pieces;
     private final StepProblems problems;
     private final AgentSteps agents;
 
-    public FlowVerdictService(Bus bus, StepProblems problems, FlowAgents agents) {
+    public FlowVerdictService(Bus bus, PieceFinder pieces, FlowAgents agents) {
         this.bus = bus;
-        this.problems = problems;
+        this.pieces = pieces;
+        this.problems = new StepProblems(pieces);
         this.agents = new AgentSteps(agents);
     }
 
@@ -38,10 +49,37 @@ public final class FlowVerdictService implements BusService {
 
     private Future<Flows.Verdict> judge(PieceScope scope, Flows.Populated flow) {
         var tree = flow.version().steps();
-        return agents.problems(flow.flow().projectId(), tree).map(ofAgents -> {
-            var found = new ArrayList<>(problems.of(scope, tree));
-            found.addAll(ofAgents);
-            return new Flows.Verdict(flow, found, FlowWarnings.of(tree));
-        });
+        return agents.problems(flow.flow().projectId(), tree)
+                .compose(ofAgents -> nodeSteps(flow).map(nodeSteps -> {
+                    var found = new ArrayList<>(problems.of(scope, tree));
+                    found.addAll(ofAgents);
+                    var checked = new CheckedFlow(
+                            flow.flow().id(),
+                            Optional.of(flow.flow().externalId()),
+                            tree,
+                            (name, version) -> pieces.find(scope, name, version),
+                            nodeSteps);
+                    return new Flows.Verdict(flow, found, FlowWarnings.of(checked));
+                }));
+    }
+
+    /** The compiler is asked only for flows whose code mentions a name of Node.js: it runs a process for each step. */
+    private Future<Set<String>> nodeSteps(Flows.Populated flow) {
+        if (!FlowWarnings.dependsOnEngine(flow.version().steps())) {
+            return Future.succeededFuture(Set.of());
+        }
+        var version = Optional.of(flow.version().id());
+        return bus.ask(new Flows.FindCodeSteps(flow.flow().id(), version), DEADLINE_MS)
+                .map(reports -> reports.stream()
+                        .filter(report -> report.code().engine() == CodeReport.Engine.NODE)
+                        .map(CodeStepReport::stepName)
+                        .collect(Collectors.toSet()))
+                .recover(failure -> {
+                    LOG.warn(
+                            "flow {}: the engine of its code is unknown, so warnings about Node.js are missing: {}",
+                            flow.flow().id(),
+                            failure.getMessage());
+                    return Future.succeededFuture(Set.of());
+                });
     }
 }

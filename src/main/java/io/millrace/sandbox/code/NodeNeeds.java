@@ -1,13 +1,16 @@
 package io.millrace.sandbox.code;
 
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What a worker does not have and Node.js does. The transpiler, which knows scopes, replaces a free name by its full one;
  * a name of the source's own stays as it is, so that a local variable called {@code process} needs nothing.
  */
-final class NodeNeeds {
+public final class NodeNeeds {
     private static final List<String> NAMES = List.of(
             "fetch",
             "Headers",
@@ -42,7 +45,27 @@ final class NodeNeeds {
     private static final Pattern IN_MARKED = Pattern.compile(
             "\\bglobalThis\\.(?:" + String.join("|", NAMES) + ")\\b|(?<![\\w$.])(?:require|import)\\s*\\(");
 
+    private static final Pattern IN_SOURCE = Pattern.compile("(?<![\\w$.])(" + String.join("|", NAMES) + ")(?![\\w$])");
+    private static final Pattern MODULE = Pattern.compile("(?<![\\w$.])(?:require\\s*+\\(|import\\b)");
+
     private NodeNeeds() {}
+
+    /**
+     * Names of Node.js that a source mentions, in alphabetical order. Local variables, comments and texts count too: the compiler
+     * decides which engine runs it, and this says why.
+     */
+    public static SortedSet<String> globalsIn(String source) {
+        return IN_SOURCE
+                .matcher(source)
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Whether a source probably imports modules. */
+    public static boolean importsModules(String source) {
+        return MODULE.matcher(source).find();
+    }
 
     /** Options of the transpiler that mark the names. */
     static List<String> marks() {

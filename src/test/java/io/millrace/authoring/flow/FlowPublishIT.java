@@ -52,6 +52,44 @@ class FlowPublishIT {
     }
 
     @Test
+    void publishesWithWarnings_andListsThem() {
+        // given
+        var flow = triggered();
+        flow.change(
+                "ADD_ACTION",
+                "{'parentStep':'trigger','action':"
+                        + step(
+                                "step_1",
+                                "CODE",
+                                "{'sourceCode':{'code':'export const code = async () => Buffer.from(`a`).length;',"
+                                        + "'packageJson':'{}'},'input':{'v':'{{step_9.output}}'}}")
+                        + "}");
+
+        // when
+        var listed = ada.api().get(flow.path() + "/warnings");
+        var published = flow.publish();
+
+        // then
+        assertThat(published.text("/status")).isEqualTo("ENABLED");
+        assertThat(published.body().path("warnings"))
+                .isEqualTo(expect(200, listed).body().path("data"));
+        assertThat(listed.body().path("data").findValuesAsText("message"))
+                .satisfiesExactlyInAnyOrder(
+                        text -> assertThat(text).startsWith("no step answers the caller"),
+                        text -> assertThat(text).startsWith("input/v: the step step_9 does not exist"),
+                        text -> assertThat(text).startsWith("the code uses Buffer and therefore runs in Node.js"));
+    }
+
+    @Test
+    void mentionsNoWarnings_whereThereAreNone() {
+        var flow = answering("one");
+
+        assertThat(expect(200, ada.api().get(flow.path() + "/warnings")).body().path("data"))
+                .isEmpty();
+        assertThat(flow.publish().body().has("warnings")).isFalse();
+    }
+
+    @Test
     void changesWhatTheWebhookRuns_asSoonAsTheNextVersionIsPublished() {
         // given
         var flow = answering("one");

@@ -136,6 +136,34 @@ class BuilderBrowserIT {
         Waiting.until("the step is still there", () -> isThere("[data-step=step_1]"));
     }
 
+    @Test
+    void warningsAreShownOnTheStepAndAfterPublishing_andBlockNothing() {
+        // Given
+        var flow = opensNewFlow("With warnings");
+        ask("POST", "/v1/flows/" + flow, """
+                {"type": "UPDATE_TRIGGER", "request": {"name": "trigger", "displayName": "Hook", "type": "PIECE_TRIGGER",
+                 "valid": true, "settings": {"pieceName": "@activepieces/piece-webhook", "pieceVersion": "0.1.29",
+                 "triggerName": "catch_webhook", "input": {"authType": "none", "authFields": {}}, "propertySettings": {}}}}""", "id");
+        ask("POST", "/v1/flows/" + flow, """
+                {"type": "ADD_ACTION", "request": {"parentStep": "trigger", "action": {"name": "step_1", "displayName": "Code",
+                 "type": "CODE", "valid": true, "settings": {"sourceCode": {"code": "export const code = async (i) => i;",
+                 "packageJson": "{}"}, "input": {"v": "{{step_9['output']}}"}}}}}""", "id");
+        browser.open(browser.address());
+
+        // When
+        browser.click("[data-step=step_1]");
+        browser.awaitText("[data-step-warnings]", "the step step_9 does not exist");
+        browser.press(Keyboard.ESCAPE);
+        browser.click("[data-publish]");
+
+        // Then
+        browser.awaitText("dialog [data-listed=trigger]", "no step answers the caller");
+        browser.awaitText("dialog [data-listed=step_1]", "the step step_9 does not exist");
+        assertThat(ask("GET", "/v1/flows/" + flow, null, "status")).isEqualTo("ENABLED");
+        browser.click("dialog [data-listed=step_1]");
+        browser.awaitText("[data-step-warnings]", "the step step_9 does not exist");
+    }
+
     private static String opensNewFlow(String name) {
         var flow = ask("POST", "/v1/flows", """
                 {"displayName": "%s", "projectId": "%s"}""".formatted(name, projectId), "id");

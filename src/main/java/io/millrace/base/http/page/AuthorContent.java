@@ -92,7 +92,7 @@ public final class AuthorContent {
     /** Takes a header that an author set, unless it would break the answer or reach beyond it. */
     public static void putHeader(HttpServerResponse response, String name, String value) {
         var key = name.toLowerCase(Locale.ROOT);
-        if (!HeaderRule.isName(name) || !HeaderRule.isValue(value) || !isOfTheAnswer(key, value)) {
+        if (!reachesCaller(name, value)) {
             return;
         }
         if (key.equals(CONTENT_SECURITY_POLICY)) {
@@ -101,6 +101,13 @@ public final class AuthorContent {
         } else {
             response.putHeader(name, value);
         }
+    }
+
+    /** Whether a response of an author has this header: some would break the response or affect other pages of the host. */
+    public static boolean reachesCaller(String name, String value) {
+        return HeaderRule.isName(name)
+                && HeaderRule.isValue(value)
+                && isOfTheAnswer(name.toLowerCase(Locale.ROOT), value);
     }
 
     private static boolean isOfTheAnswer(String key, String value) {

@@ -2,9 +2,9 @@ package io.millrace.integration.mcp.tool;
 
 import io.millrace.authoring.flow.Flows;
 import io.millrace.authoring.flow.editor.FlowStatus;
-import io.millrace.authoring.flow.editor.FlowWarnings;
 import io.millrace.base.access.Permission;
 import io.millrace.base.core.Json;
+import io.vertx.core.Future;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,12 +18,14 @@ final class PublishingTools {
         this.flows = flows;
     }
 
-    /** What its author had better know stands in front: a model reads the beginning. */
-    private static ToolResult published(Flows.Populated flow) {
-        var warnings = FlowWarnings.of(flow.version().steps()).stream()
-                .map(warning -> " Mind step " + warning.stepName() + ": " + warning.message() + ".")
-                .collect(Collectors.joining());
-        return ToolResult.done("The flow was published." + warnings, FlowAccess.structure(flow));
+    /** Warnings precede the structure: a model reads the beginning. The flow is published even if its warnings are unknown. */
+    private Future<ToolResult> published(Tool.Use use, Flows.Populated flow) {
+        return flows.judge(use)
+                .map(verdict -> verdict.warnings().stream()
+                        .map(warning -> " Mind step " + warning.stepName() + ": " + warning.message() + ".")
+                        .collect(Collectors.joining()))
+                .otherwise(" Its warnings are unknown: call ap_validate_flow.")
+                .map(warnings -> ToolResult.done("The flow was published." + warnings, FlowAccess.structure(flow)));
     }
 
     List<Tool> all() {
@@ -37,7 +39,7 @@ final class PublishingTools {
                                 Permission.UPDATE_FLOW_STATUS,
                                 ToolSpec.Effect.WRITES),
                         use -> flows.apply(use, "LOCK_AND_PUBLISH", Json.object())
-                                .map(PublishingTools::published)),
+                                .compose(flow -> published(use, flow))),
                 new Tool(
                         new ToolSpec(
                                 "ap_change_flow_status",

@@ -110,7 +110,7 @@ public final class FormTrigger implements PieceTrigger {
     }
 
     /** The field of a form that an input is sent in (24.2): small letters, words run together, no quotes. */
-    static String keyOf(String displayName) {
+    public static String keyOf(String displayName) {
         var joined = NEXT_WORD
                 .matcher(displayName.toLowerCase(Locale.ROOT))
                 .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));

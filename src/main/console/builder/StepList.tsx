@@ -1,0 +1,33 @@
+import { Icon } from '../base/components/Icon';
+import { Dialog } from '../base/components/Dialog';
+import { useBuilder } from './context';
+import type { Step } from './steps';
+
+/** A dialog that lists steps with a message each; a click opens the step. */
+export function StepListDialog({ title, text, entries, onClose }: {
+  title: string;
+  text: string;
+  entries: Array<{ step: Step; number: number; message: string }>;
+  onClose: () => void;
+}) {
+  const { focus } = useBuilder();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="body">
+        <p>{text}</p>
+        <ul class="blocked-steps">
+          {entries.map(({ step, number, message }) => (
+            <li key={`${step.name} ${message}`}>
+              <button type="button" class="blocked-step" data-listed={step.name} onClick={() => {
+                onClose();
+                focus.set({ step: step.name, side: step.type === 'EMPTY' ? 'picker' : 'step' });
+              }}>
+                <Icon name="triangle-alert" /><span><b>{number}. {step.displayName}</b><br /><span class="faint">{message}</span></span><Icon name="chevron-right" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+package io.millrace.authoring.flow.warning;
+
+import io.millrace.authoring.flow.editor.StepProblem;
+import io.millrace.authoring.flow.version.StepTree;
+import java.util.List;
+
+/** The rule set of warnings (decision 0406). */
+public final class FlowWarnings {
+    /** Largest number of warnings of one flow; more are not read. */
+    public static final int WARNINGS_MAX = 100;
+
+    private static final List<WarningRule> RULES = List.of(
+            new UnansweredCallRule(),
+            new MissingPieceRule(),
+            new MissingStepRule(),
+            new LateStepRule(),
+            new BracesInExpressionRule(),
+            new UnreadableExpressionRule(),
+            new TextAroundExpressionRule(),
+            new DroppedHeaderRule(),
+            new CollidingInputsRule(),
+            new UnreachableStepsRule(),
+            new EndlessFlowRule(),
+            new NodeCodeRule(),
+            new PlainSecretRule(),
+            new LegacyPieceRule());
+
+    private FlowWarnings() {}
+
+    /** Whether the warnings of a flow depend on the engine that runs its code. */
+    public static boolean dependsOnEngine(StepTree tree) {
+        return tree.steps().stream().anyMatch(NodeCodeRule::isCandidate);
+    }
+
+    /** Warnings of all rules, at most {@link #WARNINGS_MAX}; never a reason to refuse publishing. */
+    public static List<StepProblem> of(CheckedFlow flow) {
+        return RULES.stream()
+                .flatMap(rule -> rule.check(flow))
+                .distinct()
+                .limit(WARNINGS_MAX)
+                .toList();
+    }
+}

@@ -1,0 +1,58 @@
+package io.millrace.authoring.flow.warning;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.millrace.authoring.flow.step.CodeStep;
+import io.millrace.authoring.flow.step.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A text among the settings of a step that expressions are resolved in.
+ *
+ * @param path where it is, for example {@code input/headers/Accept}
+ * @param key innermost name of the path that is no index of a list
+ */
+record SettingText(String path, String key, String text) {
+    private static final List<String> RESOLVED = List.of("input", "items", "branches");
+
+    /** All texts of the settings of a step that a run resolves; the source of code is not among them. */
+    static List<SettingText> of(Step step) {
+        var found = new ArrayList<SettingText>();
+        for (var part : RESOLVED) {
+            collect(part, part, step.settings().path(part), found);
+        }
+        return found;
+    }
+
+    /** The texts of {@link #of} and the source of code. */
+    static List<SettingText> withCode(Step step) {
+        var found = of(step);
+        if (step instanceof CodeStep code) {
+            found.add(new SettingText("sourceCode/code", "code", code.code()));
+        }
+        return found;
+    }
+
+    private static void collect(String path, String key, JsonNode node, List<SettingText> found) {
+        if (node.isTextual()) {
+            found.add(new SettingText(path, key, node.textValue()));
+        } else if (node.isArray()) {
+            for (var index = 0; index < node.size(); index++) {
+                collect(path + "/" + index, key, node.get(index), found);
+            }
+        } else {
+            node.properties()
+                    .forEach(field -> collect(path + "/" + field.getKey(), field.getKey(), field.getValue(), found));
+        }
+    }
+
+    /** The key without case and separators: {@code X-Api-Key} and {@code xApiKey} are the same. */
+    String plainKey() {
+        return key.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+
+    boolean hasExpression() {
+        return text.contains("{{") || text.contains("ap-formula-v1::{");
+    }
+}
