@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks';
 import { api } from '../base/api/client';
-import { failure, type Failure } from '../base/api/failure';
+import type { Failure } from '../base/api/failure';
+import { Button } from '../base/components/Button';
 import { FormDialog } from '../base/components/Dialog';
-import { Field as FieldFrame, SelectField, TextField } from '../base/components/Field';
+import { SelectField, TextField } from '../base/components/Field';
 import { say } from '../base/components/Toasts';
 import { navigate } from '../base/router';
 import { session } from '../base/session';
 import { t } from '../base/text';
 import { tableOf } from './actions';
-import { readNamed } from './grid/ImportDialog';
+import type { Work } from './data/progress';
+import { FilePreview } from './grid/FilePreview';
+import { useTableFile } from './grid/useTableFile';
 import type { Folder, Table } from './model';
 
 /** What the list has been asked to do that needs a word from the person. */
@@ -62,15 +65,13 @@ function NewDialog({ projectId, folderId, close }: Props & { folderId: string })
 
 function FileDialog({ projectId, folderId, close }: Props & { folderId: string }) {
   const [name, setName] = useState('');
-  const [file, take] = useState<File>();
+  const [work, setWork] = useState<Work>();
+  const chosen = useTableFile();
   const perform = async (): Promise<Failure | undefined> => {
-    const read = await readNamed(file!);
-    if (!read) {
-      return failure('BAD_FILE', { message: t('tables.file.bad') });
-    }
     const now = session.get();
     const most = now.state === 'in' ? Number(now.flags['MAX_RECORDS_PER_TABLE']) : 0;
-    const made = await tableOf(name.trim(), read, projectId, realFolder(folderId), most || USUAL_RECORDS_MAX);
+    const made = await tableOf(name.trim(), chosen.read!, projectId, realFolder(folderId), most || USUAL_RECORDS_MAX, setWork);
+    setWork(undefined);
     if ('status' in made && 'requestId' in made) {
       return made;
     }
@@ -78,17 +79,12 @@ function FileDialog({ projectId, folderId, close }: Props & { folderId: string }
     return undefined;
   };
   return (
-    <FormDialog title={t('tables.new.file')} submit={t('base.create')} onClose={close} perform={perform} disabled={!file || name.trim() === ''}>
+    <FormDialog title={t('tables.new.file')} submit={t('base.create')} onClose={close} perform={perform} disabled={!chosen.read || name.trim() === ''}>
       {(problems) => (
         <>
-          <FieldFrame label={t('tables.file')} help={t('tables.file.help')}>
-            {(wiring) => <input {...wiring} class="input" type="file" accept=".csv,.tsv,.txt,text/csv" onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0];
-              take(chosen);
-              setName((now) => now || (chosen?.name ?? '').replace(/\.\w+$/, '').slice(0, NAME_LENGTH_MAX));
-            }} />}
-          </FieldFrame>
+          <FilePreview chosen={chosen} onFile={(file) => setName((now) => now || (file?.name ?? '').replace(/\.\w+$/, '').slice(0, NAME_LENGTH_MAX))} />
           <NameField value={name} onValue={setName} problem={problems['name']} />
+          {work ? <p role="status" class="row"><span class="spread">{t('tables.file.progress', { done: work.done, total: work.total })}</span><Button onClick={work.stop}>{t('base.cancel')}</Button></p> : null}
         </>
       )}
     </FormDialog>

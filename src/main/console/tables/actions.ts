@@ -3,6 +3,7 @@ import { failure, type Failure } from '../base/api/failure';
 import { complain, say } from '../base/components/Toasts';
 import { count, t } from '../base/text';
 import { imported } from './data/paste';
+import { progressOf, type Work } from './data/progress';
 import { harmless, write } from './data/separated';
 import { addRows } from './data/server';
 import { guess } from './data/values';
@@ -52,7 +53,7 @@ interface Named {
 }
 
 /** Makes a table of a file: its fields by the first line, of the types that their texts have; the failure, or the table. */
-export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, recordsMax: number): Promise<Table | Failure> {
+export async function tableOf(name: string, file: Named, projectId: string, folderId: string | undefined, recordsMax: number, show: (work: Work) => void): Promise<Table | Failure> {
   if (file.rows.length > recordsMax) {
     return failure('TOO_MANY', { message: t('tables.file.tooMany', { count: file.rows.length, max: recordsMax }) });
   }
@@ -62,13 +63,15 @@ export async function tableOf(name: string, file: Named, projectId: string, fold
     return made.failure;
   }
   const columns = await api('GET /v1/fields', { query: { tableId: made.value.id } });
+  const stop = new AbortController();
+  const added = columns.ok ? imported(file.rows, columns.value) : [];
   const refusal = columns.ok
-    ? await addRows(made.value.id, imported(file.rows, columns.value), { signal: new AbortController().signal, done: () => {} }, () => {})
+    ? await addRows(made.value.id, added, progressOf({ writes: [], added, removed: [] }, stop, show), () => {})
     : columns.failure;
-  if (refusal) {
+  if (refusal || stop.signal.aborted) {
     // Nothing half made is left behind.
     await api('DELETE /v1/tables/{id}', { path: { id: made.value.id } });
-    return refusal;
+    return refusal ?? failure('CANCELED');
   }
   say(count('tables.imported', file.rows.length));
   return made.value;

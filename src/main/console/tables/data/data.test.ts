@@ -24,7 +24,7 @@ test('texts from a spreadsheet are read in rows and columns', () => {
 });
 
 test('files are read whatever separates them, and written so that they are read the same', () => {
-  equal(readFile('\ufeffName;Sum\nAda;1,5\n\n'), [['Name', 'Sum'], ['Ada', '1,5']]);
+  equal(readFile('\ufeffName;Sum\nAda;1,5\n\n').rows, [['Name', 'Sum'], ['Ada', '1,5']]);
   const cells = [['a,b', 'say "so"', ''], ['two\nlines', 'c', '; d']];
   equal(read(write(cells, ','), ','), cells);
 });

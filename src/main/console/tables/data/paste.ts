@@ -62,9 +62,21 @@ export const emptied = (area: Area, rows: readonly Row[], fields: readonly Field
     .map((field) => ({ rowId: row.id, fieldId: field.id, before: textOf(row, field), after: '' }))
     .filter(({ before }) => before !== ''));
 
-/** How the columns of a file fall on those of a table: by name, whatever its case; undefined where the table has none. */
-export const matched = (header: readonly string[], fields: readonly Field[]): Array<Field | undefined> =>
-  header.map((name) => fields.find((field) => field.name.trim().toLowerCase() === name.trim().toLowerCase()));
+/**
+ * Fields for the columns of a file, by name without regard to case; undefined where the table has none. Each field is taken once. A numbered
+ * name (`Note_2`) belongs to the next field of the same name where no field has the number in its name.
+ */
+export function matched(header: readonly string[], fields: readonly Field[]): Array<Field | undefined> {
+  const free = [...fields];
+  const take = (name: string): Field | undefined => {
+    const at = free.findIndex((field) => plainName(field.name) === plainName(name));
+    return at < 0 ? undefined : free.splice(at, 1)[0];
+  };
+  const exact = header.map(take);
+  return exact.map((field, at) => field ?? take(header[at]!.replace(/_\d+$/, '')));
+}
+
+const plainName = (name: string): string => name.trim().toLowerCase();
 
 /** Rows of a file, for the columns that are taken. */
 export const imported = (cells: Cells, columns: ReadonlyArray<Field | undefined>): Row[] => cells.map((texts) => {

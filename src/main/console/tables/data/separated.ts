@@ -2,38 +2,56 @@
 export type Cells = string[][];
 
 /** Reads texts that are separated by a character; one that holds it, a quote or a line break stands in quotes. */
-export function read(text: string, separator: string): Cells {
-  const rows: Cells = [];
-  let row: string[] = [];
+export const read = (text: string, separator: string): Cells => records(text, separator).map(({ cells }) => cells);
+
+interface Line {
+  cells: string[];
+  /** Whether nothing was written there: a line without any cell, or of empty cells without quotes. */
+  isBlank: boolean;
+  /** Whether text follows a closing quote: then the separator is probably another one. */
+  isTorn: boolean;
+}
+
+/** @param max most records that are read */
+function records(text: string, separator: string, max = Infinity): Line[] {
+  const found: Line[] = [];
+  let cells: string[] = [];
+  let isBlank = true;
+  let isTorn = false;
   let at = 0;
   const end = text.length;
-  while (at < end) {
-    let cell: string;
-    if (text[at] === '"') {
+  while (at < end && found.length < max) {
+    let cell = '';
+    const isQuoted = text[at] === '"';
+    if (isQuoted) {
       [cell, at] = quoted(text, at + 1);
-    } else {
-      const from = at;
-      while (at < end && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') {
-        at++;
-      }
-      cell = text.slice(from, at);
+      isBlank = false;
     }
-    row.push(cell);
+    const from = at;
+    while (at < end && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') {
+      at++;
+    }
+    cell += text.slice(from, at);
+    isTorn ||= isQuoted && at > from;
+    isBlank &&= cell === '';
+    cells.push(cell);
     if (text[at] === separator) {
       at++;
       if (at === end) {
-        row.push('');
+        cells.push('');
       }
       continue;
     }
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
-    rows.push(row);
-    row = [];
+    found.push({ cells, isBlank, isTorn });
+    cells = [];
+    isBlank = true;
+    isTorn = false;
   }
-  if (row.length > 0) {
-    rows.push(row);
+  if (cells.length > 0) {
+    found.push({ cells, isBlank, isTorn });
   }
-  return rows;
+  return found;
 }
 
 /** The text within quotes, and where it goes on behind them. What follows a closing quote at once belongs to the text. */
@@ -54,25 +72,57 @@ function quoted(text: string, from: number): [string, number] {
   }
 }
 
+/** Writes rows. A row of empty cells begins with quotes: a reader takes a blank line for no row. */
 export function write(rows: Cells, separator: string): string {
-  const special = separator === '\t' ? /["\t\n\r]/ : /[",;\n\r]/;
-  return rows.map((row) => row.map((cell) => (special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(separator)).join('\r\n');
+  const special = separator === '\t' ? /["\t\n\r]/ : /["\t,;|\n\r]/;
+  const quote = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+  const line = (row: readonly string[]): string => row.map((cell, at) => (special.test(cell) || (at === 0 && /^sep=/i.test(cell)) ? quote(cell) : cell)).join(separator);
+  return rows.map((row) => (row.every((cell) => cell === '') ? [quote(''), ...row.slice(1)].join(separator) : line(row))).join('\r\n');
 }
 
-/** Reads a file: separated by the sign that its first line has most of, comma, semicolon or tab. */
-export function readFile(text: string): Cells {
+/** Separators that are detected, the most common first. */
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+
+const SAMPLE_CHARACTERS = 1 << 18;
+const SAMPLE_RECORDS = 50;
+const SEPARATOR_LINE = /^sep=([^\r\n])(?:\r\n|\r|\n|$)/i;
+
+export interface Separated {
+  /** Rows with at least one value, the first line too. */
+  rows: Cells;
+  separator: string;
+}
+
+/** Reads a file. Its separator is the given one, the one of a line `sep=`, or the one that divides most records into equal numbers of cells. */
+export function readFile(text: string, given?: string): Separated {
   const plain = text.replace(/^\ufeff/, '');
-  const line = plain.slice(0, plain.search(/[\r\n]|$/));
-  const count = (sign: string): number => line.split(sign).length;
-  const separator = [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
-  return read(plain, separator).filter((row) => row.some((cell) => cell !== ''));
+  const line = SEPARATOR_LINE.exec(plain);
+  const rest = line ? plain.slice(line[0].length) : plain;
+  const separator = given ?? line?.[1] ?? separatorOf(rest);
+  return { rows: records(rest, separator).filter(({ isBlank }) => !isBlank).map(({ cells }) => cells), separator };
+}
+
+function separatorOf(text: string): string {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  let best = { separator: ',', equal: 0, columns: 1 };
+  for (const separator of SEPARATORS) {
+    const counts = records(sample, separator, SAMPLE_RECORDS).filter(({ isBlank }) => !isBlank);
+    const columns = counts[0]?.cells.length ?? 1;
+    const equal = counts.filter(({ cells, isTorn }) => cells.length === columns && !isTorn).length;
+    if (columns > 1 && (equal > best.equal || (equal === best.equal && columns > best.columns))) {
+      best = { separator, equal, columns };
+    }
+  }
+  return best.separator;
 }
 
 /**
  * What a program that opens the file would execute is written as a text, with the apostrophe that spreadsheets use for
- * that: a cell that begins like a formula and is no number.
+ * that: a cell that begins like a formula and is no number. Apostrophes before it are kept by one more.
  */
-export const harmless = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell);
+export const harmless = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) && !isNumber(cell) ? `'${cell}` : cell);
+
+const isNumber = (cell: string): boolean => cell.trim() !== '' && !Number.isNaN(Number(cell));
 
 /** The cell as it was before it was made harmless. */
-export const plain = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+export const plain = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);

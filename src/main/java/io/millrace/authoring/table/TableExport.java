@@ -1,10 +1,11 @@
 package io.millrace.authoring.table;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.millrace.base.core.DistinctNames;
 import io.millrace.base.core.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.Map;
 
 /** All that is in a table, as clients write it into a CSV file (contract flows-and-engine 22.2). */
 final class TableExport {
@@ -14,23 +15,33 @@ final class TableExport {
     static ObjectNode of(Table table, List<TableField> fields, List<RecordStore.Exported> cells) {
         var json = Json.object().put("name", table.name());
         var columns = json.putArray("fields");
-        fields.forEach(field -> columns.addObject().put("id", field.id()).put("name", field.name()));
+        var names = namesOf(fields);
+        names.forEach((id, name) -> columns.addObject().put("id", id).put("name", name));
         var rows = json.putArray("rows");
-        var names = fields.stream().collect(Collectors.toMap(TableField::id, Function.identity()));
         String recordId = null;
         ObjectNode row = null;
         for (var cell : cells) {
             if (!cell.recordId().equals(recordId)) {
                 recordId = cell.recordId();
                 row = rows.addObject();
-                for (var field : fields) {
-                    row.put(field.name(), "");
+                for (var name : names.values()) {
+                    row.put(name, "");
                 }
             }
             if (cell.fieldId() != null) {
-                row.put(names.get(cell.fieldId()).name(), cell.value());
+                row.put(names.get(cell.fieldId()), cell.value());
             }
         }
         return json;
+    }
+
+    /** Names by field; a row is an object, so fields of the same name are numbered. */
+    private static Map<String, String> namesOf(List<TableField> fields) {
+        var distinct = DistinctNames.of(fields.stream().map(TableField::name).toList());
+        var names = new LinkedHashMap<String, String>();
+        for (var index = 0; index < fields.size(); index++) {
+            names.put(fields.get(index).id(), distinct.get(index));
+        }
+        return names;
     }
 }

@@ -141,6 +141,30 @@ class TableIT extends TableBench {
     }
 
     @Test
+    void exportsFieldsOfTheSameName_eachWithItsValue() {
+        // Given
+        var wanted = table("Twice");
+        wanted.putArray("fields")
+                .add(Json.object().put("name", "Note").put("type", "TEXT"))
+                .add(Json.object().put("name", "Note").put("type", "TEXT"));
+        var tableId = post("/v1/tables", wanted).text("/id");
+        var fields = get("/v1/fields?tableId=" + tableId).body();
+        var record = Json.object().put("tableId", tableId);
+        var cells = record.putArray("records").addArray();
+        cells.addObject().put("fieldId", fields.at("/0/id").asText()).put("value", "one");
+        cells.addObject().put("fieldId", fields.at("/1/id").asText()).put("value", "two");
+        post("/v1/records", record);
+
+        // When
+        var export = get("/v1/tables/" + tableId + "/export").body();
+
+        // Then
+        assertThat(export.path("fields").findValuesAsText("name")).containsExactly("Note", "Note_2");
+        assertThat(export.path("rows").get(0).path("Note").asText()).isEqualTo("one");
+        assertThat(export.path("rows").get(0).path("Note_2").asText()).isEqualTo("two");
+    }
+
+    @Test
     void exportsClearsAndDeletes() {
         // Given
         var tableId = post("/v1/tables", table("Export")).text("/id");

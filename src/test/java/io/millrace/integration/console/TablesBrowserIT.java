@@ -262,7 +262,7 @@ class TablesBrowserIT {
 
         // When
         browser.click(".table-head [aria-label='Actions of Stock']");
-        grid.chooses("Import a CSV file");
+        grid.chooses("Import a file");
         browser.awaitText("dialog", "The first line names the columns");
         browser.run("""
                 const file = new File(['article;Pieces;Price\\n"Nut; M8";100;0,05\\nBolt;70;"1,20"\\n=1+1;1;2'], 'stock.csv');

@@ -14,8 +14,27 @@ import java.util.List;
 
 /** CSV: reads tables and writes them (contract pieces 14.3). */
 public final class CsvPiece {
-    private static final Property DELIMITER = Props.choice("Delimiter Type", true, "Comma", ",", "Tab", "\t")
-            .describedAs("What stands between two fields.")
+    private static final String AUTO = "auto";
+
+    private static final Property DELIMITER = Props.choice(
+                    "Delimiter Type", true, "Comma", ",", "Tab", "\t", "Semicolon", ";", "Vertical bar", "|")
+            .describedAs("The character between two fields.")
+            .defaultingTo(TextNode.valueOf(","));
+
+    private static final Property READ_DELIMITER = Props.choice(
+                    "Delimiter Type",
+                    true,
+                    "Comma",
+                    ",",
+                    "Tab",
+                    "\t",
+                    "Semicolon",
+                    ";",
+                    "Vertical bar",
+                    "|",
+                    "Detect",
+                    AUTO)
+            .describedAs("The character between two fields.")
             .defaultingTo(TextNode.valueOf(","));
 
     private CsvPiece() {}
@@ -38,14 +57,14 @@ public final class CsvPiece {
                 Props.named("csv_text", Props.longText("CSV Text", true).defaultingTo(TextNode.valueOf(""))),
                 Props.named(
                         "has_headers", Props.checkbox("Has Header Row", false).defaultingTo(BooleanNode.FALSE)),
-                Props.named("delimiter_type", DELIMITER));
+                Props.named("delimiter_type", READ_DELIMITER));
         return ComputedAction.linear(
                 ComputedAction.pure(
                         "convert_csv_to_json", "Convert CSV to JSON", "Reads a table into a list of its rows.", props),
                 input -> CsvReader.read(
                         input.path("csv_text").asText(""),
                         input.path("has_headers").asBoolean(false),
-                        delimiter(input)));
+                        input.path("delimiter_type").asText("").equals(AUTO) ? CsvReader.DETECTED : delimiter(input)));
     }
 
     private static ComputedAction toCsv() {
@@ -67,7 +86,11 @@ public final class CsvPiece {
         return switch (name) {
             case ",", "comma" -> ',';
             case "\t", "\\t", "tab" -> '\t';
-            default -> throw PieceFailure.of("delimiter_type: expected a comma or a tab, found " + name);
+            case ";", "semicolon" -> ';';
+            case "|", "pipe" -> '|';
+            default ->
+                throw PieceFailure.of(
+                        "delimiter_type: expected a comma, a tab, a semicolon or a vertical bar, found " + name);
         };
     }
 }

@@ -6,15 +6,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import io.millrace.base.core.DistinctNames;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.BoundedList;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A table in text as the list of its rows: lists of texts, or objects by the names in the first row. */
 public final class CsvReader {
@@ -25,14 +26,34 @@ public final class CsvReader {
             .with(CsvParser.Feature.WRAP_AS_ARRAY)
             .with(CsvParser.Feature.SKIP_EMPTY_LINES);
 
+    /** Stands for the separator that a text probably has. */
+    public static final char DETECTED = 0;
+
+    /** Separators that are detected, the most common first. */
+    private static final List<Character> SEPARATORS = List.of(',', ';', '\t', '|');
+
+    private static final Pattern SEPARATOR_LINE = Pattern.compile("(?i)^sep=([^\\r\\n])(?:\\r\\n|\\r|\\n|$)");
+    private static final int SAMPLE_CHARACTERS = 1 << 18;
+    private static final int SAMPLE_RECORDS = 50;
+
     private CsvReader() {}
 
+    /**
+     * Reads a table by the rules of the console's import: a first line {@code sep=;} is no row.
+     *
+     * @param delimiter separator of the fields, or {@link #DETECTED}
+     */
     public static ArrayNode read(String text, boolean hasHeader, char delimiter) {
-        var table = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
-        var schema = CsvSchema.emptySchema().withColumnSeparator(delimiter);
+        var whole = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+        var line = SEPARATOR_LINE.matcher(whole);
+        var isNamed = line.lookingAt();
+        var table = isNamed ? whole.substring(line.end()) : whole;
+        var separator =
+                delimiter != DETECTED ? delimiter : isNamed ? line.group(1).charAt(0) : detected(table);
+        var schema = CsvSchema.emptySchema().withColumnSeparator(separator);
         try (var rows = READER.with(schema).<String[]>readValues(new StringReader(table))) {
             var list = Json.array();
-            var header = hasHeader && rows.hasNextValue() ? distinct(rows.nextValue()) : null;
+            var header = hasHeader && rows.hasNextValue() ? DistinctNames.of(List.of(rows.nextValue())) : null;
             var values = 0L;
             while (rows.hasNextValue()) {
                 var row = rows.nextValue();
@@ -53,22 +74,37 @@ public final class CsvReader {
         }
     }
 
-    /** Names of columns; a repeated one is numbered, so that no column is lost. */
-    private static String[] distinct(String[] header) {
-        var taken = new HashSet<>(List.of(header));
-        var numbers = new HashMap<String, Integer>();
-        for (var i = 0; i < header.length; i++) {
-            var name = header[i];
-            var number = numbers.merge(name, 1, Integer::sum);
-            if (number > 1) {
-                while (!taken.add(name + "_" + number)) {
-                    number++;
-                }
-                numbers.put(name, number);
-                header[i] = name + "_" + number;
+    /** The separator that divides most of the first records into equal numbers of fields; a comma when none does. */
+    private static char detected(String table) {
+        var sample = table.substring(0, Math.min(table.length(), SAMPLE_CHARACTERS));
+        var best = ',';
+        var mostEqual = 0L;
+        var mostColumns = 1;
+        for (var separator : SEPARATORS) {
+            var widths = widths(sample, separator);
+            Integer columns = widths.isEmpty() ? Integer.valueOf(1) : widths.getFirst();
+            var equal = widths.stream().filter(columns::equals).count();
+            if (columns > 1 && (equal > mostEqual || equal == mostEqual && columns > mostColumns)) {
+                best = separator;
+                mostEqual = equal;
+                mostColumns = columns;
             }
         }
-        return header;
+        return best;
+    }
+
+    private static List<Integer> widths(String sample, char separator) {
+        var widths = new ArrayList<Integer>();
+        var schema = CsvSchema.emptySchema().withColumnSeparator(separator);
+        try (var rows = READER.with(schema).<String[]>readValues(new StringReader(sample))) {
+            while (widths.size() < SAMPLE_RECORDS && rows.hasNextValue()) {
+                widths.add(rows.nextValue().length);
+            }
+        } catch (IOException malformed) {
+            // A separator that makes the text no table is worse than one that does not: what was counted decides.
+            return widths;
+        }
+        return widths;
     }
 
     private static void addList(ArrayNode list, String[] row) {
@@ -79,14 +115,14 @@ public final class CsvReader {
     }
 
     /** A row may lack its last fields; more fields than names would be lost and are refused. */
-    private static void addObject(ArrayNode list, String[] header, String[] row) {
-        if (row.length > header.length) {
-            throw PieceFailure.of("Expected at most " + header.length + " fields, as the header has, found "
+    private static void addObject(ArrayNode list, List<String> header, String[] row) {
+        if (row.length > header.size()) {
+            throw PieceFailure.of("Expected at most " + header.size() + " fields, as the header has, found "
                     + row.length + " in row " + (list.size() + 1));
         }
         var object = list.addObject();
         for (var i = 0; i < row.length; i++) {
-            object.put(header[i], row[i]);
+            object.put(header.get(i), row[i]);
         }
     }
 }

@@ -1,0 +1,134 @@
+import { BadArchive } from './inflate';
+import { entriesOf } from './zip';
+
+const UNPACKED_BYTES_MAX = 256 << 20;
+const COLUMNS_MAX = 1_000;
+const DAY_MS = 86_400_000;
+/** 30 December 1899: serial numbers count days from here, with a 29 February 1900 that never was. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+
+
+/** A workbook: names of its sheets, and the cells of one of them as texts. */
+export interface Workbook {
+  names: string[];
+  rowsOf: (name: string) => string[][];
+}
+
+/** Reads a workbook of Office Open XML. Formulas give the value that was stored; numbers formatted as dates give ISO dates. */
+export function workbookOf(file: Uint8Array): Workbook {
+  const entry = entriesOf(file, UNPACKED_BYTES_MAX);
+  const textOf = (name: string): string | undefined => {
+    const bytes = entry(name);
+    return bytes && utf8(bytes);
+  };
+  const book = textOf('xl/workbook.xml');
+  if (book === undefined) {
+    throw new BadArchive('no workbook');
+  }
+  const targets = new Map([...(textOf('xl/_rels/workbook.xml.rels') ?? '').matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)]
+    .map(([, given]) => [attribute(given!, 'Id'), attribute(given!, 'Target')] as const));
+  const sheets = new Map([...book.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)].map(([, given]) => {
+    const target = targets.get(attribute(given!, '(?:\\w+:)?id')) ?? '';
+    return [attribute(given!, 'name'), target.startsWith('/') ? target.slice(1) : `xl/${target}`] as const;
+  }));
+  let shared: string[] | undefined;
+  let dates: boolean[] | undefined;
+  const epoch = /<(?:\w+:)?workbookPr\b[^>]*\bdate1904="(?:1|true)"/.test(book) ? EPOCH_1904 : EPOCH_1900;
+  return {
+    names: [...sheets.keys()],
+    rowsOf: (name) => {
+      shared ??= itemsOf(textOf('xl/sharedStrings.xml') ?? '');
+      dates ??= dateStyles(textOf('xl/styles.xml') ?? '');
+      return rowsOf(textOf(sheets.get(name) ?? '') ?? '', { shared, dates, epoch });
+    },
+  };
+}
+
+interface Known {
+  shared: string[];
+  dates: boolean[];
+  epoch: number;
+}
+
+function rowsOf(sheet: string, known: Known): string[][] {
+  const rows: string[][] = [];
+  for (const [, inside = ''] of sheet.matchAll(/<(?:\w+:)?row\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?row>)/g)) {
+    const row: string[] = [];
+    let column = 0;
+    for (const [, about, content = ''] of inside.matchAll(/<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g)) {
+      column = columnOf(attribute(about!, 'r')) ?? column;
+      if (column < COLUMNS_MAX) {
+        while (row.length < column) {
+          row.push('');
+        }
+        row.push(cellOf(about!, content, known));
+      }
+      column++;
+    }
+    rows.push(row);
+  }
+  return rows;
+}
+
+function cellOf(about: string, content: string, { shared, dates, epoch }: Known): string {
+  const type = attribute(about, 't');
+  const value = /<(?:\w+:)?v\b[^>]*>([\s\S]*?)<\/(?:\w+:)?v>/.exec(content)?.[1] ?? '';
+  switch (type) {
+    case 's': return shared[Number(value)] ?? '';
+    case 'inlineStr': return textOf(content);
+    case 'str': case 'e': case 'd': return unescaped(value);
+    case 'b': return value === '1' ? 'true' : value === '' ? '' : 'false';
+    default: return value !== '' && dates[Number(attribute(about, 's') || '0')] ? dateOf(Number(value), epoch) : plainNumber(value);
+  }
+}
+
+/** Workbooks store binary numbers with 17 digits: 0.1 + 0.2 is shown as the shortest text of the same number. */
+const plainNumber = (value: string): string => (value.length > 15 && Number.isFinite(Number(value)) ? String(Number(value)) : value);
+
+function dateOf(serial: number, epoch: number): string {
+  const early = epoch === EPOCH_1900 && serial < 60 ? 1 : 0;
+  const iso = new Date(epoch + Math.round((serial + early) * DAY_MS / 1_000) * 1_000);
+  return Number.isNaN(iso.getTime()) ? String(serial)
+    : serial < 1 ? iso.toISOString().slice(11, 19)
+    : Number.isInteger(serial) ? iso.toISOString().slice(0, 10) : `${iso.toISOString().slice(0, 19)}Z`;
+}
+
+/** Which formats of cells show dates: by number for those that are built in, by their letters for others. */
+function dateStyles(styles: string): boolean[] {
+  const own = new Map([...styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g)].map(([, given]) =>
+    [attribute(given!, 'numFmtId'), /[dmyhs]/i.test(attribute(given!, 'formatCode').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))] as const));
+  const cells = /<(?:\w+:)?cellXfs\b[^>]*>([\s\S]*?)<\/(?:\w+:)?cellXfs>/.exec(styles)?.[1] ?? '';
+  return [...cells.matchAll(/<(?:\w+:)?xf\b([^>]*)>/g)].map(([, given]) => {
+    const id = attribute(given!, 'numFmtId');
+    const number = Number(id);
+    return own.get(id) ?? ((number >= 14 && number <= 22) || (number >= 45 && number <= 47));
+  });
+}
+
+const itemsOf = (shared: string): string[] =>
+  [...shared.matchAll(/<(?:\w+:)?si\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?si>)/g)].map(([, inside = '']) => textOf(inside));
+
+/** The text of an item, of all its runs; how it is pronounced is no part of it. */
+const textOf = (inside: string): string => [...inside.replace(/<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g, '')
+  .matchAll(/<(?:\w+:)?t\b[^>]*?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?t>)/g)].map(([, text = '']) => unescaped(text)).join('');
+
+function columnOf(place: string): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(place)?.[0];
+  return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+const attribute = (given: string, name: string): string => unescaped(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(given)?.[1] ?? '');
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Entities of XML, and the form _x000D_ of control characters. */
+const unescaped = (text: string): string => text
+  .replace(/\r\n?/g, '\n')
+  .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi, (all, decimal?: string, hex?: string, name?: string) =>
+    name ? NAMED[name] ?? all : fromCode(decimal ? Number(decimal) : parseInt(hex!, 16), all))
+  .replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
+const fromCode = (code: number, all: string): string => (code <= 0x10ffff ? String.fromCodePoint(code) : all);
+
+const utf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
