@@ -42,6 +42,9 @@ final class Chaos implements AutoCloseable {
     private static final long DELAY_MS_MAX = 300;
     private static final int LIVE_LOOKED_AT = 100;
 
+    /** Part of the answers that the proxy drops. */
+    private static final double DROPPED = 0.01;
+
     private final ChaosPlan plan;
     private final PrintStream out;
     private final RandomGenerator random;
@@ -58,6 +61,8 @@ final class Chaos implements AutoCloseable {
     private Optional<ClusterWays> clusterWays = Optional.empty();
     private Optional<MemoryStorm> memoryStorm = Optional.empty();
     private Optional<PoisonRun> poisonRun = Optional.empty();
+    private Optional<FrontProxy> front = Optional.empty();
+    private Optional<LimitWatch> limitWatch = Optional.empty();
 
     private Chaos(ChaosPlan plan, PrintStream out) {
         this.plan = plan;
@@ -95,12 +100,13 @@ final class Chaos implements AutoCloseable {
         out.println(plan);
         prepare(program);
         var began = System.nanoTime();
-        var load = new EventLoad(flows, this::bases);
+        var load = new EventLoad(flows, this::entrances);
         var harms = new Harms(kinds(), random, harm -> {
             load.harmed(harm);
             out.printf("%4d s, %5d accepted: %s%n", secondsSince(began), load.accepted(), harm);
         });
         load.start();
+        limitWatch.ifPresent(LimitWatch::start);
         for (var kill = 1; kill <= plan.kills(); kill++) {
             awaitAccepted(load, (int) ((long) plan.events() * kill / (plan.kills() + 1)));
             // The storm strikes at any moment, not at that of an answer.
@@ -117,6 +123,9 @@ final class Chaos implements AutoCloseable {
         }
         awaitAccepted(load, plan.events());
         var accepted = load.finish();
+        if (limitWatch.isPresent()) {
+            limitWatch.get().finish();
+        }
         if (plan.powerCut()) {
             losePower();
         }
@@ -126,6 +135,7 @@ final class Chaos implements AutoCloseable {
         out.println("callers: " + load.patience());
         memoryStorm.ifPresent(storm -> out.println("large bodies: " + storm.answers()));
         poisonRun.ifPresent(poison -> out.println("servers ended by poison: " + poison.kills()));
+        front.ifPresent(proxy -> out.println("proxy: " + proxy.figures()));
         return report(reckon(accepted));
     }
 
@@ -155,6 +165,11 @@ final class Chaos implements AutoCloseable {
         }
         if (plan.isMixed() && plan.nodes() == 1) {
             poisonRun = Optional.of(new PoisonRun(publish("POISON", PoisonRun.script(sink)), sink, defects));
+        }
+        if (plan.isProxied()) {
+            front = Optional.of(
+                    new FrontProxy(() -> nodes.stream().map(ServerNode::base).toList(), DROPPED, plan.seed()));
+            limitWatch = Optional.of(LimitWatch.of(flows.get(EventKind.PURE), sink, this::entrances));
         }
         // What comes before the storm is not what is to be lost.
         disk.ifPresent(LoopDisk::sync);
@@ -215,6 +230,11 @@ final class Chaos implements AutoCloseable {
         return kinds;
     }
 
+    /** Where callers send their events. */
+    private List<URI> entrances() {
+        return front.map(proxy -> List.of(proxy.base())).orElseGet(this::bases);
+    }
+
     private List<URI> bases() {
         return nodes.stream().flatMap(node -> node.base().stream()).toList();
     }
@@ -264,6 +284,7 @@ final class Chaos implements AutoCloseable {
         var all = new TreeSet<>(events);
         var poisoned = new TreeSet<Integer>();
         memoryStorm.ifPresent(storm -> all.addAll(storm.accepted()));
+        limitWatch.ifPresent(watch -> all.addAll(watch.accepted()));
         poisonRun.ifPresent(poison -> poisoned.addAll(poison.numbers()));
         all.addAll(poisoned);
         // Asked for anew each time: a server that ended by itself listens elsewhere now.
@@ -282,6 +303,7 @@ final class Chaos implements AutoCloseable {
         var api = nodes.getFirst().api();
         var ledgers = new ArrayList<Ledger>();
         flows.values().forEach(flow -> ledgers.add(new Ledger(flow.asked(api))));
+        limitWatch.ifPresent(watch -> ledgers.add(new Ledger(watch.flow().asked(api))));
         poisonRun.ifPresent(poison -> ledgers.add(new Ledger(poison.flow().asked(api))));
         memoryStorm.ifPresent(storm -> ledgers.add(new Ledger(storm.flow().asked(api), 1)));
         return ledgers;
@@ -289,6 +311,12 @@ final class Chaos implements AutoCloseable {
 
     private boolean report(Reckoning reckoning) {
         out.println(reckoning.text());
+        limitWatch.ifPresent(watch -> {
+            out.printf("limits: %d runs at once of a project that may have %d%n", sink.heldMax(), LimitWatch.LIMIT);
+            if (sink.heldMax() > LimitWatch.LIMIT) {
+                defects.add("the limit of a project was exceeded");
+            }
+        });
         defects.lines().forEach(out::println);
         var isClean = reckoning.isClean() && defects.isEmpty();
         if (plan.breach().isEmpty()) {
@@ -305,6 +333,7 @@ final class Chaos implements AutoCloseable {
 
     @Override
     public void close() {
+        front.ifPresent(FrontProxy::close);
         nodes.forEach(ServerNode::close);
         clusterWays.ifPresent(ClusterWays::close);
         shared.ifPresent(ToolDatabase::close);

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param byEngine whether several nodes are joined by Hazelcast, so that they can be split; otherwise by their database
  * @param from a program of the release before, which all nodes run at first, to be replaced one after another; empty for
  *     none
+ * @param isProxied whether callers reach the nodes by a {@link FrontProxy}
  * @param seed of everything that chance decides
  */
 record ChaosPlan(
@@ -30,13 +31,15 @@ record ChaosPlan(
         String memory,
         boolean byEngine,
         Optional<Path> from,
+        boolean isProxied,
         long seed) {
     static final String USAGE = """
             usage: scripts/chaos [--events N] [--kills K] [--nodes N] [--messages hazelcast|postgres] [--from PROGRAM]
-                                [--memory 1g] [--power-cut] [--seed S]
+                                [--proxy] [--memory 1g] [--power-cut] [--seed S]
                    scripts/chaos --control ack-before-commit|no-fsync""";
 
     private static final String POWER_CUT = "--power-cut";
+    private static final String PROXY = "--proxy";
     private static final Set<String> OPTIONS =
             Set.of("--events", "--kills", "--nodes", "--messages", "--from", "--memory", "--seed", "--control");
 
@@ -59,6 +62,7 @@ record ChaosPlan(
                 size(options.getOrDefault("--memory", "1g")),
                 from.isEmpty() && isEngine(options.getOrDefault("--messages", "hazelcast")),
                 from,
+                options.containsKey(PROXY) && !powerCut && breach.isEmpty(),
                 options.containsKey("--seed") ? Long.parseLong(options.get("--seed")) : System.nanoTime());
     }
 
@@ -66,7 +70,7 @@ record ChaosPlan(
         var options = new HashMap<String, String>();
         for (var word = words.iterator(); word.hasNext(); ) {
             var option = word.next();
-            if (option.equals(POWER_CUT)) {
+            if (option.equals(POWER_CUT) || option.equals(PROXY)) {
                 options.put(option, "");
             } else if (OPTIONS.contains(option) && word.hasNext()) {
                 options.put(option, word.next());

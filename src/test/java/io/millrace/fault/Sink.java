@@ -5,24 +5,31 @@ import io.millrace.support.Waiting;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
  * The outside that steps call, and that no fault reaches: it remembers every call to {@code /step/number} in the order in
- * which they came, and shows a feed that grows. It answers at once, unless a call is poison.
+ * which they came, and shows a feed that grows. It answers at once, unless a call is poison or limited.
  */
 final class Sink implements AutoCloseable {
     static final String POISON = "poison";
+    static final String LIMITED = "limited";
+
+    private static final long LIMITED_MS = 200;
 
     private final Vertx vertx = Vertx.vertx();
     private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedDeque<Integer> entries = new ConcurrentLinkedDeque<>();
     private final HttpServer server;
+    private final AtomicInteger held = new AtomicInteger();
+    private final AtomicInteger heldMax = new AtomicInteger();
     private volatile BooleanSupplier poison = () -> false;
 
     /**
@@ -51,9 +58,27 @@ final class Sink implements AutoCloseable {
         }
         var parts = request.path().split("/", -1);
         calls.add(new Call(parts[1], Integer.parseInt(parts[2]), request.getHeader("Idempotency-Key")));
-        if (!parts[1].equals(POISON) || !poison.getAsBoolean()) {
+        if (parts[1].equals(LIMITED)) {
+            hold(response);
+        } else if (!parts[1].equals(POISON) || !poison.getAsBoolean()) {
             response.end("{\"ok\":true}");
         }
+    }
+
+    /** Answers after 200 ms. */
+    private void hold(HttpServerResponse response) {
+        heldMax.accumulateAndGet(held.incrementAndGet(), Math::max);
+        vertx.setTimer(LIMITED_MS, _ -> {
+            held.decrementAndGet();
+            if (!response.closed()) {
+                response.end("{\"ok\":true}");
+            }
+        });
+    }
+
+    /** The most calls to {@code /limited/number} that were held at the same time. */
+    int heldMax() {
+        return heldMax.get();
     }
 
     /** From now on, a call to {@code /poison/number} does this, and is answered when it says no. */
