@@ -92,8 +92,8 @@ final class PublishedTypes {
         engine.run.log:
         integration.mcp.tool:
         integration.mcp.protocol:
-        engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordRuns RunIntake
-        engine.trigger: TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
+            engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordingHookServices
+            engine.trigger: RecordRuns RunIntake TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
         engine.trigger: TriggerService TriggerTally TriggerTestService TriggerVerticle Triggers
         engine.trigger.schedule: Misfire
         engine.trigger.event: TriggerEventRoutes TriggerEventService

@@ -7,6 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FlowScript;
 import io.millrace.support.LiveFlow;
+import io.millrace.support.Slow;
 import io.millrace.support.TestServer.SignedIn;
 import io.millrace.support.Waiting;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Transactions of releases, replacements and definitions: they wait for their own statements only (decision 0392). */
+@Slow(Slow.Reason.FAULT)
 class LandingTransactionIT {
     private static final String HOLD_PROJECT = "for no key update";
 
