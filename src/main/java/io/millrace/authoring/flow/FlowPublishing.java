@@ -275,32 +275,36 @@ final class FlowPublishing {
             Throwable refusal,
             FlowChangeListener witness) {
         var flowId = on.flow().id();
+        var at = now();
         var attempts = new AtomicInteger();
         return database.recordingEffect(
                         ALLOWANCE,
                         tx -> store.findForUpdate(tx, flowId)
                                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
-                                .compose(flow -> {
-                                    if (attempts.getAndIncrement() > 0
-                                            && flow.operationStatus() == OperationStatus.NONE) {
-                                        return latest(tx, flow).map(latest -> Change.of(flow, latest));
-                                    }
-                                    var settled = flow.settled(on.target().id(), status, now());
-                                    return store.update(tx, settled)
-                                            .compose(_ -> armed == null ? triggers.remove(tx, flowId) : armed.save(tx))
-                                            .compose(_ -> latest(tx, settled))
-                                            .map(latest -> Change.of(settled, latest))
-                                            .compose(change -> witness.record(
-                                                            tx,
-                                                            new Applied(
-                                                                    on.flow().status(), change))
-                                                    .map(change));
-                                }))
+                                .compose(flow -> attempts.getAndIncrement() > 0 && wasSettled(flow, at)
+                                        ? latest(tx, flow).map(latest -> Change.of(flow, latest))
+                                        : settled(
+                                                tx, on, flow.settled(on.target().id(), status, at), armed, witness)))
                 .compose(change -> refusal == null
                         ? Future.succeededFuture(change)
                         : refusal instanceof ApiException told
                                 ? Future.succeededFuture(new Change(change.populated(), told))
                                 : Future.failedFuture(refusal));
+    }
+
+    /** Whether an earlier attempt was committed. Another operation may have been marked since. */
+    private static boolean wasSettled(Flow flow, Instant at) {
+        return flow.operationStatus() == OperationStatus.NONE || flow.updated().equals(at);
+    }
+
+    private Future<Change> settled(
+            Tx tx, Begun.Switching on, Flow settled, TriggerSwitch.Armed armed, FlowChangeListener witness) {
+        return store.update(tx, settled)
+                .compose(_ -> armed == null ? triggers.remove(tx, settled.id()) : armed.save(tx))
+                .compose(_ -> latest(tx, settled))
+                .map(latest -> Change.of(settled, latest))
+                .compose(change -> witness.record(tx, new Applied(on.flow().status(), change))
+                        .map(change));
     }
 
     private static boolean hasSameTrigger(FlowVersion one, FlowVersion other) {

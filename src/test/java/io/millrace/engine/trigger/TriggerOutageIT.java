@@ -5,12 +5,17 @@ import static io.millrace.support.FlowScript.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.base.core.Json;
+import io.millrace.base.persistence.DatabaseSettings;
 import io.millrace.support.ApiClient.Answer;
 import io.millrace.support.FaultyProxy;
 import io.millrace.support.LiveFlow;
 import io.millrace.support.ServerSettings;
+import io.millrace.support.TestDatabase;
 import io.millrace.support.TestPostgres;
 import io.millrace.support.TestServer;
+import io.millrace.support.Waiting;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -24,6 +29,7 @@ final class TriggerOutageIT {
     private static final int RECOVERY_HASTE = 20;
     private static final FeedPiece FEED = new FeedPiece();
 
+    private static DatabaseSettings databaseSettings;
     private static FaultyProxy way;
     private static TestServer server;
     private static TestServer.SignedIn ada;
@@ -32,10 +38,14 @@ final class TriggerOutageIT {
 
     @BeforeAll
     static void start() {
-        var database = TestPostgres.freshDatabase();
-        way = FaultyProxy.to(database.port());
+        databaseSettings = TestPostgres.freshDatabase();
+        way = FaultyProxy.to(databaseSettings.port());
         server = TestServer.startBehind(
-                way, ServerSettings.openSignUpAndLocalCalls().values(), database, RECOVERY_HASTE, List.of(FEED));
+                way,
+                ServerSettings.openSignUpAndLocalCalls().values(),
+                databaseSettings,
+                RECOVERY_HASTE,
+                List.of(FEED));
         ada = server.signUp("ada@example.com", "Ada");
     }
 
@@ -110,6 +120,37 @@ final class TriggerOutageIT {
     }
 
     @Test
+    void enablesAFlowOnce_whenTheAnswerToTheCommitIsLost() {
+        // Given a commit that waits for the test
+        server.execute("""
+                create function hold_commit() returns trigger language plpgsql as
+                $$ begin perform pg_advisory_xact_lock(4711); return null; end $$
+                """);
+        server.execute("""
+                create constraint trigger hold_commit after update on flow deferrable initially deferred for each row
+                when (old.operation_status = 'ENABLING' and new.operation_status = 'NONE') execute function hold_commit()
+                """);
+        CompletableFuture<Answer> answer;
+        try (var lock = new HeldLock()) {
+            answer = CompletableFuture.supplyAsync(this::publish);
+            lock.awaitWaiting();
+
+            // When
+            way.interrupt();
+        }
+        Waiting.until("the commit is done", () -> sources(false) == 1);
+        way.mend();
+
+        // Then
+        assertThat(answer.join().status()).as(answer.join().toString()).isEqualTo(200);
+        assertThat(status()).isEqualTo("ENABLED");
+        assertThat(server.count("select count(*) from trigger_source where flow_id = $1", flow.id()))
+                .isEqualTo(1);
+        assertThat(FEED.hooks).hasSize(1);
+        server.execute("drop trigger hold_commit on flow");
+    }
+
+    @Test
     void disablesAFlow_thatWasUnregisteredDuringAnOutage() {
         publish();
         FEED.hooks.clear();
@@ -129,5 +170,36 @@ final class TriggerOutageIT {
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(sources(true)).isEqualTo(1);
         assertThat(FEED.hooks).hasSize(1).allMatch(hook -> hook.startsWith("register "));
+    }
+
+    /** The advisory lock that commits wait for. */
+    private static final class HeldLock implements AutoCloseable {
+        private final TestDatabase opened = TestDatabase.of(databaseSettings);
+        private final Promise<Void> release = Promise.promise();
+        private final Future<Void> released;
+
+        HeldLock() {
+            var held = Promise.<Void>promise();
+            released = opened.database()
+                    .inTransaction(tx -> tx.query("select pg_advisory_xact_lock(4711)")
+                            .onSuccess(_ -> held.complete())
+                            .compose(_ -> release.future()));
+            Waiting.await(held.future());
+        }
+
+        void awaitWaiting() {
+            Waiting.until(
+                    "a commit waits",
+                    () -> server.count("select count(*) from pg_stat_activity where datname = current_database()"
+                                    + " and wait_event = 'advisory'")
+                            == 1);
+        }
+
+        @Override
+        public void close() {
+            release.complete();
+            Waiting.await(released);
+            opened.close();
+        }
     }
 }
