@@ -148,8 +148,8 @@ final class HeaderInjectionIT {
     @ValueSource(
             strings = {
                 "/v1/ai-providers"
-                    + " {'provider':'custom','displayName':'NAME','config':{'baseUrl':'URL/@@','apiKeyHeader':'X-Key',"
-                    + "'models':[]},'auth':{'apiKey':'k'}}",
+                        + " {'provider':'custom','displayName':'NAME','config':{'baseUrl':'URL/@@','apiKeyHeader':'X-Key',"
+                        + "'models':[]},'auth':{'apiKey':'k'}}",
                 "/v1/ai-providers"
                         + " {'provider':'custom','displayName':'NAME','config':{'baseUrl':'URL','apiKeyHeader':'@@',"
                         + "'models':[]},'auth':{'apiKey':'k'}}",
@@ -170,7 +170,7 @@ final class HeaderInjectionIT {
                 "/v1/secret-managers {'providerId':'hashicorp','config':{'url':'URL','namespace':'@@','roleId':'@@',"
                         + "'secretId':'@@'},'name':'NAME','scope':'PLATFORM'}",
                 "/v1/secret-managers {'providerId':'cyberark-conjur','config':{'url':'URL',"
-                    + "'organizationAccountName':'@@','loginId':'@@','apiKey':'@@'},'name':'NAME','scope':'PLATFORM'}",
+                        + "'organizationAccountName':'@@','loginId':'@@','apiKey':'@@'},'name':'NAME','scope':'PLATFORM'}",
                 "/v1/mcp/PROJECT/validate-agent-mcp-tool {'toolName':'t','protocol':'http','serverUrl':'URL/@@',"
                         + "'auth':{'type':'none'}}",
                 "/v1/mcp/PROJECT/validate-agent-mcp-tool {'toolName':'t','protocol':'sse','serverUrl':'URL/',"

@@ -498,7 +498,7 @@ public enum Setting {
             "2",
             "seconds",
             "longest wait of a program of a code step whose processes had to be ended, before its next call begins:"
-                + " none after the first, then a quarter of a second, then twice as long each time; 0: none at all"),
+                    + " none after the first, then a quarter of a second, then twice as long each time; 0: none at all"),
     AP_CODE_BACKOFF_RESET_SECONDS(
             Kind.integer(1, 86_400),
             "60",

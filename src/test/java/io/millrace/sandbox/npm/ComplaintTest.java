@@ -13,10 +13,10 @@ class ComplaintTest {
     @Test
     void showsNoPathOfThisHost() {
         var text = "npm error code ENOENT\n"
-            + "npm error open '/var/lib/millrace/pieces/work/a.json'\n"
-            + "npm error in /var/lib/millrace\n"
-            + "npm error see /var/lib/millrace/script\n"
-            + "npm error A complete log of this run can be found in: /var/lib/millrace/pieces/work/home/_logs/x.log\n";
+                + "npm error open '/var/lib/millrace/pieces/work/a.json'\n"
+                + "npm error in /var/lib/millrace\n"
+                + "npm error see /var/lib/millrace/script\n"
+                + "npm error A complete log of this run can be found in: /var/lib/millrace/pieces/work/home/_logs/x.log\n";
 
         assertThat(Complaint.of(text, List.of(WORK, DATA)))
                 .isEqualTo("npm error code ENOENT\nnpm error open 'a.json'\nnpm error in .\nnpm error see script");
