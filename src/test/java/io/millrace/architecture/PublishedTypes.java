@@ -30,8 +30,8 @@ final class PublishedTypes {
         engine.run.step: BusStepServices PieceMeters ProjectPieceWorld SingleActions StepServices
         engine.run.journal: RunMemory RunProgressHub
         engine.run.plan:
-            authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck StepProblem
-            authoring.flow.warning:
+        authoring.flow.editor: ExpressionReader FlowOperation FlowStatus FlowValidator PieceFinder PiecePin PublishCheck StepProblem
+        authoring.flow.warning:
         authoring.flow.version: FlowVersion Note StepChange StepTree VersionState
         authoring.flow.step: ActionStep CodeStep EmptyTrigger LoopStep PieceStep PieceTriggerStep Placement RouterStep Step
         authoring.flow.step: StepBase StepType TriggerStep
@@ -92,8 +92,8 @@ final class PublishedTypes {
         engine.run.log:
         integration.mcp.tool:
         integration.mcp.protocol:
-            engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordingHookServices
-            engine.trigger: RecordRuns RunIntake TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
+        engine.trigger: AppEventService AppSecrets DueTriggerService HookPlace HookServices RecordingHookServices
+        engine.trigger: RecordRuns RunIntake TriggerHook TriggerHooks TriggerMeters TriggerPieces TriggerRoutes TriggerRules
         engine.trigger: TriggerService TriggerTally TriggerTestService TriggerVerticle Triggers
         engine.trigger.schedule: Misfire
         engine.trigger.event: TriggerEventRoutes TriggerEventService
@@ -102,7 +102,7 @@ final class PublishedTypes {
         piece.file: LargeObjects S3LargeObjects UploadService
         piece.file.zstd: Zstd
         sandbox.expression.formula:
-            sandbox.expression.parser: Expression References Tokeniser
+        sandbox.expression.parser: Expression References Tokeniser
         sandbox.expression.evaluator: ScriptPattern
         sandbox.expression.syntax: SyntaxIssue
         sandbox.expression.value: ExpressionFailure ExpressionScope JsNumbers JsText StepView
