@@ -114,6 +114,25 @@ final class HandmadePack {
         return said.toByteArray();
     }
 
+    /** An error instead of branches. */
+    static byte[] error(String text) {
+        return line("ERR " + text);
+    }
+
+    /** Messages beside a pack that does not come: channel 2 is progress, channel 3 an error. */
+    static byte[] messages(int channel, String text) {
+        var said = new ByteArrayOutputStream();
+        said.writeBytes(line(TIP + " refs/heads/main\0shallow ofs-delta side-band-64k agent=hostile\n"));
+        said.writeBytes("0000".getBytes(StandardCharsets.US_ASCII));
+        said.writeBytes(line("shallow " + TIP));
+        said.writeBytes("0000".getBytes(StandardCharsets.US_ASCII));
+        said.writeBytes(line("NAK\n"));
+        said.writeBytes(line((char) channel + text));
+        // Silence would last until the time of the operation is over.
+        said.writeBytes(line("\u0003the end"));
+        return said.toByteArray();
+    }
+
     private static byte[] line(String text) {
         return ("%04x".formatted(text.length() + 4) + text).getBytes(StandardCharsets.US_ASCII);
     }

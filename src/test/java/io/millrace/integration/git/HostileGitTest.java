@@ -60,6 +60,21 @@ final class HostileGitTest extends GitBench {
                 .isEqualTo(GitFailure.Kind.REFUSED);
     }
 
+    /** Text of the server in errors, and in logs after them. */
+    @Test
+    void showsNoCharacterThatSteersATerminal_andNoMoreThanALine() {
+        var text = "a\u001b[2J\u001b]0;title\u0007b\rc\nd\u0000e\u007ff <b>root:x:0</b> " + "x".repeat(20_000);
+        for (var said :
+                List.of(HandmadePack.error(text), HandmadePack.messages(2, text), HandmadePack.messages(3, text))) {
+            server.say(said);
+            assertThatThrownBy(this::read)
+                    .isInstanceOf(GitFailure.class)
+                    .satisfies(failure -> assertThat(failure.getMessage())
+                            .hasSizeLessThan(1_000)
+                            .doesNotContainPattern("\\p{Cc}"));
+        }
+    }
+
     /** Each link of a chain of differences is kept in memory while another branch of the chain waits. */
     @Test
     void refusesDifferencesWhoseSumUnpacksBeyondTheSize() {
