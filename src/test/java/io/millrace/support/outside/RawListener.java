@@ -12,8 +12,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Listener on a loopback address that counts connections and keeps the bytes of each request as they arrived, before any parser could
- * forgive them. It answers {@code {}} and closes the connection.
+ * Listener on a loopback address that counts connections and keeps the bytes of each request as they arrived, without a parser that
+ * would accept malformed ones. It answers {@code {}} and closes the connection.
  */
 public final class RawListener implements AutoCloseable {
     private static final int REQUEST_BYTES_MAX = 1 << 20;
@@ -88,7 +88,7 @@ public final class RawListener implements AutoCloseable {
             connection.getOutputStream().write(ANSWER);
             connection.shutdownOutput();
         } catch (IOException gone) {
-            // The caller gave the connection up; what it sent until then is kept.
+            // The caller closed the connection; the bytes until then are recorded.
             connection.isClosed();
         }
     }
