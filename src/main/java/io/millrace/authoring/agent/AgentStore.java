@@ -28,9 +28,9 @@ import java.util.function.Function;
 /** Rows of {@code agent}. Configs come and go sealed. */
 final class AgentStore {
     private static final String COLUMNS = """
-        a.id, a.created, a.updated, a.project_id, a.owner_id, a.external_id, a.display_name, a.description, a.icon,
-        a.color, a.visibility, a.shared_with, a.sealed_draft, a.sealed_published
-        """;
+            a.id, a.created, a.updated, a.project_id, a.owner_id, a.external_id, a.display_name, a.description, a.icon,
+            a.color, a.visibility, a.shared_with, a.sealed_draft, a.sealed_published
+            """;
 
     private static final String SEEN = "(a.visibility = 'PROJECT' or a.owner_id = $3 or $3 = any (a.shared_with))";
 
@@ -215,12 +215,12 @@ final class AgentStore {
     /** Which of some users may enter a project. */
     Future<List<String>> withAccess(Tx tx, String projectId, List<String> userIds) {
         return tx.query("""
-            select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id
-             where u.id = any ($2)
-               and (u.platform_role = 'ADMIN' or p.owner_id = u.id
-                    or u.platform_role = 'OPERATOR' and p.type = 'TEAM'
-                    or exists (select from project_member m where m.project_id = p.id and m.user_id = u.id))
-            """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
+                        select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id
+                         where u.id = any ($2)
+                           and (u.platform_role = 'ADMIN' or p.owner_id = u.id
+                                or u.platform_role = 'OPERATOR' and p.type = 'TEAM'
+                                or exists (select from project_member m where m.project_id = p.id and m.user_id = u.id))
+                        """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
     /** That an administrator of the platform, the project's owner, or a member in such a role asks. */

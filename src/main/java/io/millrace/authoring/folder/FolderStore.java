@@ -25,7 +25,6 @@ final class FolderStore {
     /** A folder that was asked for by name, and whether it is new. */
     record Put(Folder folder, boolean isNew) {}
 
-    /** Inserts a folder, or renames the one of the same name. */
     /** The folder, unless it is new and one too many in its project. */
     Future<Put> bounded(Tx tx, Put put, RowBound bound) {
         return put.isNew() ? checkCount(tx, put.folder().projectId(), bound).map(put) : Future.succeededFuture(put);
@@ -38,6 +37,7 @@ final class FolderStore {
                         "folders", "project", Rows.whole(rows.iterator().next(), "folders")));
     }
 
+    /** Inserts a folder, or renames the one of the same name. */
     Future<Put> put(Tx tx, Folder folder) {
         return put(tx, folder, "display_name = excluded.display_name, updated = excluded.updated");
     }
@@ -111,9 +111,9 @@ final class FolderStore {
     Future<Void> putById(Tx tx, Folder folder) {
         return tx.query(
                         "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)" + """
-                             on conflict (id) do update set display_name = excluded.display_name,
-                              display_order = excluded.display_order, updated = excluded.updated
-                            """,
+                                 on conflict (id) do update set display_name = excluded.display_name,
+                                  display_order = excluded.display_order, updated = excluded.updated
+                                """,
                         folder.id(),
                         folder.created(),
                         folder.updated(),

@@ -20,20 +20,20 @@ final class TableStore {
     static final String EXTERNAL_ID = "data_table_external_id";
 
     private static final String SELECT = """
-        select t.id, t.created, t.updated, t.name, t.folder_id, t.project_id, t.external_id, t.status, t.trigger,
-               t.records
-          from data_table t
-          join project p on p.id = t.project_id
-         where p.deleted is null
-        """;
+            select t.id, t.created, t.updated, t.name, t.folder_id, t.project_id, t.external_id, t.status, t.trigger,
+                   t.records
+              from data_table t
+              join project p on p.id = t.project_id
+             where p.deleted is null
+            """;
 
     private static final String MATCHING = """
-           and t.project_id = $1
-           and ($2::text is null or strpos(lower(t.name), lower($2)) > 0)
-           and ($3::text[] is null or t.external_id = any ($3))
-           and ($4::text[] is null or t.folder_id = any ($4))
-           and (not $5 or t.folder_id is null)
-        """;
+               and t.project_id = $1
+               and ($2::text is null or strpos(lower(t.name), lower($2)) > 0)
+               and ($3::text[] is null or t.external_id = any ($3))
+               and ($4::text[] is null or t.folder_id = any ($4))
+               and (not $5 or t.folder_id is null)
+            """;
 
     private static final String FIND = SELECT + " and t.id = $1";
 
@@ -42,30 +42,30 @@ final class TableStore {
     private static final String COUNT = "select count(*)::int as tables from (" + PAGE + ") as matching";
 
     private static final String PLACES = """
-        select t.external_id, d.display_name from data_table t join folder d on d.id = t.folder_id where t.project_id = $1
-        """;
+            select t.external_id, d.display_name from data_table t join folder d on d.id = t.folder_id where t.project_id = $1
+            """;
 
     private static final String PLACE_NAMED = """
-        update data_table t set folder_id = d.id
-          from unnest($2::text[], $3::text[]) as w (external_id, folder)
-          left join folder d on d.project_id = $1 and lower(d.display_name) = lower(w.folder)
-         where t.project_id = $1 and t.external_id = w.external_id and t.folder_id is distinct from d.id
-        """;
+            update data_table t set folder_id = d.id
+              from unnest($2::text[], $3::text[]) as w (external_id, folder)
+              left join folder d on d.project_id = $1 and lower(d.display_name) = lower(w.folder)
+             where t.project_id = $1 and t.external_id = w.external_id and t.folder_id is distinct from d.id
+            """;
 
     private static final String COUNT_BY_FOLDER = """
-        select folder_id, count(*)::int as tables from data_table where folder_id = any ($1) group by folder_id
-        """;
+            select folder_id, count(*)::int as tables from data_table where folder_id = any ($1) group by folder_id
+            """;
 
     private static final String INSERT = """
-        insert into data_table (id, created, updated, name, folder_id, project_id, external_id, status, trigger)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-        """;
+            insert into data_table (id, created, updated, name, folder_id, project_id, external_id, status, trigger)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            """;
 
     private static final String UPDATE = """
-        update data_table
-           set updated = $2, name = $3, folder_id = $4, status = $5, trigger = $6
-         where id = $1
-        """;
+            update data_table
+               set updated = $2, name = $3, folder_id = $4, status = $5, trigger = $6
+             where id = $1
+            """;
 
     /** A table that others do not write to until the transaction ends. */
     record Held(Table table, int records) {}

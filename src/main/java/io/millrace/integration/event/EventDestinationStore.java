@@ -20,14 +20,13 @@ final class EventDestinationStore {
     private static final String COLUMNS = "id, created, updated, platform_id, events, url";
 
     private static final String INSERT = """
-        insert into event_destination (id, created, updated, platform_id, events, url, sealed_secret)
-        values ($1, $2, $2, $3, $4, $5, $6)
-        """;
+            insert into event_destination (id, created, updated, platform_id, events, url, sealed_secret)
+            values ($1, $2, $2, $3, $4, $5, $6)
+            """;
 
     private static final String UPDATE = """
-        update event_destination set updated = $3, events = $4, url = $5 where id = $1 and platform_id = $2
-        returning\s\
-        """ + COLUMNS;
+            update event_destination set updated = $3, events = $4, url = $5 where id = $1 and platform_id = $2
+            returning\s""" + COLUMNS;
 
     Future<Long> count(Tx tx, String platformId) {
         return tx.query("select count(*) as destinations from event_destination where platform_id = $1", platformId)

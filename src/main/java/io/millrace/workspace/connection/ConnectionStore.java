@@ -22,73 +22,73 @@ import java.util.Optional;
 /** Rows of {@code app_connection}. Values come and go sealed; they are read by {@link SealedValueStore}. */
 final class ConnectionStore {
     private static final String INSERT = """
-        insert into app_connection (id, created, updated, external_id, display_name, type, scope, status, piece_name,
-                                    piece_version, platform_id, project_id, owner_id, metadata,
-                                    pre_select_for_new_projects, using_secret_manager, sealed_value, refresh_due)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
-        """;
+            insert into app_connection (id, created, updated, external_id, display_name, type, scope, status, piece_name,
+                                        piece_version, platform_id, project_id, owner_id, metadata,
+                                        pre_select_for_new_projects, using_secret_manager, sealed_value, refresh_due)
+            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            """;
 
     /** A new value ends whatever renewal of the old one is under way. */
     private static final String OVERWRITE = """
-        update app_connection
-           set updated = $2, display_name = $3, type = $4, status = $5, piece_name = $6, piece_version = $7,
-               metadata = $8, pre_select_for_new_projects = $9, using_secret_manager = $10, sealed_value = $11,
-               refresh_due = $12,
-               refresh_claim = null, refresh_claimed = null
-         where id = $1
-        """;
+            update app_connection
+               set updated = $2, display_name = $3, type = $4, status = $5, piece_name = $6, piece_version = $7,
+                   metadata = $8, pre_select_for_new_projects = $9, using_secret_manager = $10, sealed_value = $11,
+                   refresh_due = $12,
+                   refresh_claim = null, refresh_claimed = null
+             where id = $1
+            """;
 
     private static final String UPDATE = """
-        update app_connection
-           set updated = $2, display_name = $3, metadata = $4, pre_select_for_new_projects = $5
-         where id = $1
-        """;
+            update app_connection
+               set updated = $2, display_name = $3, metadata = $4, pre_select_for_new_projects = $5
+             where id = $1
+            """;
 
     private static final String SET_STATUS = """
-        update app_connection set updated = $2, status = $3 where id = $1
-        """;
+            update app_connection set updated = $2, status = $3 where id = $1
+            """;
 
     private static final String SELECT = """
-        select c.id, c.created, c.updated, c.external_id, c.display_name, c.type, c.scope, c.status, c.piece_name,
-               c.piece_version, c.platform_id, c.owner_id, o.record::text as owner, c.metadata::text as metadata,
-               c.pre_select_for_new_projects, c.using_secret_manager,
-               case when c.project_id is not null then array[c.project_id]
-                    else array(select g.project_id from global_connection_project g join project p on p.id = g.project_id
-                                where g.connection_id = c.id and p.deleted is null
-                                order by p.created, p.id) end as project_ids
-          from app_connection c
-          left join user_record o on o.id = c.owner_id
-         where (c.project_id is null
-                or exists (select from project p where p.id = c.project_id and p.deleted is null))
-        """;
+            select c.id, c.created, c.updated, c.external_id, c.display_name, c.type, c.scope, c.status, c.piece_name,
+                   c.piece_version, c.platform_id, c.owner_id, o.record::text as owner, c.metadata::text as metadata,
+                   c.pre_select_for_new_projects, c.using_secret_manager,
+                   case when c.project_id is not null then array[c.project_id]
+                        else array(select g.project_id from global_connection_project g join project p on p.id = g.project_id
+                                    where g.connection_id = c.id and p.deleted is null
+                                    order by p.created, p.id) end as project_ids
+              from app_connection c
+              left join user_record o on o.id = c.owner_id
+             where (c.project_id is null
+                    or exists (select from project p where p.id = c.project_id and p.deleted is null))
+            """;
 
     private static final String FIND = SELECT + " and c.id = $1";
 
     private static final String FIND_IN_PROJECT = SELECT + """
-           and c.scope = 'PROJECT' and c.project_id = $1 and c.external_id = $2
-           for update of c
-        """;
+               and c.scope = 'PROJECT' and c.project_id = $1 and c.external_id = $2
+               for update of c
+            """;
 
     private static final String FIND_GLOBAL = SELECT + """
-           and c.scope = 'PLATFORM' and c.platform_id = $1 and c.external_id = $2
-           for update of c
-        """;
+               and c.scope = 'PLATFORM' and c.platform_id = $1 and c.external_id = $2
+               for update of c
+            """;
 
     private static final String IN_PROJECTS = """
-        (c.project_id %1$s
-         or exists (select from global_connection_project g where g.connection_id = c.id and g.project_id %1$s))
-        """;
+            (c.project_id %1$s
+             or exists (select from global_connection_project g where g.connection_id = c.id and g.project_id %1$s))
+            """;
 
     private static final String OF_PROJECT = SELECT + """
-           and (c.project_id = $1
-                or exists (select from global_connection_project g
-                            where g.connection_id = c.id and g.project_id = $1))
-         order by c.created, c.id
-        """;
+               and (c.project_id = $1
+                    or exists (select from global_connection_project g
+                                where g.connection_id = c.id and g.project_id = $1))
+             order by c.created, c.id
+            """;
 
     private static final String DELETE = """
-        delete from app_connection where id = $1
-        """;
+            delete from app_connection where id = $1
+            """;
 
     /** What is kept beside the record. */
     record Secret(Buffer sealed, Optional<Instant> refreshDue) {}

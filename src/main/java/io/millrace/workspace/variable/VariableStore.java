@@ -19,44 +19,44 @@ import java.util.Set;
 /** Rows of {@code variable}. Values come and go sealed. */
 final class VariableStore {
     private static final String UPSERT = """
-        insert into variable (id, created, updated, project_id, name, sealed_value, owner_id, metadata)
-        values ($1, $2, $2, $3, $4, $5, $6, $7)
-        on conflict (project_id, name) do update
-           set updated = excluded.updated, sealed_value = excluded.sealed_value,
-               metadata = case when $8 then excluded.metadata else variable.metadata end
-        returning id
-        """;
+            insert into variable (id, created, updated, project_id, name, sealed_value, owner_id, metadata)
+            values ($1, $2, $2, $3, $4, $5, $6, $7)
+            on conflict (project_id, name) do update
+               set updated = excluded.updated, sealed_value = excluded.sealed_value,
+                   metadata = case when $8 then excluded.metadata else variable.metadata end
+            returning id
+            """;
 
     private static final String UPDATE = """
-        update variable
-           set updated = $2, sealed_value = coalesce($3, sealed_value),
-               metadata = case when $5 then $4 else metadata end
-         where id = $1
-        """;
+            update variable
+               set updated = $2, sealed_value = coalesce($3, sealed_value),
+                   metadata = case when $5 then $4 else metadata end
+             where id = $1
+            """;
 
     private static final String SELECT = """
-        select v.id, v.created, v.updated, v.name, v.project_id, p.platform_id, v.owner_id,
-               o.record::text as owner, v.metadata::text as metadata
-          from variable v
-          join project p on p.id = v.project_id
-          left join user_record o on o.id = v.owner_id
-         where p.deleted is null
-        """;
+            select v.id, v.created, v.updated, v.name, v.project_id, p.platform_id, v.owner_id,
+                   o.record::text as owner, v.metadata::text as metadata
+              from variable v
+              join project p on p.id = v.project_id
+              left join user_record o on o.id = v.owner_id
+             where p.deleted is null
+            """;
 
     private static final String FIND = SELECT + " and v.id = $1";
 
     private static final String PAGE = SELECT + """
-           and v.project_id = $1
-           and ($2::text is null or strpos(lower(v.name), lower($2)) > 0)
-        """;
+               and v.project_id = $1
+               and ($2::text is null or strpos(lower(v.name), lower($2)) > 0)
+            """;
 
     private static final String FIND_SEALED = """
-        select name, sealed_value from variable where project_id = $1 and name = any ($2)
-        """;
+            select name, sealed_value from variable where project_id = $1 and name = any ($2)
+            """;
 
     private static final String DELETE = """
-        delete from variable where id = $1
-        """;
+            delete from variable where id = $1
+            """;
 
     /** A value as it is kept. */
     record Sealed(String name, Buffer value) {}

@@ -86,13 +86,13 @@ class AiProviderIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-        models.example.com/v1     | Authorization      | k | baseUrl
-        ftp://models.example.com  | Authorization      | k | baseUrl
-        https://                  | Authorization      | k | baseUrl
-        https://models.example.com/v1 | Authorization: Bearer | k | apiKeyHeader
-        https://models.example.com/v1 | Bearer abc     | k | apiKeyHeader
-        https://models.example.com/v1 | sk-abc         | sk-abc | apiKeyHeader
-        """)
+            models.example.com/v1     | Authorization      | k | baseUrl
+            ftp://models.example.com  | Authorization      | k | baseUrl
+            https://                  | Authorization      | k | baseUrl
+            https://models.example.com/v1 | Authorization: Bearer | k | apiKeyHeader
+            https://models.example.com/v1 | Bearer abc     | k | apiKeyHeader
+            https://models.example.com/v1 | sk-abc         | sk-abc | apiKeyHeader
+            """)
     void refusesAMalformedCustomProvider_withTheNameOfTheField(
             String baseUrl, String header, String key, String field) {
         // When
@@ -107,22 +107,22 @@ class AiProviderIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-        openal  | {} | {'apiKey':'k'} | body/provider Invalid option
-        openai  | {} | {} | body/auth/apiKey Invalid input
-        openai  | {} | {'apiKey':''} | body/auth/apiKey Too small
-        openai  | 7  | {'apiKey':'k'} | body/config Invalid input: expected object
-        azure   | {} | {'apiKey':'k'} | body/config/resourceName Invalid input
-        azure   | {'resourceName':'evil.example.com/'} | {'apiKey':'k'} | body/config/resourceName Invalid string
-        azure   | {'resourceName':'a','apiVersion':'1&x'} | {'apiKey':'k'} | body/config/apiVersion Invalid string
-        bedrock | {'region':'x.evil.com/'} | {'accessKeyId':'a','secretAccessKey':'s'} | body/config/region Invalid string
-        bedrock | {'region':''} | {'accessKeyId':'a','secretAccessKey':''} | body/auth/secretAccessKey Too small
-        cloudflare-gateway | {'accountId':'a/..','gatewayId':'g','models':[]} | {'apiKey':'k'} | body/config/accountId Invalid string
-        cloudflare-gateway | {'accountId':'a','gatewayId':'g'} | {'apiKey':'k'} | body/config/models Invalid input
-        custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[{'modelId':'m','modelName':'M','modelType':'film'}]} | {'apiKey':'k'} | body/config/models/0/modelType Invalid option
-        custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[],'apiStyle':'stream'} | {'apiKey':'k'} | body/config/apiStyle Invalid option
-        deepseek | {} | {} | body/auth/apiKey Invalid input
-        custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[],'defaultHeaders':{'a':1}} | {'apiKey':'k'} | body/config/defaultHeaders Invalid input
-        """)
+            openal  | {} | {'apiKey':'k'} | body/provider Invalid option
+            openai  | {} | {} | body/auth/apiKey Invalid input
+            openai  | {} | {'apiKey':''} | body/auth/apiKey Too small
+            openai  | 7  | {'apiKey':'k'} | body/config Invalid input: expected object
+            azure   | {} | {'apiKey':'k'} | body/config/resourceName Invalid input
+            azure   | {'resourceName':'evil.example.com/'} | {'apiKey':'k'} | body/config/resourceName Invalid string
+            azure   | {'resourceName':'a','apiVersion':'1&x'} | {'apiKey':'k'} | body/config/apiVersion Invalid string
+            bedrock | {'region':'x.evil.com/'} | {'accessKeyId':'a','secretAccessKey':'s'} | body/config/region Invalid string
+            bedrock | {'region':''} | {'accessKeyId':'a','secretAccessKey':''} | body/auth/secretAccessKey Too small
+            cloudflare-gateway | {'accountId':'a/..','gatewayId':'g','models':[]} | {'apiKey':'k'} | body/config/accountId Invalid string
+            cloudflare-gateway | {'accountId':'a','gatewayId':'g'} | {'apiKey':'k'} | body/config/models Invalid input
+            custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[{'modelId':'m','modelName':'M','modelType':'film'}]} | {'apiKey':'k'} | body/config/models/0/modelType Invalid option
+            custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[],'apiStyle':'stream'} | {'apiKey':'k'} | body/config/apiStyle Invalid option
+            deepseek | {} | {} | body/auth/apiKey Invalid input
+            custom  | {'baseUrl':'https://a','apiKeyHeader':'b','models':[],'defaultHeaders':{'a':1}} | {'apiKey':'k'} | body/config/defaultHeaders Invalid input
+            """)
     void refusesMalformedFields_eachByName(String vendor, String config, String auth, String message) {
         // When
         var answer = ours.create(vendor, config, auth);

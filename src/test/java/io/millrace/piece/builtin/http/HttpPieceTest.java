@@ -140,10 +140,9 @@ class HttpPieceTest extends HttpPieceCalls {
             });
         });
         var step = HttpStep.calling("POST", server.url("/")).withBody("form_data", """
-            [{'fieldName':'text','fieldType':'text','textFieldValue':'hé\\r\\nllo'},
-             {'fieldName':'doc','fieldType':'file',
-              'fileFieldValue':{'filename':'a.txt','extension':'txt','base64':'ZmlsZQ=='}}]\
-            """);
+                [{'fieldName':'text','fieldType':'text','textFieldValue':'hé\\r\\nllo'},
+                 {'fieldName':'doc','fieldType':'file',
+                  'fileFieldValue':{'filename':'a.txt','extension':'txt','base64':'ZmlsZQ=='}}]""");
 
         var output = run(step);
 
@@ -193,13 +192,13 @@ class HttpPieceTest extends HttpPieceCalls {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        {'items':[{'price':'p1','quantity':2},{'price':'p2'}],'none':null} | items[0][price]=p1&items[0][quantity]=2&items[1][price]=p2
-        {'a':[1,null,true]}                                                | a[]=1&a[]=true
-        {'a':[1,{'b':2}]}                                                  | a[0]=1&a[1][b]=2
-        {'a':[[1,2],[3]]}                                                  | a[0][]=1&a[0][]=2&a[1][]=3
-        {'a':{'b':{'c':[{'d':null,'e':''}]}}}                              | a[b][c][0][e]=
-        {'a':[],'b':{},'c':''}                                             | c=
-        """)
+                    {'items':[{'price':'p1','quantity':2},{'price':'p2'}],'none':null} | items[0][price]=p1&items[0][quantity]=2&items[1][price]=p2
+                    {'a':[1,null,true]}                                                | a[]=1&a[]=true
+                    {'a':[1,{'b':2}]}                                                  | a[0]=1&a[1][b]=2
+                    {'a':[[1,2],[3]]}                                                  | a[0][]=1&a[0][]=2&a[1][]=3
+                    {'a':{'b':{'c':[{'d':null,'e':''}]}}}                              | a[b][c][0][e]=
+                    {'a':[],'b':{},'c':''}                                             | c=
+                    """)
     void spellsNestedValuesOfAUrlEncodedForm(String json, String form) {
         var step = HttpStep.calling("POST", echo().url("/"))
                 .withJson("headers", "{'Content-Type':'application/x-www-form-urlencoded'}")
