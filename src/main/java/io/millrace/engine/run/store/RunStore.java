@@ -51,7 +51,11 @@ public final class RunStore {
 
     private static final String UNIQUE_VIOLATION = "23505";
 
-    /** All writes of a batch, as parts of one statement. */
+    /**
+     * All writes of a batch, as parts of one statement. Parts that write the same row of a run name those that come before them:
+     * gone, then held, then shown. PostgreSQL promises no other order, and a part passes by a row that another one has written in
+     * the same statement: results of a run that is shown first would be dropped, and so would the end of one.
+     */
     private static final String WRITES = """
             with gone as (
               delete from run r using unnest($21::text[], $22::bigint[]) as w (id, fence)
@@ -93,12 +97,14 @@ public final class RunStore {
             ), held as (
               select r.id from run r join unnest($37::text[], $38::bigint[]) as w (id, fence)
                 on r.id = w.id and r.fence = w.fence
+              where w.id not in (select id from gone)
               for update of r
             ), shown as (
               update run r set status = w.status, start_time = w.start_time, updated = now()
               from unnest($43::text[], $44::bigint[], $45::text[], $46::timestamptz[])
                 as w (id, fence, status, start_time)
               where r.id = w.id and r.fence = w.fence
+                and w.id not in (select id from gone) and (select count(*) from held) >= 0
               returning r.id
             ), results as (
               insert into run_step (run_id, path, record)

@@ -1,0 +1,215 @@
+package io.millrace.engine.run.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Ids;
+import io.millrace.base.persistence.Database;
+import io.millrace.engine.run.RunEnvironment;
+import io.millrace.engine.run.RunWrite;
+import io.millrace.engine.run.RunWrite.StepResult;
+import io.millrace.engine.run.machine.EndStatus;
+import io.millrace.engine.run.machine.LiveStatus;
+import io.millrace.support.TestDatabase;
+import io.millrace.support.Waiting;
+import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Every combination of the parts of a batch in one statement: each part has its effect, whatever it is written with. */
+class RunBatchIT {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:20:30Z");
+    private static final String NODE = "node";
+    private static final long FENCE = 0;
+
+    @AutoClose
+    private static TestDatabase opened = new TestDatabase();
+
+    private static Database database = opened.database();
+
+    private final RunStore store = new RunStore();
+    private final Random random = new Random(1);
+
+    /** A part of a batch, and what it has to leave behind. */
+    private enum Part {
+        /** A run that ends with its first write. */
+        ENDED_AT_ONCE,
+        /** A run that goes on, with a result. */
+        INSERTED,
+        /** A result of a live run. */
+        APPENDED,
+        /** A status of a live run. */
+        SHOWN,
+        /** A result and a status of one live run. */
+        APPENDED_AND_SHOWN,
+        /** A result, a status and the end of one live run. */
+        APPENDED_SHOWN_AND_ENDED,
+        /** The end of a live run that has a result. */
+        ENDED,
+        /** A result, a status and an end under the fence of another owner. */
+        STALE
+    }
+
+    /** What a batch consists of, and what is expected of it. */
+    private final class ExpectedBatch {
+        private final List<RunWrite> writes = new ArrayList<>();
+        private final List<RunWrite> before = new ArrayList<>();
+        private final Set<String> written = new HashSet<>();
+        private final Set<String> rows = new HashSet<>();
+
+        void add(Part part) {
+            switch (part) {
+                case ENDED_AT_ONCE -> {
+                    var header = header();
+                    writes.add(new RunWrite.InsertEnded(header, ending()));
+                    written.add(header.id());
+                    rows.add("ended " + header.id());
+                }
+                case INSERTED -> {
+                    var insert = insert(List.of(result("step_1")));
+                    writes.add(insert);
+                    expectLive(insert.runId(), LiveStatus.RUNNING, "step_1");
+                }
+                case APPENDED -> append(LiveStatus.RUNNING);
+                case SHOWN -> {
+                    var id = given();
+                    writes.add(new RunWrite.Show(id, FENCE, LiveStatus.QUEUED, NOW));
+                    expectLive(id, LiveStatus.QUEUED);
+                }
+                case APPENDED_AND_SHOWN -> {
+                    var id = append(LiveStatus.QUEUED);
+                    writes.add(new RunWrite.Show(id, FENCE, LiveStatus.QUEUED, NOW));
+                }
+                case ENDED -> {
+                    var header = header();
+                    before.add(insert(header, List.of(result("step_1"))));
+                    writes.add(new RunWrite.End(header, FENCE, ending(), null));
+                    written.add(header.id());
+                    rows.add("ended " + header.id());
+                }
+                case APPENDED_SHOWN_AND_ENDED -> {
+                    var header = header();
+                    before.add(insert(header, List.of()));
+                    writes.add(new RunWrite.Append(header.id(), FENCE, List.of(result("step_1")), answer()));
+                    writes.add(new RunWrite.Show(header.id(), FENCE, LiveStatus.QUEUED, NOW));
+                    writes.add(new RunWrite.End(header, FENCE, ending(), null));
+                    written.add(header.id());
+                    rows.add("ended " + header.id());
+                }
+                case STALE -> {
+                    var header = header();
+                    before.add(insert(header, List.of()));
+                    writes.add(new RunWrite.Append(header.id(), FENCE + 1, List.of(result("stale")), null));
+                    writes.add(new RunWrite.Show(header.id(), FENCE + 1, LiveStatus.QUEUED, NOW));
+                    writes.add(new RunWrite.End(header, FENCE + 1, ending(), null));
+                    rows.add("RUNNING " + header.id());
+                }
+            }
+        }
+
+        private String given() {
+            var insert = insert(List.of());
+            before.add(insert);
+            return insert.runId();
+        }
+
+        private String append(LiveStatus status) {
+            var id = given();
+            writes.add(new RunWrite.Append(id, FENCE, List.of(result("step_1"), result("step_2")), answer()));
+            expectLive(id, status, "step_1", "step_2");
+            return id;
+        }
+
+        /** Answers are written by a statement of their own. */
+        private Buffer answer() {
+            return random.nextBoolean() ? Buffer.buffer("answer") : null;
+        }
+
+        private void expectLive(String id, LiveStatus status, String... paths) {
+            written.add(id);
+            rows.add(status + " " + id);
+            List.of(paths).forEach(path -> rows.add("result " + id + " " + path));
+        }
+
+        void check(Set<Part> parts) {
+            write(before);
+            Collections.shuffle(writes, random);
+
+            assertThat(write(writes)).as("written of %s", parts).isEqualTo(written);
+            assertThat(rows()).as("rows of %s", parts).isEqualTo(rows);
+        }
+    }
+
+    @Test
+    void writesEachPart_inEveryCombinationWithOthers() {
+        var all = Part.values();
+        for (var combination = 1; combination < 1 << all.length; combination++) {
+            var parts = EnumSet.noneOf(Part.class);
+            for (var part : all) {
+                if ((combination >> part.ordinal() & 1) == 1) {
+                    parts.add(part);
+                }
+            }
+            var expected = new ExpectedBatch();
+            parts.forEach(expected::add);
+            expected.check(parts);
+            Waiting.await(database.inTransaction(tx -> tx.query("delete from run_step")
+                    .compose(_ -> tx.query("delete from run"))
+                    .compose(_ -> tx.query("delete from ended_run"))));
+        }
+    }
+
+    private Set<String> write(List<RunWrite> writes) {
+        return Waiting.await(database.read(tx -> store.write(tx, writes)));
+    }
+
+    /** All that the batch has left behind. */
+    private static Set<String> rows() {
+        var found = new HashSet<String>();
+        Waiting.await(database.query("""
+                        select status || ' ' || id from run
+                        union all select 'result ' || run_id || ' ' || path from run_step
+                        union all select 'ended ' || id from ended_run
+                        """)).forEach(row -> found.add(row.getString(0)));
+        return found;
+    }
+
+    private static RunWrite.Insert insert(List<StepResult> results) {
+        return insert(header(), results);
+    }
+
+    private static RunWrite.Insert insert(RunWrite.RunHeader header, List<StepResult> results) {
+        return new RunWrite.Insert(header, LiveStatus.RUNNING, Buffer.buffer("{}"), NODE, List.of(), results);
+    }
+
+    private static StepResult result(String path) {
+        return new StepResult(path, Buffer.buffer("{}"));
+    }
+
+    private static RunWrite.RunHeader header() {
+        return new RunWrite.RunHeader(
+                Ids.next(),
+                NOW,
+                "project",
+                "flow",
+                "version",
+                RunEnvironment.PRODUCTION,
+                NOW,
+                null,
+                false,
+                null,
+                "Flow",
+                null);
+    }
+
+    private static RunWrite.Ending ending() {
+        return new RunWrite.Ending(EndStatus.SUCCEEDED, NOW, null, List.of(), 1, Buffer.buffer("log"));
+    }
+}
