@@ -152,9 +152,9 @@ class RunBatchIT {
         var all = Part.values();
         for (var combination = 1; combination < 1 << all.length; combination++) {
             var parts = EnumSet.noneOf(Part.class);
-            for (var part : all) {
-                if ((combination >> part.ordinal() & 1) == 1) {
-                    parts.add(part);
+            for (var number = 0; number < all.length; number++) {
+                if ((combination >> number & 1) == 1) {
+                    parts.add(all[number]);
                 }
             }
             var expected = new ExpectedBatch();
