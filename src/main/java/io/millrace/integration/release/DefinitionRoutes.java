@@ -30,6 +30,11 @@ public final class DefinitionRoutes implements RouteGroup {
     public void mount(Routes routes) {
         routes.get(ALL, Access.projectInPath(Permission.READ_FLOW), input -> input.id("id"), this::read);
         routes.get(ALL + "/drift", Access.projectInPath(Permission.READ_FLOW), input -> input.id("id"), this::drift);
+        routes.get(
+                "/v1/projects/:id/publications",
+                Access.projectInPath(Permission.READ_FLOW),
+                input -> input.id("id"),
+                this::publications);
         routes.postDeep(
                 ALL + "/plan",
                 Access.projectInPath(Permission.WRITE_PROJECT_RELEASE),
@@ -61,6 +66,10 @@ public final class DefinitionRoutes implements RouteGroup {
 
     private Future<ApiReply> drift(ApiCall call, String projectId) {
         return bus.ask(new Definitions.Drift(projectId), deadlineMs).map(ApiReply::ok);
+    }
+
+    private Future<ApiReply> publications(ApiCall call, String projectId) {
+        return bus.ask(new Definitions.Publications(projectId), deadlineMs).map(ApiReply::ok);
     }
 
     private Future<ApiReply> plan(ApiCall call, ProjectDefinition wanted) {

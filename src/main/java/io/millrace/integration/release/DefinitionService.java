@@ -60,6 +60,7 @@ public final class DefinitionService implements BusService {
         bus.serve(Definitions.Plan.class, this::plan);
         bus.serve(Definitions.Apply.class, this::apply);
         bus.serve(Definitions.Drift.class, this::drift);
+        bus.serve(Definitions.Publications.class, this::publications);
     }
 
     private Future<ObjectNode> read(Definitions.Read ask) {
@@ -236,6 +237,23 @@ public final class DefinitionService implements BusService {
                 .put("appliedBy", applied.by());
         json.set("items", plan.toJson());
         return json;
+    }
+
+    private Future<ObjectNode> publications(Definitions.Publications ask) {
+        return publications.ofProject(ask.projectId()).map(unpublished -> {
+            var json = Json.object();
+            var pending = json.putArray("pending");
+            var failed = json.putArray("failed");
+            unpublished.forEach(flow -> {
+                var item = (flow.failure().isPresent() ? failed : pending)
+                        .addObject()
+                        .put("flowId", flow.flowId())
+                        .put("displayName", flow.displayName())
+                        .put("landed", Json.timestamp(flow.landed()));
+                flow.failure().ifPresent(text -> item.put("message", text));
+            });
+            return json;
+        });
     }
 
     private Future<There> now(String projectId) {

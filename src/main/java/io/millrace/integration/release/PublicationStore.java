@@ -12,18 +12,30 @@ import java.util.List;
 final class PublicationStore {
     /** The release before may have left one, which the newer one stands for. */
     private static final String INSERT = """
-            insert into release_publication (flow_id, created, status, user_id, platform_id)
-            select flow_id, landed, status, $4, $5
-              from unnest($1::text[], $2::text[], $3::timestamptz[]) as wanted (flow_id, status, landed)
-            on conflict (flow_id) do update set created = excluded.created, status = excluded.status,
-              user_id = excluded.user_id, platform_id = excluded.platform_id
-            """;
+        insert into release_publication (flow_id, created, status, user_id, platform_id)
+        select flow_id, landed, status, $4, $5
+          from unnest($1::text[], $2::text[], $3::timestamptz[]) as wanted (flow_id, status, landed)
+        on conflict (flow_id) do update set created = excluded.created, status = excluded.status,
+          user_id = excluded.user_id, platform_id = excluded.platform_id, failure = null
+        """;
 
     /** Those whose process has died: nobody takes so long. */
     private static final String LEFT = """
-            select flow_id, status, created, user_id, platform_id from release_publication
-             where $1 or created < now() - interval '10 minutes' order by created limit 1000
-            """;
+        select flow_id, status, created, user_id, platform_id from release_publication
+         where failure is null and ($1 or created < now() - interval '10 minutes') order by created limit 1000
+        """;
+
+    /** A flow that has been published since is no longer one that failed. */
+    private static final String OF_PROJECT = """
+        select p.flow_id, p.created, p.failure,
+               coalesce((select v.display_name from flow_version v where v.flow_id = p.flow_id
+                 order by v.created desc limit 1), '') as display_name
+          from release_publication p join flow f on f.id = p.flow_id
+         where f.project_id = $1 and (p.failure is null or not exists (
+               select from flow_version v
+                where v.id = f.published_version_id and v.updated > p.created))
+         order by p.created, p.flow_id limit 1000
+        """;
 
     /**
      * A publication that nobody carries out any more.
@@ -57,6 +69,28 @@ final class PublicationStore {
                                         Rows.instant(row, "created")),
                                 Rows.text(row, "user_id"),
                                 Rows.text(row, "platform_id"))));
+    }
+
+    /** Keeps why a publication failed, unless a newer release has landed meanwhile. */
+    Future<Void> fail(Tx tx, Publications.Publication publication, String failure) {
+        return tx.query(
+                        "update release_publication set failure = $3 where flow_id = $1 and created = $2",
+                        publication.flowId(),
+                        publication.landed(),
+                        failure)
+                .mapEmpty();
+    }
+
+    /** Flows of a project that have landed and are not published. */
+    Future<List<Publications.Unpublished>> ofProject(Tx tx, String projectId) {
+        return tx.query(OF_PROJECT, projectId)
+                .map(rows -> Rows.all(
+                        rows,
+                        row -> new Publications.Unpublished(
+                                Rows.text(row, "flow_id"),
+                                Rows.text(row, "display_name"),
+                                Rows.instant(row, "created"),
+                                Rows.optionalText(row, "failure"))));
     }
 
     /** It is done; one of a newer release that has landed meanwhile stays. */

@@ -42,6 +42,13 @@ final class Publications {
      */
     record Publication(String flowId, FlowStatus status, Instant landed) {}
 
+    /**
+     * A flow that has landed and is not published.
+     *
+     * @param failure reason; empty while it is pending
+     */
+    record Unpublished(String flowId, String displayName, Instant landed, Optional<String> failure) {}
+
     /** @param publishDeadlineMs how long the hooks of one trigger may take */
     Publications(Vertx vertx, Bus bus, Database database, long publishDeadlineMs, long patienceMs) {
         this.vertx = vertx;
@@ -97,13 +104,23 @@ final class Publications {
         request.putObject("request").put("status", publication.status().name());
         var operation = new FlowOperation.LockAndPublish(Optional.of(publication.status()));
         return bus.ask(new Flows.Apply(by, publication.flowId(), operation, request), publishDeadlineMs)
-                .<Void>mapEmpty()
+                .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication)))
                 .recover(failure -> {
                     LOG.warn("flow {} has landed and is not live: {}", publication.flowId(), failure.getMessage());
-                    return isSettled(failure) ? Future.succeededFuture() : Future.failedFuture(failure);
+                    return isSettled(failure)
+                            ? database.inTransaction(tx -> store.fail(tx, publication, reason(failure)))
+                            : Future.failedFuture(failure);
                 })
-                .compose(_ -> database.inTransaction(tx -> store.delete(tx, publication)))
                 .otherwiseEmpty();
+    }
+
+    private static String reason(Throwable failure) {
+        return failure.getMessage() == null ? "the flow could not be published" : failure.getMessage();
+    }
+
+    /** Flows of a project that have landed and are pending, or failed. */
+    Future<List<Unpublished>> ofProject(String projectId) {
+        return database.read(tx -> store.ofProject(tx, projectId));
     }
 
     /** Whether another try would come to the same end. */

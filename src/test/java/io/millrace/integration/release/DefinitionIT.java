@@ -280,4 +280,67 @@ final class DefinitionIT extends OpenServer {
             }
         }
     }
+
+    @Test
+    void planNamesTheFileThatIsRefused_inWords() throws IOException {
+        // Given two flows, of which the second file has a step of no kind
+        fill(team, 2);
+        var here = files.resolve("broken");
+        run("pull", team, here);
+        Path broken;
+        try (var flows = Files.list(here.resolve("flows"))) {
+            broken = flows.sorted().toList().get(1);
+        }
+        Files.writeString(
+                broken,
+                Files.readString(broken)
+                        .replaceFirst("\"type\" ?: ?\"CODE\"|\"type\" ?: ?\"PIECE\"", "\"type\": \"PYE\""));
+
+        // When
+        var plan = run("plan", team, here);
+        var applied = run("apply", team, here);
+        Files.writeString(broken, "{\"externalId\": ");
+        var noJson = run("plan", team, here);
+
+        // Then
+        for (var refused : List.of(plan, applied)) {
+            assertThat(refused.status()).isEqualTo(ExitStatus.DATA);
+            assertThat(refused.err()).contains(broken.toString(), "VALIDATION)").doesNotContain("{", "body/flows");
+        }
+        assertThat(noJson.err()).contains(broken + " is not JSON", "line 1").doesNotContain("REDACTED");
+    }
+
+    @Test
+    void applyNamesFlowsThatAreNotLive() throws IOException {
+        // Given a project whose two flows have landed: one is pending, the publication of the other has failed
+        fill(team, 2);
+        var here = files.resolve("landed");
+        run("pull", team, here);
+        server.execute("""
+            insert into release_publication (flow_id, created, status, user_id, platform_id, failure)
+            select f.id, now() + interval '1 day', 'ENABLED', 'ada', 'platform',
+              case when row_number() over (order by f.created) = 1 then 'npm packages cannot be installed' end
+            from flow f where f.project_id = $1
+            """, team.projectId());
+
+        // When
+        var applied = run("apply", team, here, "--no-wait");
+        var json = run("apply", team, here, "--no-wait", "--json").json();
+        var seen = admin.api().get("/v1/projects/" + team.projectId() + "/publications");
+
+        // Then
+        assertThat(applied.status()).isEqualTo(ExitStatus.PROBLEM);
+        assertThat(applied.err()).contains("is not live: npm packages cannot be installed", "is being published");
+        assertThat(json.at("/publications/failed")).hasSize(1);
+        assertThat(seen.body().at("/pending")).hasSize(1);
+        assertThat(seen.text("/failed/0/message")).isEqualTo("npm packages cannot be installed");
+
+        // When the flows are live
+        server.execute("delete from release_publication where user_id = 'ada'");
+        var live = run("apply", team, here);
+
+        // Then
+        assertThat(live.status()).as(live.err()).isEqualTo(ExitStatus.OK);
+        assertThat(live.err()).isEmpty();
+    }
 }

@@ -13,6 +13,7 @@ import io.millrace.support.TestProjects;
 import io.millrace.support.Waiting;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +50,39 @@ class PublicationStoreIT {
         assertThat(left()).isEmpty();
     }
 
+    @Test
+    void keepsTheReasonOfAFailure_untilTheFlowLandsAgain() {
+        // Given
+        var projectId = TestProjects.insert(database);
+        var flowId = flow(projectId);
+        var older = new Publication(flowId, FlowStatus.ENABLED, LANDED);
+        var newer = new Publication(flowId, FlowStatus.ENABLED, LANDED.plusSeconds(1));
+        keep(older);
+
+        // When
+        Waiting.await(database.inTransaction(tx -> store.fail(tx, older, "no room")));
+
+        // Then it is not carried out again, and named
+        assertThat(left()).isEmpty();
+        assertThat(ofProject(projectId))
+                .extracting(Publications.Unpublished::failure)
+                .containsExactly(Optional.of("no room"));
+
+        // When
+        keep(newer);
+        Waiting.await(database.inTransaction(tx -> store.fail(tx, older, "late")));
+
+        // Then
+        assertThat(left()).containsExactly(newer);
+        assertThat(ofProject(projectId))
+                .extracting(Publications.Unpublished::failure)
+                .containsExactly(Optional.empty());
+    }
+
+    private List<Publications.Unpublished> ofProject(String projectId) {
+        return Waiting.await(database.read(tx -> store.ofProject(tx, projectId)));
+    }
+
     private void keep(Publication publication) {
         var by = new Principal.SignedInUser("ada", "platform", PlatformRole.ADMIN);
         Waiting.await(database.inTransaction(tx -> store.insert(tx, by, List.of(publication))));
@@ -67,9 +101,9 @@ class PublicationStoreIT {
     private static String flow(String projectId) {
         var id = Ids.next();
         Waiting.await(database.query("""
-                insert into flow (id, created, updated, project_id, external_id, status, operation_status)
-                values ($1, now(), now(), $2, $1, 'DISABLED', 'NONE')
-                """, id, projectId));
+            insert into flow (id, created, updated, project_id, external_id, status, operation_status)
+            values ($1, now(), now(), $2, $1, 'DISABLED', 'NONE')
+            """, id, projectId));
         return id;
     }
 }

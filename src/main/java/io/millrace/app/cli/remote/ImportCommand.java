@@ -41,17 +41,27 @@ public final class ImportCommand implements Subcommand {
     @Override
     public String description() {
         return """
-                Projects are found by their external id, else by their name, and made where there is none. Nothing is deleted. An
-                item that is there and differs is a conflict: each is named, and nothing at all is changed (exit status 65; with
-                --dry-run 1) unless --overwrite or --keep decides. Each project is one transaction, after its agents. Records of an
-                export go into tables that the import makes, before its flows are there: no flow is started by them. Values of
-                connections and variables, and keys of agents' tools, have to be given at the server; lines that begin with !
-                name them.""";
+            Projects are found by their external id, else by their name, and made where there is none. Nothing is deleted. An
+            item that is there and differs is a conflict: each is named, and nothing at all is changed (exit status 65; with
+            --dry-run 1) unless --overwrite or --keep decides. Each project is one transaction, after its agents. Records of an
+            export go into tables that the import makes, before its flows are there: no flow is started by them. Values of
+            connections and variables, and keys of agents' tools, have to be given at the server; lines that begin with !
+            name them. The command waits until the flows that the export publishes are live, and names each that is not (exit
+            status 1).\
+            """;
     }
 
     @Override
     public List<CommandOption> options() {
-        return List.of(RemoteServer.SERVER, RemoteServer.KEY_FILE, FROM, PROJECT, DRY_RUN, OVERWRITE, KEEP);
+        return List.of(
+                RemoteServer.SERVER,
+                RemoteServer.KEY_FILE,
+                FROM,
+                PROJECT,
+                DRY_RUN,
+                OVERWRITE,
+                KEEP,
+                PublicationWait.NO_WAIT);
     }
 
     @Override
@@ -78,12 +88,15 @@ public final class ImportCommand implements Subcommand {
         if (isCarriedOut) {
             templates.forEach(template -> template.carryOut(platform, words.has(OVERWRITE)));
         }
-        say(words, terminal, told, templates, isCarriedOut);
+        var unpublished = isCarriedOut
+                ? new PublicationWait(told.stream().map(platform::definitionOf).toList()).outcome(words)
+                : Json.object();
+        say(words, terminal, told, templates, isCarriedOut, unpublished);
         if (hasConflicts && !isDecided) {
             terminal.err().println("there are conflicts, and nothing was changed: --overwrite or --keep decides");
             return words.has(DRY_RUN) ? ExitStatus.PROBLEM : ExitStatus.DATA;
         }
-        return ExitStatus.OK;
+        return PublicationWait.say(words, terminal, unpublished);
     }
 
     private static List<ProjectImport> projects(ExportArchive archive, RemotePlatform platform, CommandWords words) {
@@ -134,9 +147,11 @@ public final class ImportCommand implements Subcommand {
             Terminal terminal,
             List<ObjectNode> projects,
             List<TemplateImport> templates,
-            boolean isCarriedOut) {
+            boolean isCarriedOut,
+            ObjectNode unpublished) {
         if (words.isJson()) {
             var json = Json.object().put("carriedOut", isCarriedOut);
+            json.set("publications", unpublished);
             json.putArray("projects").addAll(projects);
             json.putArray("templates")
                     .addAll(templates.stream().map(TemplateImport::told).toList());

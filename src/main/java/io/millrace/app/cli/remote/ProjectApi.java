@@ -18,11 +18,13 @@ final class ProjectApi {
     static final List<CommandOption> OPTIONS = List.of(RemoteServer.SERVER, PROJECT, RemoteServer.KEY_FILE);
 
     private final RemoteServer server;
+    private final String project;
     private final String path;
 
     private ProjectApi(RemoteServer server, String projectId) {
         this.server = server;
-        this.path = "/api/v1/projects/" + projectId + "/definition";
+        this.project = "/api/v1/projects/" + projectId;
+        this.path = project + "/definition";
     }
 
     static ProjectApi of(CommandWords words, Terminal terminal) {
@@ -48,6 +50,11 @@ final class ProjectApi {
 
     ObjectNode drift() {
         return server.get(path + "/drift");
+    }
+
+    /** Flows that have landed and are not live: pending and failed. */
+    ObjectNode publications() {
+        return server.get(project + "/publications");
     }
 
     ObjectNode plan(ObjectNode wanted) {

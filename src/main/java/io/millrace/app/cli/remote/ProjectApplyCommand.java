@@ -31,8 +31,9 @@ public final class ProjectApplyCommand implements Subcommand {
     @Override
     public String description() {
         return """
-                One transaction, under a lock of the project, with an entry in the audit log. Flows that the files publish are
-                published when it has landed. Connections and variables are never deleted.""";
+            One transaction, under a lock of the project, with an entry in the audit log. Flows that the files publish are
+            published when it has landed; the command waits for that and names each flow that is not live (exit status 1). Connections and variables are never deleted.\
+            """;
     }
 
     @Override
@@ -40,15 +41,19 @@ public final class ProjectApplyCommand implements Subcommand {
         var options = new ArrayList<>(ProjectPullCommand.OPTIONS);
         options.add(REVISION);
         options.add(ALLOW_DELETION);
+        options.add(PublicationWait.NO_WAIT);
         return options;
     }
 
     @Override
     public ExitStatus perform(CommandWords words, Terminal terminal) {
         var api = ProjectApi.of(words, terminal);
-        var applied =
-                api.apply(ProjectPullCommand.treeOf(words).read(), words.value(REVISION), words.has(ALLOW_DELETION));
+        var tree = ProjectPullCommand.treeOf(words);
+        var wanted = tree.read();
+        var applied = tree.naming(() -> api.apply(wanted, words.value(REVISION), words.has(ALLOW_DELETION)));
+        var unpublished = new PublicationWait(List.of(api)).outcome(words);
+        applied.set("publications", unpublished);
         terminal.out().print(words.isJson() ? applied + "\n" : PlanText.of(applied));
-        return ExitStatus.OK;
+        return PublicationWait.say(words, terminal, unpublished);
     }
 }

@@ -31,8 +31,10 @@ public final class ProjectPlanCommand implements Subcommand {
 
     @Override
     public ExitStatus perform(CommandWords words, Terminal terminal) {
-        var plan = ProjectApi.of(words, terminal)
-                .plan(ProjectPullCommand.treeOf(words).read());
+        var api = ProjectApi.of(words, terminal);
+        var tree = ProjectPullCommand.treeOf(words);
+        var wanted = tree.read();
+        var plan = tree.naming(() -> api.plan(wanted));
         terminal.out().print(words.isJson() ? plan + "\n" : PlanText.of(plan));
         return ExitStatus.OK;
     }

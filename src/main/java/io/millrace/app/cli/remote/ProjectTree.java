@@ -16,6 +16,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The definition of a project as a folder of JSON files. Flows, tables and connections lie as git sync lays them, so that one
@@ -32,6 +35,9 @@ final class ProjectTree {
     private static final List<String> LISTS = List.of("folders", "variables");
 
     private static final String KEY = "externalId";
+
+    /** Place of a value in a request. */
+    private static final Pattern ITEM = Pattern.compile("body/(flows|tables|connections)/([0-9]{1,6})/?([^ ]*)");
 
     private final Path root;
 
@@ -52,6 +58,24 @@ final class ProjectTree {
         });
         LISTS.forEach(name -> definition.set(name, listOf(root.resolve(name + EXTENSION))));
         return definition;
+    }
+
+    /** Calls the server with what {@link #read} has read; a refusal names the files instead of numbers of their items. */
+    <T> T naming(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (RemoteException refused) {
+            throw refused.saying(named(refused.getMessage()));
+        }
+    }
+
+    private String named(String message) {
+        return ITEM.matcher(message).replaceAll(found -> {
+            var files = List.copyOf(items(found.group(1)).keySet());
+            var number = Integer.parseInt(found.group(2));
+            return Matcher.quoteReplacement(
+                    number < files.size() ? files.get(number) + ": " + found.group(3) : found.group());
+        });
     }
 
     /** The items of a folder by their files, in the order of names. */
@@ -92,10 +116,15 @@ final class ProjectTree {
         try {
             return DeepJson.parse(Files.readAllBytes(file));
         } catch (JsonProcessingException malformed) {
-            throw RemoteException.data(file + " is not JSON: " + malformed.getOriginalMessage());
+            throw RemoteException.data(file + " is not JSON: " + malformed.getOriginalMessage() + place(malformed));
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + file, unreadable);
         }
+    }
+
+    private static String place(JsonProcessingException malformed) {
+        var location = malformed.getLocation();
+        return location == null ? "" : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
     }
 
     /** Makes the files say this. A file that says it already is not touched, and one whose item is gone goes. */

@@ -23,6 +23,11 @@ public final class RemoteException extends RuntimeException {
         return new RemoteException(ExitStatus.UNAVAILABLE, message);
     }
 
+    /** The same in other words. */
+    RemoteException saying(String message) {
+        return new RemoteException(status, message);
+    }
+
     public ExitStatus status() {
         return status;
     }

@@ -34,6 +34,11 @@ final class RemotePlatform {
         return ProjectApi.of(server, project.path("id").asText());
     }
 
+    /** @param told the outcome of an import of one project */
+    ProjectApi definitionOf(ObjectNode told) {
+        return ProjectApi.of(server, told.path("projectId").asText());
+    }
+
     RemoteAgents agents(ObjectNode project) {
         return new RemoteAgents(server, project.path("id").asText());
     }

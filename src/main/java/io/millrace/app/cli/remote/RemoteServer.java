@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** A running server that is asked over its API with a key. */
 final class RemoteServer {
@@ -253,6 +254,31 @@ final class RemoteServer {
     }
 
     private static String toldBy(JsonNode body) {
-        return body.isEmpty() ? "nothing that is JSON" : Json.text(body);
+        if (body.isEmpty()) {
+            return "nothing that is JSON";
+        }
+        var sentences = new ArrayList<String>();
+        collect(body.path("params").path("message"), sentences);
+        collect(body.path("message"), sentences);
+        body.path("errors").forEach(error -> collect(error, sentences));
+        var code = body.path("code").asText("");
+        if (sentences.isEmpty()) {
+            return code.isEmpty()
+                    ? Json.text(body)
+                    : code + (body.has("params") ? " " + Json.text(body.get("params")) : "");
+        }
+        return String.join("; ", sentences) + (code.isEmpty() ? "" : " (" + code + ")");
+    }
+
+    /** Texts of a refusal, with the item that they are about. */
+    private static void collect(JsonNode told, List<String> sentences) {
+        if (told.isTextual() && !told.asText().isBlank()) {
+            sentences.add(told.asText());
+        } else if (told.isObject()) {
+            sentences.add(told.propertyStream()
+                    .filter(field -> field.getValue().isValueNode())
+                    .map(field -> field.getKey() + " " + field.getValue().asText())
+                    .collect(Collectors.joining(", ")));
+        }
     }
 }
