@@ -25,6 +25,7 @@ final class CallerAnswers {
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
     private static final CharSequence TEXT = HttpHeaders.createOptimized("text/plain; charset=utf-8");
 
+    private static final String REASON = "x-millrace-reason";
     private static final Buffer EMPTY_OBJECT = Buffer.buffer("{}");
 
     private final long timeoutMs;
@@ -61,11 +62,15 @@ final class CallerAnswers {
         }
     }
 
-    /** 408 after the full timeout, never before (seed, Events). */
+    /** 408 with an empty object, after the full timeout and never before (seed, Events); the reason is in a header (decision 0400). */
     private void timeOut(HttpServerResponse response, long arrived) {
         var leftMs = timeoutMs - (System.nanoTime() - arrived) / 1_000_000;
         Vertx.currentContext().owner().setTimer(Math.max(1, leftMs), _ -> {
             if (!response.closed()) {
+                response.putHeader(
+                        REASON,
+                        "the flow sent no response within " + timeoutMs / 1000
+                                + " s (AP_WEBHOOK_TIMEOUT_SECONDS); its run goes on");
                 json(response, 408, EMPTY_OBJECT);
             }
         });

@@ -125,6 +125,11 @@ public final class CodeCompiler {
                         .isEmpty();
     }
 
+    /** Whether a compile error says that the compiler ran out of memory, time or disk. */
+    public static boolean isTooComplex(String compileError) {
+        return compileError.equals(Transpiler.TOO_COMPLEX);
+    }
+
     /** Lets go of the threads. */
     public Future<Void> close() {
         return executor.close();

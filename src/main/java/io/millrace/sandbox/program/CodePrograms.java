@@ -206,11 +206,26 @@ public final class CodePrograms {
                     .compose(program -> kept(key, StoredProgram.plain(program)));
         }
         return installs
-                ? packaged.with(key, sourceCode, wanted).compose(stored -> kept(key, stored))
+                ? packaged.with(key, sourceCode, wanted)
+                        .compose(stored -> refuseUnkept(stored, wanted))
+                        .compose(stored -> kept(key, stored))
                 : Future.succeededFuture(CodeProgram.broken(
                         "npm packages are not installed (" + String.join(", ", names(wanted))
                                 + "); they are when the flow is published",
                         List.copyOf(names(wanted))));
+    }
+
+    /** A run would find no program and say that the packages are not installed. */
+    private Future<StoredProgram> refuseUnkept(StoredProgram stored, Dependencies wanted) {
+        var program = stored.program();
+        return CodeCompiler.isLasting(program)
+                ? Future.succeededFuture(stored)
+                : Future.failedFuture(new BadPackage("npm packages " + String.join(", ", listed(wanted))
+                        + " cannot be made into a program: "
+                        + program.compileError()
+                                .filter(CodeCompiler::isTooComplex)
+                                .map(_ -> rules.tooLarge())
+                                .orElseGet(() -> program.compileError().orElse("the compiler is not available"))));
     }
 
     static Set<String> names(Dependencies wanted) {

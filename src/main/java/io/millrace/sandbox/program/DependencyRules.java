@@ -41,9 +41,9 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
                             + " is refused: code steps may have no npm packages on this server (AP_CODE_DEPENDENCIES)");
                 case ALLOW_LIST -> {
                     if (!allowed.contains(name)) {
-                        throw new BadPackage(
-                                "npm package " + name
-                                        + " is refused: it is not on the list of this server (AP_CODE_DEPENDENCIES_ALLOW_LIST)");
+                        throw new BadPackage("npm package " + name
+                                + " is refused: it is not on the list of this server"
+                                + " (AP_CODE_DEPENDENCIES_ALLOW_LIST)");
                     }
                 }
                 case ON -> {
@@ -51,5 +51,11 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
                 }
             }
         }
+    }
+
+    /** Sentence about a program that exceeds the limit, with the setting. */
+    String tooLarge() {
+        return "the program is too large: expected at most " + (bundleBytesMax >> 20) + " MB with its packages"
+                + " (AP_CODE_PROGRAM_MAX_MB, 16 at most); import fewer packages, or parts of them";
     }
 }

@@ -63,7 +63,7 @@ public final class NodeCode {
                     running.begun(begun);
                     return begun.result();
                 })
-                .map(result -> outcome(result, call.limits().outputLimitBytes()));
+                .map(result -> outcome(result, call));
         return running;
     }
 
@@ -82,7 +82,8 @@ public final class NodeCode {
                 call.fence());
     }
 
-    private CodeResult outcome(NodeResult result, long outputBytesMax) {
+    private CodeResult outcome(NodeResult result, CodeCall call) {
+        var outputBytesMax = call.limits().outputLimitBytes();
         var log = log(result.printed());
         return switch (result) {
             case NodeResult.Returned returned -> {
@@ -95,7 +96,8 @@ public final class NodeCode {
                                 log);
             }
             case NodeResult.Threw(var error, var _, var _) ->
-                new CodeResult.Threw(error.path("message").asText(), details(error), log);
+                new CodeResult.Threw(
+                        NativeHint.of(error.path("message").asText(), call.program()), details(error), log);
             case NodeResult.TimedOut _ -> new CodeResult.TimedOut(log);
             case NodeResult.MemoryExceeded _ -> new CodeResult.MemoryExceeded(log);
             case NodeResult.Killed _ -> new CodeResult.Killed(log);

@@ -12,6 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -92,8 +93,12 @@ final class PackagedCode {
     private Future<CodeProgram> checkSize(CodeProgram program) {
         return program.javaScript().length() <= rules.bundleBytesMax()
                 ? Future.succeededFuture(program)
-                : Future.failedFuture(new BadPackage("npm packages " + String.join(", ", program.npmDependencies())
-                        + " are too large: expected a program of at most " + rules.bundleBytesMax()
-                        + " characters, found " + program.javaScript().length()));
+                : Future.failedFuture(new BadPackage(
+                        "npm packages " + String.join(", ", program.npmDependencies()) + ": " + rules.tooLarge()
+                                + "; found " + megabytes(program.javaScript().length())));
+    }
+
+    private static String megabytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f MB", bytes / (double) (1 << 20));
     }
 }

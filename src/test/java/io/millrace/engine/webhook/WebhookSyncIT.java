@@ -23,10 +23,10 @@ class WebhookSyncIT {
     @Test
     void answersJson_withStatusAndHeadersOfTheFlow() {
         var flowId = hooks.flow(Hooks.trigger(), Hooks.answering("""
-                        {'responseType':'json','fields':{'status':201,
-                         'headers':{'X-Mill':'race','Content-Type':'application/vnd.mill+json'},
-                         'body':{'sum':'{{trigger.output.body.a + 1}}'}}}
-                        """));
+            {'responseType':'json','fields':{'status':201,
+             'headers':{'X-Mill':'race','Content-Type':'application/vnd.mill+json'},
+             'body':{'sum':'{{trigger.output.body.a + 1}}'}}}
+            """));
 
         var answer = hooks.post(flowId + "/sync", "application/json", "{\"a\":41}");
 
@@ -95,9 +95,9 @@ class WebhookSyncIT {
     @Test
     void keepsTheConnectionToItself_whateverHeadersTheFlowSets() {
         var flowId = answering("""
-                {'responseType':'raw','fields':{'body':'four','headers':
-                  {'Content-Length':'99999','Transfer-Encoding':'chunked','Connection':'upgrade','X-Kept':'yes'}}}
-                """);
+            {'responseType':'raw','fields':{'body':'four','headers':
+              {'Content-Length':'99999','Transfer-Encoding':'chunked','Connection':'upgrade','X-Kept':'yes'}}}
+            """);
 
         try (var connection = hooks.raw()) {
             var answer = connection
@@ -164,6 +164,8 @@ class WebhookSyncIT {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(TIMEOUT);
         assertThat(answer.statusCode()).isEqualTo(408);
         assertThat(answer.body()).isEqualTo("{}");
+        assertThat(answer.headers().firstValue("x-millrace-reason").orElseThrow())
+                .contains("no response within " + TIMEOUT.toSeconds() + " s", "AP_WEBHOOK_TIMEOUT_SECONDS");
         assertThat(answer.headers().firstValue("x-webhook-id")).isPresent();
         assertThat(hooks.endedRun(flowId).path("status").asText()).isEqualTo("SUCCEEDED");
     }

@@ -33,6 +33,11 @@ public final class PublishCheck {
     public void check(FlowVersion version) {
         var tree = version.steps();
         for (var step : tree.steps()) {
+            if (step instanceof CodeStep code && !step.isSkipped()) {
+                code.languageProblem().ifPresent(problem -> {
+                    throw refusal(step.name(), "settings/sourceCode/language", problem);
+                });
+            }
             if (!step.valid() && !step.isSkipped()) {
                 throw refusal(step.name(), "settings", "the step is not valid");
             }

@@ -55,9 +55,12 @@ public final class StepProblems {
                         ? List.of()
                         : List.of("branches: expected a value on each side of every condition, found an empty text");
             case CodeStep code ->
-                Stream.of("code", "packageJson")
-                        .filter(part -> (part.equals("code") ? code.code() : code.packageJson()).isEmpty())
-                        .map(part -> "sourceCode/" + part + ": expected a text, found an empty one")
+                Stream.concat(
+                                code.languageProblem().map(text -> "sourceCode/language: " + text).stream(),
+                                Stream.of("code", "packageJson")
+                                        .filter(part ->
+                                                (part.equals("code") ? code.code() : code.packageJson()).isEmpty())
+                                        .map(part -> "sourceCode/" + part + ": expected a text, found an empty one"))
                         .toList();
             case PieceStep piece ->
                 of(

@@ -3,6 +3,7 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.sandbox.program.CodeSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A step that runs its author's code.
@@ -45,6 +46,19 @@ public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSu
         var isPython = settings.path("sourceCode").path("language").asText().equals("python");
         return new CodeSource(
                 isPython ? CodeSource.Language.PYTHON : CodeSource.Language.JAVASCRIPT, code(), packageJson());
+    }
+
+    /** Sentence about a language that is none of those that there are. */
+    public Optional<String> languageProblem() {
+        var language = settings.path("sourceCode").path("language");
+        return language.isMissingNode()
+                        || language.isTextual()
+                                && StepSchema.LANGUAGE
+                                        .matcher(language.asText())
+                                        .matches()
+                ? Optional.empty()
+                : Optional.of("expected javascript, typescript or python, found "
+                        + (language.isTextual() ? language.asText() : "no text"));
     }
 
     public boolean continuesOnFailure() {

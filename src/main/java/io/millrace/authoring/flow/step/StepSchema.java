@@ -18,7 +18,7 @@ public final class StepSchema {
     private static final Pattern ON_CRASH = Pattern.compile("^(retry|fail)$");
 
     /** What code is written in; our own addition (decision 0252). */
-    private static final Pattern LANGUAGE = Pattern.compile("^(javascript|typescript|python)$");
+    static final Pattern LANGUAGE = Pattern.compile("^(javascript|typescript|python)$");
 
     /** Where the value of a property comes from. */
     private enum PropertyMode {

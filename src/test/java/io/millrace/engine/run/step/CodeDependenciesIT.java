@@ -21,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,6 +62,8 @@ class CodeDependenciesIT {
         registry.publish(CodePackage.commonJs("forbidden", "1.0.0", "module.exports = 1;", Map.of()));
         registry.publish(CodePackage.commonJs(
                 "vast", "1.0.0", "module.exports = '" + "x".repeat(2 << 20) + "'.length;", Map.of()));
+        registry.publish(CodePackage.commonJs(
+                "enormous", "1.0.0", "module.exports = '" + numbers(5_500_000) + "'.length;", Map.of()));
         for (var name : List.of("picture", "plain-picture")) {
             registry.publish(CodePackage.commonJs(name, "1.0.0", PICTURE, Map.of())
                     .with("package/fake.node", "what looks like native code and is none"));
@@ -70,7 +74,7 @@ class CodeDependenciesIT {
                 .with("AP_CODE_DEPENDENCIES", "allow-list")
                 .with(
                         "AP_CODE_DEPENDENCIES_ALLOW_LIST",
-                        "left, @acme/frame, modern, eager, missing, vast, picture, plain-picture")
+                        "left, @acme/frame, modern, eager, missing, vast, enormous, picture, plain-picture")
                 .with("AP_CODE_PROGRAM_MAX_MB", "1")
                 .startInRealTime();
         admin = server.signUp("ada@example.com", "Ada");
@@ -82,6 +86,11 @@ class CodeDependenciesIT {
             server.close();
             registry.close();
         }
+    }
+
+    /** About 42 MB that npm does not take for a decompression bomb. */
+    private static String numbers(int count) {
+        return IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(","));
     }
 
     private static FlowScript code(String source, Map<String, String> packages) {
@@ -178,7 +187,18 @@ class CodeDependenciesIT {
         refused(
                 publish(code("export const code = async () => require('vast');", Map.of("vast", "1.0.0"))),
                 "vast@1.0.0",
-                "too large");
+                "too large: expected at most 1 MB",
+                "AP_CODE_PROGRAM_MAX_MB",
+                "found 2.");
+    }
+
+    /** Its bundle and source map exceed what the compiler may write. */
+    @Test
+    void refusesToPublish_whenTheCompilerGivesUp() {
+        refused(
+                publish(code("export const code = async () => require('enormous');", Map.of("enormous", "1.0.0"))),
+                "enormous@1.0.0",
+                "AP_CODE_PROGRAM_MAX_MB");
     }
 
     private static JsonNode drawn(String packageName, String source) {
@@ -206,7 +226,8 @@ class CodeDependenciesIT {
             strings = {
                 "require('node:child_process').execSync('id').toString()",
                 "process.kill(process.ppid, 9)",
-                "require('node:fs').readFileSync(require('node:path').join(process.env.TMPDIR, '../../../server-secrets.json'), 'utf8')",
+                "require('node:fs').readFileSync(require('node:path').join(process.env.TMPDIR,"
+                        + " '../../../server-secrets.json'), 'utf8')",
                 "require('node:fs').readdirSync('/proc')",
             })
     void keepsTheFencesOfTheKernel_aroundNativeCode(String attack) {

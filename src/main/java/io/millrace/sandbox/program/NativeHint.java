@@ -1,0 +1,25 @@
+package io.millrace.sandbox.program;
+
+import io.millrace.sandbox.code.CodeProgram;
+import java.util.regex.Pattern;
+
+/** Adds the cure to errors of packages that could not load native code. */
+final class NativeHint {
+    private static final Pattern SIGN = Pattern.compile(
+            "native addon|loading addons is disabled|--include=optional|ERR_DLOPEN|node-gyp|prebuil[dt]|\\.node\\b"
+                    + "|Access to this API has been restricted",
+            Pattern.CASE_INSENSITIVE);
+
+    private NativeHint() {}
+
+    /** The message, and the setting that lets the packages of the program load native code where that may be what it lacks. */
+    static String of(String message, CodeProgram program) {
+        return program.npmDependencies().isEmpty()
+                        || program.nativePackages().isPresent()
+                        || !SIGN.matcher(message).find()
+                ? message
+                : message + "\nIf a package of this step (" + String.join(", ", program.npmDependencies())
+                        + ") needs native code: the operator lists its name in AP_NODE_NATIVE_PACKAGES, and the flow"
+                        + " is published again.";
+    }
+}
