@@ -127,10 +127,18 @@ public final class Millrace {
         server.onSuccess(started -> {
                     whenServing.accept(vertx, started);
                     LOG.info("Millrace {} serves at {}", Server.VERSION, started.publicUrl());
-                    System.out.println("Millrace " + Server.VERSION + " is listening on " + started.publicUrl());
+                    announce(config, started);
                     startCache.ifPresent(AotCache::makeSoon);
                 })
                 .onFailure(cause -> crash(cause, stopping));
+    }
+
+    /** For people: a line that is no JSON would stand between the lines of a log in JSON. */
+    private static void announce(Config config, Server started) {
+        if (!config.logging().isJson()) {
+            System.out.println("Millrace " + Server.VERSION + ", for callers " + started.publicUrl()
+                    + ", is listening on http://" + config.http().host() + ":" + started.port());
+        }
     }
 
     private static void makeStartCache(Config config) {

@@ -312,7 +312,11 @@ public final class Server {
         cluster = new Cluster(bus, isAlone());
         var backup = new BackupBeforeMigration(config, VERSION, clock);
         var migrated = Migrations.of(vertx)
-                .apply(database, settings, backup::take)
+                .apply(database, settings, beforeMigration -> {
+                    monitoring.readiness().migrating();
+                    backup.take(beforeMigration);
+                })
+                .onComplete(_ -> monitoring.readiness().starting())
                 .recover(failure -> Future.failedFuture(postgres.explained(failure)));
         if (!isAlone()) {
             return migrated.compose(_ -> OwnSecrets.load(vertx, config, database))

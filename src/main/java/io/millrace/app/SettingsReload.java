@@ -64,14 +64,22 @@ public final class SettingsReload {
         var waiting = read.changedSince(started);
         waiting.removeAll(ReloadableSettings.all());
         running.reload(read.config());
-        applyLog(read.config());
-        latest = read;
         var unknown = read.config().unknownNames();
-        LOG.info(
+        Runnable confirm = () -> LOG.info(
                 "SIGHUP: settings were read again; taken: {}; only a restart takes: {}{}",
                 names(taken),
                 names(waiting),
                 unknown.isEmpty() ? "" : "; no settings: " + String.join(", ", unknown));
+        // A level that rises must not hide its own confirmation.
+        var isShown = LOG.isInfoEnabled();
+        if (isShown) {
+            confirm.run();
+        }
+        applyLog(read.config());
+        latest = read;
+        if (!isShown) {
+            confirm.run();
+        }
     }
 
     /** Level and format of the log, which belong to the process. */

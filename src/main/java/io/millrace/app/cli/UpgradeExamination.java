@@ -179,7 +179,7 @@ final class UpgradeExamination {
         }
     }
 
-    private static void nodes(DoctorStore store, List<Finding> findings) throws Exception {
+    private void nodes(DoctorStore store, List<Finding> findings) throws Exception {
         var known = PostgresRelease.schema();
         var older = store.nodesBySchema();
         older.remove(known);
@@ -188,7 +188,11 @@ final class UpgradeExamination {
         }
         older.forEach((schema, count) -> findings.add(Finding.warning(
                 "nodes",
-                count + " of the schema " + schema + " work on the database",
-                "replace them one after the other: the schema of a release suits the nodes of the one before it")));
+                count + (count == 1 ? " server of schema " : " servers of schema ") + schema
+                        + (count == 1 ? " runs" : " run") + " on the database",
+                config.postgres().isEmbedded()
+                        ? "stop it before the new file starts: an embedded database has one server"
+                        : "replace them one after the other: the schema of a release suits the nodes"
+                                + " of the one before it")));
     }
 }

@@ -113,7 +113,9 @@ public final class Backup {
             var contents = snapshot.contents(release, clock.instant());
             var sums = BackupSums.none();
             part(archive, BackupFile.CONTENTS, Json.bytes(contents.toJson()));
+            var progress = new BackupProgress(contents.tables().size());
             for (var table : contents.tables()) {
+                progress.table(table.name());
                 archive.putNextEntry(new ZipEntry(BackupFile.TABLES + table.name()));
                 sums.tables().put(table.name(), snapshot.copyOut(table, archive));
                 archive.closeEntry();

@@ -544,7 +544,12 @@ public record Config(
      * @param runSampleRatePercent of the runs that did not fail
      */
     public record Logging(
-            String level, String format, int sampleRatePercent, int keepSlowMs, int runSampleRatePercent) {}
+            String level, String format, int sampleRatePercent, int keepSlowMs, int runSampleRatePercent) {
+        /** Whether lines of the log are JSON. */
+        public boolean isJson() {
+            return format.equals("json");
+        }
+    }
 
     /**
      * What monitoring systems ask.

@@ -1,6 +1,7 @@
 package io.millrace.base.log;
 
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** How an event of the log is written: always as one line, whatever its message holds. */
 public enum LogFormat {
@@ -36,7 +37,7 @@ public enum LogFormat {
             member("logger", line.logger(), out);
             member("thread", line.thread(), out);
             member("message", line.message(), out);
-            line.fields().forEach((name, value) -> member(name, value, out));
+            line.fields().forEach((name, value) -> field(name, value, out));
             if (line.error() != null) {
                 member("error", line.error(), out);
             }
@@ -44,6 +45,8 @@ public enum LogFormat {
         }
     };
 
+    private static final Pattern QUANTITY = Pattern.compile("(?:.*(?:Ms|Us|Bytes|Count)|status|steps|count)");
+    private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9][0-9]{0,14})");
     private static final int LEVEL_LENGTH = 5;
     private static final String SEPARATOR = " | ";
     private static final String HEX = "0123456789abcdef";
@@ -91,6 +94,17 @@ public enum LogFormat {
             end--;
         }
         out.setLength(end);
+    }
+
+    /** Quantities are numbers, whatever else a field holds is a text: an id of digits stays one. */
+    private static void field(String name, String value, StringBuilder out) {
+        if (!QUANTITY.matcher(name).matches() || !NUMBER.matcher(value).matches()) {
+            member(name, value, out);
+            return;
+        }
+        out.append(",\"");
+        escape(name, out);
+        out.append("\":").append(value);
     }
 
     private static void member(String name, String value, StringBuilder out) {

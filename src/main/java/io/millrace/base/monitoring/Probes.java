@@ -32,7 +32,7 @@ final class Probes {
 
     private static String word(Readiness.Report report) {
         return switch (report.phase()) {
-            case STARTING, STOPPING -> report.phase().name().toLowerCase(Locale.ROOT);
+            case STARTING, MIGRATING, STOPPING -> report.phase().name().toLowerCase(Locale.ROOT);
             case RUNNING -> report.isReady() ? "ready" : "unready";
         };
     }

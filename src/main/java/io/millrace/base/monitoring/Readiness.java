@@ -53,6 +53,11 @@ public final class Readiness {
         phase = ServerPhase.STARTING;
     }
 
+    /** The start migrates the schema, which may take minutes. */
+    public void migrating() {
+        phase = ServerPhase.MIGRATING;
+    }
+
     /** The server takes calls from now on, while these checks hold. */
     public synchronized void running(List<Check> wanted) {
         checks = List.copyOf(wanted);
@@ -67,7 +72,7 @@ public final class Readiness {
 
     /** Looks at everything; never fails. */
     public Future<Report> report() {
-        return phase == ServerPhase.STARTING
+        return phase == ServerPhase.STARTING || phase == ServerPhase.MIGRATING
                 ? Future.succeededFuture(new Report(phase, Map.of()))
                 : looked().map(found -> new Report(phase, found));
     }

@@ -203,6 +203,11 @@ public final class Database {
         return circuit.unavailableMs();
     }
 
+    /** Whether what a statement was to create had been created by another node. */
+    public static boolean isThereAlready(Throwable failure) {
+        return DatabaseFailure.isThereAlready(failure);
+    }
+
     /** Whether work failed because the database is there and does not let this server in. */
     public static boolean isRefusedAccess(Throwable failure) {
         return DatabaseFailure.isRefusedAccess(failure);

@@ -16,6 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /** What a failure of the database means to a caller: the one place that knows PostgreSQL's error codes. */
 final class DatabaseFailure {
+    /** duplicate_table, and wrong_object_type, which "is already a partition" has: another node was faster. */
+    private static final Set<String> THERE = Set.of("42P07", "42809");
+
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseFailure.class);
 
     private static final Set<String> REPEATABLE = Set.of("40001", "40P01");
@@ -159,5 +162,10 @@ final class DatabaseFailure {
 
     private static ConstraintViolation violation(ConstraintViolation.Kind kind, PgException refused) {
         return new ConstraintViolation(kind, refused.getTable(), refused.getConstraint());
+    }
+
+    /** Whether what a statement was to create had been created by another node. */
+    static boolean isThereAlready(Throwable failure) {
+        return failure instanceof PgException refused && THERE.contains(refused.getSqlState());
     }
 }

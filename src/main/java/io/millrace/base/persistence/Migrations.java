@@ -1,10 +1,12 @@
 package io.millrace.base.persistence;
 
+import io.millrace.base.bus.WorkerThreads;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -37,6 +39,9 @@ public final class Migrations {
 
     /** Of those who migrate; any number will do that nobody else locks. */
     private static final long LOCK = 0x6d696c6c6d696772L;
+
+    /** A large database takes long to back up and to migrate; threads of the default pool are reported as blocked after a minute. */
+    private static final Duration LONGEST = Duration.ofDays(1);
 
     private static final String SUCCEEDED = """
         select version from flyway_schema_history where version is not null and success order by installed_rank
@@ -87,9 +92,12 @@ public final class Migrations {
             }
             refuseNewer(applied, known);
             var hasNothing = applied.isEmpty();
-            return vertx.executeBlocking(
-                    () -> new Outcome(true, hasNothing ? migrate(settings) : migrate(settings, known, beforehand)),
-                    false);
+            var executor = WorkerThreads.open(vertx, "migrations", 1, LONGEST);
+            return executor.<Outcome>executeBlocking(
+                            () -> new Outcome(
+                                    true, hasNothing ? migrate(settings) : migrate(settings, known, beforehand)),
+                            false)
+                    .eventually(executor::close);
         });
     }
 
@@ -176,6 +184,7 @@ public final class Migrations {
                     .dataSource(JdbcConnections.url(settings), settings.user(), settings.password())
                     .jdbcProperties(JdbcConnections.properties(settings, "millrace-migrations"))
                     .locations("classpath:" + location)
+                    .callbacks(new MigrationProgress())
                     .validateOnMigrate(true)
                     .validateMigrationNaming(true)
                     .cleanDisabled(true)

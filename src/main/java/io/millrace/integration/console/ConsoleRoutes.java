@@ -102,6 +102,20 @@ public final class ConsoleRoutes implements RouteGroup {
                 Optional.ofNullable(context.request().getHeader("Accept")).orElse("");
         // Probes of load balancers ask for the root without saying what they accept.
         var isPage = path.equals("/") || accepted.contains("text/html");
+        if (path.equals("/robots.txt")) {
+            // Pages of a server are for the people who use it.
+            context.response()
+                    .putHeader("Content-Type", "text/plain; charset=utf-8")
+                    .end("User-agent: *\nDisallow: /\n");
+            return;
+        }
+        if (path.equals("/favicon.ico")) {
+            context.response()
+                    .setStatusCode(FOUND)
+                    .putHeader("Location", prefix() + "/assets/favicon.svg")
+                    .end();
+            return;
+        }
         if (path.equals("/api") || path.startsWith("/api/") || !isPage) {
             context.next();
             return;

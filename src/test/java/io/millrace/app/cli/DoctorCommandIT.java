@@ -125,7 +125,7 @@ final class DoctorCommandIT {
             assertThat(found(run, "backup"))
                     .startsWith("ok: the start takes one into")
                     .endsWith("no earlier one was found");
-            assertThat(found(run, "nodes")).isEqualTo("warning: 1 of the schema " + older + " work on the database");
+            assertThat(found(run, "nodes")).isEqualTo("warning: 1 server of schema " + older + " runs on the database");
             assertThat(found(without, "backup")).isEqualTo("warning: no earlier one was found");
         }
     }

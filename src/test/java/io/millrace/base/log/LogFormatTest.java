@@ -34,7 +34,8 @@ final class LogFormatTest {
                         Map.of("flow.id", "f1"),
                         "Boom: x\n\tat here\n\tat there\n"))
                 .isEqualTo(
-                        "2023-11-14T22:13:20.007Z INFO  access [loop-1] a | b | c flow.id=f1 | Boom: x | at here | at there\n");
+                        "2023-11-14T22:13:20.007Z INFO  access [loop-1] a | b | c flow.id=f1 | Boom: x | at here | at"
+                                + " there\n");
     }
 
     @ParameterizedTest
@@ -63,5 +64,18 @@ final class LogFormatTest {
         assertThat(read.path("message").asText()).isEqualTo("say \"hi\"\\\n\t\u0001 ü");
         assertThat(read.path("flowRun.id").asText()).isEqualTo("r\"1");
         assertThat(read.path("error").asText()).isEqualTo("Boom\n\tat here");
+    }
+
+    @Test
+    void writesQuantitiesAsNumbers_andIdsAsTexts() throws IOException {
+        var fields = Map.of("durationMs", "908", "status", "200", "flow.id", "123", "sizeBytes", "1e3", "waitUs", "-5");
+
+        var read = Json.parse(text(LogFormat.JSON, "request", fields, null));
+
+        assertThat(read.path("durationMs").isInt()).isTrue();
+        assertThat(read.path("status").intValue()).isEqualTo(200);
+        assertThat(read.path("waitUs").intValue()).isEqualTo(-5);
+        assertThat(read.path("flow.id").textValue()).isEqualTo("123");
+        assertThat(read.path("sizeBytes").textValue()).isEqualTo("1e3");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.base.config.BadSetting;
+import io.millrace.support.RecordedLog;
 import io.millrace.support.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -138,5 +139,21 @@ class MigrationsIT {
                         .mapToInt(Migrations.Outcome::applied)
                         .sum())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void logsEachMigrationOfADatabaseThatHasData() {
+        var last = Migrations.newest();
+        try (var log = RecordedLog.of(MigrationProgress.class.getName())) {
+            Migrations.build(settings, "progress", "0004");
+            assertThat(log.lines()).isEmpty();
+
+            Migrations.build(settings, "progress", "0006");
+
+            assertThat(log.lines())
+                    .satisfiesExactly(
+                            line -> assertThat(line).contains("migration 0005 of " + last),
+                            line -> assertThat(line).contains("migration 0006 of " + last));
+        }
     }
 }

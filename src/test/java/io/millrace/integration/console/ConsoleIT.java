@@ -244,4 +244,15 @@ final class ConsoleIT {
     private static String text(HttpResponse<byte[]> answer) {
         return new String(answer.body(), StandardCharsets.UTF_8);
     }
+
+    @Test
+    void answersCrawlersAndIconsInTheirOwnFormat() {
+        var robots = get("/robots.txt", BROWSER);
+        var icon = get("/favicon.ico", BROWSER);
+
+        assertThat(robots.statusCode()).isEqualTo(200);
+        assertThat(header(robots, "Content-Type")).startsWith("text/plain");
+        assertThat(icon.statusCode()).isEqualTo(302);
+        assertThat(header(icon, "Location")).isEqualTo("/flows/assets/favicon.svg");
+    }
 }

@@ -1,12 +1,14 @@
 package io.millrace.base.http.server;
 
 import io.millrace.base.config.Config;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * One line per request, which is counted, too. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
@@ -39,9 +41,23 @@ final class RequestLog {
         meters.count(context.currentRoute(), status);
         var request = context.request();
         if (status >= 500) {
-            LOG.warn("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
+            write(LOG.atWarn(), requestId, request, status, nanos / 1000);
         } else if (nanos > settings.get().keepSlowMs() * 1_000_000L || isSampled()) {
-            LOG.info("{} {} {} {} {}us", requestId, request.method(), request.path(), status, nanos / 1000);
+            write(LOG.atInfo(), requestId, request, status, nanos / 1000);
+        }
+    }
+
+    /** Programs get fields, people one short line. */
+    private void write(LoggingEventBuilder line, String requestId, HttpServerRequest request, int status, long us) {
+        if (settings.get().isJson()) {
+            line.addKeyValue("requestId", requestId)
+                    .addKeyValue("method", request.method())
+                    .addKeyValue("path", request.path())
+                    .addKeyValue("status", status)
+                    .addKeyValue("durationUs", us)
+                    .log("request");
+        } else {
+            line.log("{} {} {} {} {}us", requestId, request.method(), request.path(), status, us);
         }
     }
 

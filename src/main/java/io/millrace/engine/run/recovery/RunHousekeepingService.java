@@ -93,7 +93,10 @@ public final class RunHousekeepingService implements BusService {
                         days,
                         day -> tried(
                                 "the partition of " + day + " is made later",
-                                database.inTransaction(tx -> partitions.attach(tx, day)))));
+                                database.inTransaction(tx -> partitions.attach(tx, day))
+                                        .recover(failure -> Database.isThereAlready(failure)
+                                                ? Future.succeededFuture()
+                                                : Future.failedFuture(failure)))));
     }
 
     /** The first that is refused is the last of this round: commits wait while somebody waits for a lock. */
