@@ -363,7 +363,7 @@ public final class Server {
                 ? new EventBusLink(vertx, config.cluster().orElseThrow().password())
                 : new NotificationLink(own);
         var description = new NodeDescription(
-                config.http().host() + ":" + config.http().port(),
+                NodeDescription.reachable(config.http().host(), config.http().port()),
                 VERSION,
                 Migrations.newest(),
                 config.role().word());

@@ -1,8 +1,11 @@
 package io.millrace.base.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.time.Instant;
+import java.util.Map;
 
 /**
  * A node as administrators see it.
@@ -12,6 +15,14 @@ import java.time.Instant;
  */
 record WorkerMachine(
         String id, Instant started, Instant contact, boolean online, NodeDescription description, ObjectNode load) {
+    /** Of nodes of the release before, and of those that have not told their load yet. */
+    private static final Map<String, JsonNode> MISSING = Map.of(
+            "cpuUsagePercentage", IntNode.valueOf(0),
+            "ramUsagePercentage", IntNode.valueOf(0),
+            "totalAvailableRamInBytes", IntNode.valueOf(0),
+            "totalCpuCores", IntNode.valueOf(0),
+            "diskInfo", NodeDescription.disk(0, 0));
+
     ObjectNode toJson() {
         var json = Json.object()
                 .put("id", id)
@@ -22,7 +33,18 @@ record WorkerMachine(
         var information = json.putObject("information");
         information.setAll(load);
         information
-                .put("ip", description.address())
+                .put("workerId", id)
+                .put("ip", description.ip())
+                .put("port", description.port())
+                .put("version", description.release())
+                .put("role", description.role());
+        MISSING.forEach((name, value) -> {
+            if (!information.has(name)) {
+                information.set(name, value);
+            }
+        });
+        information
+                .putObject("workerProps")
                 .put("version", description.release())
                 .put("role", description.role());
         return json;

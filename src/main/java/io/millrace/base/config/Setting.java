@@ -22,12 +22,14 @@ public enum Setting {
             Kind.integer(1, 65535),
             "65521",
             "user number",
-            "number of the user that steps of code run as, where the server is root"),
+            "number of the user that code steps in the own engine and in Python run as, where the server is root;"
+                    + " those in Node.js run as AP_PIECE_UID"),
     AP_PIECE_UID(
             Kind.integer(1, 65535),
             "65522",
             "user number",
-            "number of the user that npm pieces run as and are installed as, where the server is root"),
+            "number of the user that npm pieces and code steps in Node.js run as, and packages are installed as, where"
+                    + " the server is root"),
     AP_EMBEDDED_POSTGRES_UID(
             Kind.integer(1, 65535),
             "65534",

@@ -11,11 +11,11 @@ import java.util.Optional;
 
 /** The command line and the environment of a process: a bounded heap, the permission mode, nothing inherited. */
 final class NodeCommand {
+    private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
     private static final Path NICE = Path.of("/usr/bin/nice");
 
     /** What a process needs to know of its surroundings; everything else may be a secret of the server. */
     private static final List<String> PASSED_ON = List.of(
-            "PATH",
             "TZ",
             "LANG",
             "NODE_EXTRA_CA_CERTS",
@@ -79,6 +79,8 @@ final class NodeCommand {
                 environment.put(name, inherited.get(name));
             }
         }
+        // That of the server may name folders of the host, and differs from host to host.
+        environment.put("PATH", PATH);
         environment.put("HOME", temporary.toString());
         environment.put("TMPDIR", temporary.toString());
         environment.put("NODE_ENV", "production");

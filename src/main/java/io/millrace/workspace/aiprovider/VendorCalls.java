@@ -11,6 +11,7 @@ import io.millrace.base.net.OutboundHttp;
 import io.millrace.base.net.OutboundRequest;
 import io.millrace.base.net.OutboundResponse;
 import io.millrace.base.net.WebAddress;
+import io.millrace.base.secret.SecretTexts;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -257,10 +258,6 @@ final class VendorCalls {
 
     /** Some vendors repeat what they were sent. */
     private static String withoutSecrets(String text, ObjectNode auth) {
-        var told = text;
-        for (var secret : auth) {
-            told = told.replace(secret.asText(), "***");
-        }
-        return ShownText.of(told, REASON_LENGTH_MAX);
+        return ShownText.of(SecretTexts.hide(String.valueOf(text), auth), REASON_LENGTH_MAX);
     }
 }

@@ -45,7 +45,12 @@ public final class InvitationRoutes implements RouteGroup {
     private static Invitations.Offer readOffer(Input input) {
         var body = input.body();
         var email = body.email("email");
-        return switch (body.option("type", InvitationType.class)) {
+        var type = body.option("type", InvitationType.class);
+        if (!type.name().equals(body.raw("type").asText())) {
+            // Which of the other fields there have to be is not known; only the type is refused.
+            return new Invitations.Offer.ToPlatform(email, PlatformRole.MEMBER);
+        }
+        return switch (type) {
             case PLATFORM -> new Invitations.Offer.ToPlatform(email, body.option("platformRole", PlatformRole.class));
             case PROJECT ->
                 new Invitations.Offer.ToProject(email, body.text("projectId", Ids.PATTERN), body.text("projectRole"));

@@ -2,6 +2,7 @@ package io.millrace.workspace.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.ShownText;
+import io.millrace.base.secret.SecretTexts;
 import io.millrace.piece.model.ModelFailure;
 import io.millrace.workspace.aiprovider.ProviderAccess;
 import io.vertx.core.Future;
@@ -34,10 +35,7 @@ record ModelTarget(ProviderAccess access, String model) {
     }
 
     private String told(String reason) {
-        var told = String.valueOf(reason);
-        for (var secret : access.auth()) {
-            told = secret.asText("").isEmpty() ? told : told.replace(secret.asText(), "***");
-        }
+        var told = SecretTexts.hide(String.valueOf(reason), access.auth());
         return access.provider() + " (" + model + "): " + ShownText.of(told, REASON_LENGTH_MAX);
     }
 

@@ -1,0 +1,23 @@
+package io.millrace.base.secret;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Replaces secrets in texts of peers, some of which repeat what they were sent. */
+public final class SecretTexts {
+    /** Shorter values are no secrets, and occur in most texts. */
+    public static final int LENGTH_MIN = 4;
+
+    private static final String MARK = "***";
+
+    private SecretTexts() {}
+
+    /** @param secrets whose values are hidden */
+    public static String hide(String text, JsonNode secrets) {
+        var hidden = text;
+        for (var secret : secrets) {
+            var value = secret.asText("");
+            hidden = value.length() < LENGTH_MIN ? hidden : hidden.replace(value, MARK);
+        }
+        return hidden;
+    }
+}

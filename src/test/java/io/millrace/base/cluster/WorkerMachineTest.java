@@ -1,0 +1,45 @@
+package io.millrace.base.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.base.core.Json;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class WorkerMachineTest {
+    private static final NodeDescription DESCRIPTION = new NodeDescription("192.0.2.7:8080", "0.1.0", "0085", "all");
+
+    @Test
+    void hasTheFieldsOfThePublishedSchema() {
+        var information = new WorkerMachine(
+                        "n1", Instant.EPOCH, Instant.EPOCH, true, DESCRIPTION, NodeDescription.load())
+                .toJson()
+                .path("information");
+
+        assertThat(information.path("ip").asText()).isEqualTo("192.0.2.7");
+        assertThat(information.path("port").intValue()).isEqualTo(8080);
+        assertThat(information.path("workerId").asText()).isEqualTo("n1");
+        assertThat(information.path("totalCpuCores").intValue()).isPositive();
+        assertThat(information.path("diskInfo").path("total").longValue()).isPositive();
+        assertThat(information.at("/workerProps/version").isTextual()).isTrue();
+    }
+
+    @Test
+    void hasThemForANodeThatHasNotToldItsLoad() {
+        var information = new WorkerMachine("n1", Instant.EPOCH, Instant.EPOCH, true, DESCRIPTION, Json.object())
+                .toJson()
+                .path("information");
+
+        assertThat(information.at("/diskInfo/percentage").isNumber()).isTrue();
+        assertThat(information.path("cpuUsagePercentage").isNumber()).isTrue();
+    }
+
+    @Test
+    void namesAnAddressThatOthersReach() {
+        assertThat(NodeDescription.reachable("192.0.2.7", 8080)).isEqualTo("192.0.2.7:8080");
+        assertThat(NodeDescription.reachable("0.0.0.0", 8080))
+                .doesNotStartWith("0.0.0.0")
+                .endsWith(":8080");
+        assertThat(NodeDescription.reachable("no.such.host.invalid", 1)).isEqualTo("no.such.host.invalid:1");
+    }
+}
