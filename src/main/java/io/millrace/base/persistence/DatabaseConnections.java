@@ -121,6 +121,8 @@ final class DatabaseConnections {
         var timeoutMs = Long.toString(settings.statementTimeout().toMillis());
         return Map.of(
                 "application_name", "millrace",
+                // The driver refuses others; a database in another encoding is refused later, with the cure.
+                "client_encoding", "UTF8",
                 "client_min_messages", "warning",
                 "statement_timeout", timeoutMs,
                 "idle_in_transaction_session_timeout", timeoutMs,

@@ -92,12 +92,14 @@ public final class Migrations {
             }
             refuseNewer(applied, known);
             var hasNothing = applied.isEmpty();
-            var executor = WorkerThreads.open(vertx, "migrations", 1, LONGEST);
-            return executor.<Outcome>executeBlocking(
-                            () -> new Outcome(
-                                    true, hasNothing ? migrate(settings) : migrate(settings, known, beforehand)),
-                            false)
-                    .eventually(executor::close);
+            return ServerRequirement.check(database).compose(_ -> {
+                var executor = WorkerThreads.open(vertx, "migrations", 1, LONGEST);
+                return executor.<Outcome>executeBlocking(
+                                () -> new Outcome(
+                                        true, hasNothing ? migrate(settings) : migrate(settings, known, beforehand)),
+                                false)
+                        .eventually(executor::close);
+            });
         });
     }
 

@@ -77,6 +77,20 @@ class MigrationsIT {
                 .hasMessageContaining("is read-only");
     }
 
+    @Test
+    void namesTheEncodingThatADatabaseNeeds() {
+        await(database.query(
+                "create database latin encoding 'LATIN1' locale_provider libc locale 'C' template template0"));
+        try {
+            assertThatThrownBy(() -> applyAs(of("latin", settings.user(), settings.password())))
+                    .isInstanceOf(BadSetting.class)
+                    .hasMessageContaining("the database latin has the encoding LATIN1")
+                    .hasMessageContaining("ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0;");
+        } finally {
+            await(database.query("drop database latin with (force)"));
+        }
+    }
+
     private Migrations.Outcome applyAs(DatabaseSettings role) {
         var own = Database.open(vertx, role);
         try {
@@ -87,10 +101,14 @@ class MigrationsIT {
     }
 
     private DatabaseSettings as(String user, String password) {
+        return of(settings.database(), user, password);
+    }
+
+    private DatabaseSettings of(String databaseName, String user, String password) {
         return new DatabaseSettings(
                 settings.host(),
                 settings.port(),
-                settings.database(),
+                databaseName,
                 user,
                 password,
                 settings.tls(),

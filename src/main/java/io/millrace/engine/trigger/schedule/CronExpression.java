@@ -1,5 +1,6 @@
 package io.millrace.engine.trigger.schedule;
 
+import io.millrace.base.core.ZoneNames;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -55,10 +56,10 @@ final class CronExpression {
         return cron;
     }
 
-    /** A time zone by its IANA name. */
+    /** A time zone by its IANA name, an offset or a common abbreviation. */
     static ZoneId zone(String name) {
         try {
-            return ZoneId.of(name);
+            return ZoneNames.of(name);
         } catch (DateTimeException unknown) {
             throw new InvalidCronExpressionException("expected the name of a time zone, found \"" + name + "\"");
         }

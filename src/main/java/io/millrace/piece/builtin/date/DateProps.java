@@ -3,6 +3,7 @@ package io.millrace.piece.builtin.date;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.LazyList;
+import io.millrace.base.core.ZoneNames;
 import io.millrace.piece.PieceFailure;
 import io.millrace.piece.builtin.action.Props;
 import io.millrace.piece.property.Property;
@@ -83,7 +84,7 @@ final class DateProps {
     static ZoneId zoneIn(ObjectNode input, String name) {
         var zone = input.path(name).asText("");
         try {
-            return zone.isBlank() || zone.equals("null") ? ZoneOffset.UTC : ZoneId.of(zone.strip());
+            return zone.isBlank() || zone.equals("null") ? ZoneOffset.UTC : ZoneNames.of(zone);
         } catch (DateTimeException unknown) {
             throw PieceFailure.of(name + ": expected a time zone such as Europe/Berlin, found " + zone);
         }

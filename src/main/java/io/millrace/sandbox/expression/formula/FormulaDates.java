@@ -6,6 +6,7 @@ import static io.millrace.sandbox.expression.formula.FormulaFunction.textOr;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.millrace.base.core.ZoneNames;
 import io.millrace.sandbox.expression.evaluator.Arguments;
 import io.millrace.sandbox.expression.evaluator.DateMethods;
 import io.millrace.sandbox.expression.evaluator.Evaluator;
@@ -15,7 +16,6 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -157,7 +157,7 @@ final class FormulaDates {
             return EMPTY;
         }
         try {
-            var zone = ZoneId.of(JsText.trim(textOr(evaluator, arguments, 1, "UTC")));
+            var zone = ZoneNames.of(JsText.trim(textOr(evaluator, arguments, 1, "UTC")));
             var date = Instant.ofEpochMilli((long) time).atZone(zone);
             var isUtc = date.getOffset().equals(ZoneOffset.UTC);
             return TextNode.valueOf(FormulaDatePattern.format(date, "YYYY-MM-DDTHH:mm:ss" + (isUtc ? "[Z]" : "Z")));

@@ -184,6 +184,12 @@
   /* ---- base64 and structuredClone ---- */
 
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  // The name of the DOMException that Node.js throws.
+  const invalidCharacter = (message) => {
+    const error = new Error(message);
+    error.name = 'InvalidCharacterError';
+    return error;
+  };
   define('btoa', (input) => {
     const text = String(input);
     const parts = [];
@@ -191,7 +197,7 @@
       const a = text.charCodeAt(at);
       const b = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
       const c = at + 2 < text.length ? text.charCodeAt(at + 2) : 0;
-      if (a > 255 || b > 255 || c > 255) throw new RangeError('btoa: the text holds a character beyond Latin-1');
+      if (a > 255 || b > 255 || c > 255) throw invalidCharacter('btoa: the text holds a character beyond Latin-1');
       parts.push(
         alphabet[a >> 2] +
           alphabet[((a & 3) << 4) | (b >> 4)] +
@@ -204,7 +210,7 @@
   define('atob', (input) => {
     let text = String(input).replace(/[\t\n\f\r ]/g, '');
     if (text.length % 4 === 0) text = text.replace(/==?$/, '');
-    if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) throw new RangeError('atob: the text is not base64');
+    if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text)) throw invalidCharacter('atob: the text is not base64');
     const parts = [];
     let bits = 0;
     let held = 0;

@@ -1,0 +1,39 @@
+package io.millrace.base.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Releases and encodings of database servers that can be used, and those that cannot. */
+final class ServerRequirementTest {
+    @ParameterizedTest
+    @ValueSource(ints = {150_000, 150_012, 160_003, 180_000, 190_001})
+    void acceptsReleases(int version) {
+        assertThat(ServerRequirement.problem(version, "UTF8", "shop")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {90_624, 120_000, 149_999})
+    void refusesOlderReleases(int version) {
+        assertThat(ServerRequirement.problem(version, "UTF8", "shop"))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .contains("is PostgreSQL " + version / 10_000 + ", expected 15 or newer; upgrade it"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LATIN1", "SQL_ASCII", "WIN1252", "EUC_JP"})
+    void refusesOtherEncodings(String encoding) {
+        assertThat(ServerRequirement.problem(180_000, encoding, "shop"))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .contains("the database shop has the encoding " + encoding)
+                        .contains("CREATE DATABASE millrace ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0;"));
+    }
+
+    @Test
+    void namesTheReleaseFirst() {
+        assertThat(ServerRequirement.problem(120_000, "LATIN1", "shop"))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("PostgreSQL 12"));
+    }
+}

@@ -1,0 +1,29 @@
+package io.millrace.sandbox.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.CodeOracle;
+import java.io.IOException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Two hundred snippets give the results of Node.js in the server's own engine, except those that the documentation lists. */
+class CodeCorpusTest {
+    @AutoClose
+    private static CodeBench bench = new CodeBench(256L << 20, 1, 1);
+
+    @Test
+    void givesTheResultsOfNode_exceptDocumentedOnes() throws IOException, InterruptedException {
+        var expected = CodeOracle.expected();
+
+        var found = bench.output(CodeOracle.corpus());
+
+        var differences = CodeOracle.differences(expected, found);
+        assertThat(expected).hasSizeGreaterThan(120);
+        assertThat(differences.keySet())
+                .as(() -> String.join(
+                        "\n",
+                        differences.entrySet().stream().map(String::valueOf).toList()))
+                .isEqualTo(CodeOracle.documented("The server's own engine"));
+    }
+}

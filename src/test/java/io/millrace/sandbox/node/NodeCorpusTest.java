@@ -1,0 +1,28 @@
+package io.millrace.sandbox.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.support.CodeOracle;
+import java.io.IOException;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Two hundred snippets give the results of plain Node.js in the Node.js processes of the server, except those that the documentation lists. */
+class NodeCorpusTest {
+    @AutoClose
+    private static ProgramBench bench = new ProgramBench(ProgramBench.Language.NODE, NodeBench.limits(1, 1));
+
+    @Test
+    void givesTheResultsOfPlainNode_exceptDocumentedOnes() throws IOException, InterruptedException {
+        var expected = CodeOracle.expected();
+
+        var found = (NodeResult.Returned) bench.run(CodeOracle.corpus());
+
+        var differences = CodeOracle.differences(expected, found.value());
+        assertThat(differences.keySet())
+                .as(() -> String.join(
+                        "\n",
+                        differences.entrySet().stream().map(String::valueOf).toList()))
+                .isEqualTo(CodeOracle.documented("Processes of Node.js"));
+    }
+}
