@@ -44,7 +44,7 @@ final class AddressPlaces {
                 url -> post(
                         "/v1/secret-managers",
                         "{'providerId':'cyberark-conjur','name':'NAME','scope':'PLATFORM','config':{'url':'@@','organizationAccountName':'o',"
-                            + "'loginId':'l','apiKey':'k'}}",
+                                + "'loginId':'l','apiKey':'k'}}",
                         url));
         for (var protocol : List.of("http", "sse", "streamable-http")) {
             places.put(
@@ -71,7 +71,7 @@ final class AddressPlaces {
                                 "send_request",
                                 json(
                                         "{'method':'GET','url':'{{trigger.output.body.url}}','followRedirects':true,'headers':{},"
-                                            + "'queryParams':{},'authType':'NONE','authFields':{},'body_type':'none'}"))
+                                                + "'queryParams':{},'authType':'NONE','authFields':{},'body_type':'none'}"))
                         .returnJson("step_2", "{'a':1}")));
         places.put(
                 "proxy of an HTTP step",
@@ -116,7 +116,7 @@ final class AddressPlaces {
                                 "send-email",
                                 json(
                                         "{'auth':'{{connections.mail}}','from':'a@example.com','to':['b@example.com'],'subject':'s',"
-                                            + "'body_type':'plain_text','body':'b'}"))
+                                                + "'body_type':'plain_text','body':'b'}"))
                         .returnJson("step_2", "{'a':1}"));
         places.put("mail server of a connection", url -> {
             connectMail(url);
@@ -128,7 +128,7 @@ final class AddressPlaces {
     static BarePiece oauthPiece() {
         var auth = json(
                 "{'type':'OAUTH2','displayName':'Own','required':true,'authUrl':'{base}','tokenUrl':'{base}','scope':[],"
-                    + "'props':{'base':{'type':'SHORT_TEXT','displayName':'Base','required':true}}}");
+                        + "'props':{'base':{'type':'SHORT_TEXT','displayName':'Base','required':true}}}");
         return () -> new PieceSpec(
                 OAUTH_PIECE, "Own", "Own provider.", "", List.of("Test"), List.of("CORE"), List.of("1.0.0"), auth);
     }
@@ -172,7 +172,7 @@ final class AddressPlaces {
         var made = post(
                 "/v1/ai-providers",
                 "{'provider':'custom','displayName':'NAME','config':{'baseUrl':'@@','apiKeyHeader':'x-key','embeddingModel':'e',"
-                    + "'models':[{'modelId':'m','modelName':'M','modelType':'text'}]},'auth':{'apiKey':'k'}}",
+                        + "'models':[{'modelId':'m','modelName':'M','modelType':'text'}]},'auth':{'apiKey':'k'}}",
                 url);
         if (made.status() >= 300) {
             return made;

@@ -167,7 +167,9 @@ class HostileLargeObjectsIT {
                     .end("<UploadId>u</UploadId>");
         });
         Waiting.await(objects.put(KEY, file, "application/octet-stream"));
-        assertThat(completed).last().asString()
+        assertThat(completed)
+                .last()
+                .asString()
                 .contains("<ETag>&quot;a&lt;/ETag&gt;&lt;/Part&gt;&lt;Part&gt;&amp;amp;&quot;</ETag>");
     }
 }
