@@ -89,9 +89,11 @@ final class DatabaseConnections {
     /** In a pool of one, because only a pool takes the options by which a silent socket ends. */
     private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings) {
         var pool = pool(vertx, settings, "probe", 1, PROBE_DEADLINE);
-        var answered = pool.query("select 1").execute().timeout(PROBE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
-        var _ = answered.eventually(pool::close);
-        return answered;
+        var query = pool.query("select 1").execute();
+        // Vert.x 5.0.12: a pool that is closed while the timeout of a waiting request fires never ends its close
+        // ("lease" is null).
+        var _ = query.eventually(pool::close);
+        return query.timeout(PROBE_DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     static PgConnectOptions connectOptions(DatabaseSettings settings) {
