@@ -69,7 +69,7 @@ public final class DefinitionRoutes implements RouteGroup {
     }
 
     private Future<ApiReply> publications(ApiCall call, String projectId) {
-        return bus.ask(new Definitions.Publications(projectId), deadlineMs).map(ApiReply::ok);
+        return bus.ask(new Definitions.FindUnpublished(projectId), deadlineMs).map(ApiReply::ok);
     }
 
     private Future<ApiReply> plan(ApiCall call, ProjectDefinition wanted) {

@@ -60,7 +60,7 @@ public final class DefinitionService implements BusService {
         bus.serve(Definitions.Plan.class, this::plan);
         bus.serve(Definitions.Apply.class, this::apply);
         bus.serve(Definitions.Drift.class, this::drift);
-        bus.serve(Definitions.Publications.class, this::publications);
+        bus.serve(Definitions.FindUnpublished.class, this::publications);
     }
 
     private Future<ObjectNode> read(Definitions.Read ask) {
@@ -239,7 +239,7 @@ public final class DefinitionService implements BusService {
         return json;
     }
 
-    private Future<ObjectNode> publications(Definitions.Publications ask) {
+    private Future<ObjectNode> publications(Definitions.FindUnpublished ask) {
         return publications.ofProject(ask.projectId()).map(unpublished -> {
             var json = Json.object();
             var pending = json.putArray("pending");

@@ -28,7 +28,7 @@ public sealed interface Definitions {
             implements Definitions, BusRequest<ReplaceOutcome> {}
 
     /** Flows that have landed by a release and are not live: pending, or failed with a reason. */
-    record Publications(String projectId) implements Definitions, BusRequest<ObjectNode> {}
+    record FindUnpublished(String projectId) implements Definitions, BusRequest<ObjectNode> {}
 
     /** What was done to the project since a definition was last applied; fails with ENTITY_NOT_FOUND when none was. */
     record Drift(String projectId) implements Definitions, BusRequest<ObjectNode> {}
