@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,7 @@ public final class CodeOracle {
     }
 
     /** Names of the snippets that the page lists below a heading. */
-    public static TreeSet<String> documented(String heading) throws IOException {
+    public static Set<String> documented(String heading) throws IOException {
         var page = Files.readString(PAGE);
         var from = page.indexOf("## " + heading);
         var to = page.indexOf("\n## ", from + 1);

@@ -11,6 +11,7 @@ import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -63,7 +64,7 @@ final class UnreachableStepsRule implements WarningRule {
             var branch = router.settings().path("branches").path(index);
             var conditions = branch.path("conditions");
             var reason = certain.filter(_ -> isFirstMatch || isFallback)
-                    .or(() -> obstacle(router, branch, conditions, isFirstMatch ? earlier : new HashMap<>()));
+                    .or(() -> obstacle(router, branch, conditions, isFirstMatch ? earlier : Map.of()));
             if (hasSteps && reason.isPresent()) {
                 warnings.add(new StepProblem(
                         router.name(),
@@ -81,7 +82,7 @@ final class UnreachableStepsRule implements WarningRule {
     }
 
     private static Optional<String> obstacle(
-            RouterStep router, JsonNode branch, JsonNode conditions, HashMap<JsonNode, String> earlier) {
+            RouterStep router, JsonNode branch, JsonNode conditions, Map<JsonNode, String> earlier) {
         if (branch.isMissingNode()) {
             return Optional.of("the router " + router.name() + " has no such branch any longer; delete its steps");
         }
