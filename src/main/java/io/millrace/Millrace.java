@@ -136,9 +136,17 @@ public final class Millrace {
     /** For people: a line that is no JSON would stand between the lines of a log in JSON. */
     private static void announce(Config config, Server started) {
         if (!config.logging().isJson()) {
-            System.out.println("Millrace " + Server.VERSION + ", for callers " + started.publicUrl()
-                    + ", is listening on http://" + config.http().host() + ":" + started.port());
+            var here = "http://" + shown(config.http().host()) + ":" + started.port();
+            System.out.println("Millrace " + Server.VERSION + " is listening on " + here);
+            if (!started.publicUrl().equals(here)) {
+                System.out.println("Its address for callers is " + started.publicUrl());
+            }
         }
+    }
+
+    /** A server that listens on all addresses is reached under this one by the person who reads the line. */
+    private static String shown(String host) {
+        return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
     }
 
     private static void makeStartCache(Config config) {

@@ -5,20 +5,23 @@ import com.sun.management.OperatingSystemMXBean;
 import io.millrace.base.core.Json;
 import java.io.File;
 import java.lang.management.ManagementFactory;
+import java.net.Inet4Address;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.util.Optional;
 
 /**
- * What a node tells others of itself.
+ * The description that a node gives to others.
  *
  * @param address host and port that it listens on
- * @param schemaVersion the newest migration that it knows; null of a release that did not say so
- * @param role what it is there for (AP_NODE_ROLE)
+ * @param schemaVersion the newest migration that it knows; null of an older release
+ * @param role tasks that it takes (AP_NODE_ROLE)
  */
 public record NodeDescription(String address, String release, String schemaVersion, String role) {
     private static final double PERCENT = 100;
 
-    /** How busy the process and its machine are now. */
+    /** Load of the process and its machine. */
     static ObjectNode load() {
         var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var memory = system.getTotalMemorySize();
@@ -56,15 +59,34 @@ public record NodeDescription(String address, String release, String schemaVersi
         return colon < 0 ? 0 : Integer.parseInt(address.substring(colon + 1));
     }
 
-    /** Address and port under which other hosts reach a server: one that listens on all addresses names the host's own. */
+    /**
+     * Address and port under which other hosts reach a server: one that listens on all addresses names one of the host's. Looks no
+     * name up.
+     */
     public static String reachable(String host, int port) {
+        return (isAnyAddress(host) ? ownAddress().orElse(host) : host) + ":" + port;
+    }
+
+    private static boolean isAnyAddress(String host) {
         try {
-            var listened = InetAddress.getByName(host);
-            var named =
-                    listened.isAnyLocalAddress() ? InetAddress.getLocalHost().getHostAddress() : host;
-            return named + ":" + port;
-        } catch (UnknownHostException nameless) {
-            return host + ":" + port;
+            return InetAddress.ofLiteral(host).isAnyLocalAddress();
+        } catch (IllegalArgumentException name) {
+            return false;
+        }
+    }
+
+    /** An IPv4 address of the host that is not its loopback address; empty where there is none. */
+    private static Optional<String> ownAddress() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(address -> address instanceof Inet4Address
+                            && !address.isLoopbackAddress()
+                            && !address.isLinkLocalAddress())
+                    .map(InetAddress::getHostAddress)
+                    .findFirst();
+        } catch (SocketException unreadable) {
+            return Optional.empty();
         }
     }
 }

@@ -55,6 +55,14 @@ class PublishCheckTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"'PYTHON'", "'ruby'", "'Javascript'", "''"})
+    void namesTheLanguagesThatThereAre(String language) {
+        var step = code("step_1").replace("'sourceCode':{", "'sourceCode':{'language':'" + language + "',");
+
+        refused(add(triggered(), "trigger", "", step), "expected javascript, typescript or python, found " + language);
+    }
+
     @Test
     void passes_whenEverythingIsThere() {
         var version = with(
