@@ -1,0 +1,135 @@
+package io.millrace.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Prose of comments and pages (style, section 1): forbidden openings of Javadoc and figurative words. Each area has a ceiling of
+ * findings, which only ever falls.
+ */
+final class ProseTest {
+    private static final Path MAIN = Path.of("src", "main", "java", "io", "millrace");
+    private static final Path SITE = Path.of("src", "site", "markdown");
+
+    /** Comments, and the literals in which no comment begins. */
+    private static final Pattern TOKENS = Pattern.compile(
+            "\"\"\"(?:\\\\.|[^\\\\])*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|//[^\\n]*|/\\*.*?\\*/",
+            Pattern.DOTALL);
+
+    private static final Pattern OPENING =
+            Pattern.compile("/\\*\\*[\\s*]*(?:What|Who|Whoever|Whatever|Whichever|Those|Where|How|Whether)\\b");
+
+    private static final Pattern FIGURATIVE = Pattern.compile(
+            "\\b(?:whoever|whatever|whichever|nobody|somebody|strangers?|elsewhere|any more|for ever)\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    /** Findings that an area may have: lower a number when fewer are left. */
+    @ParameterizedTest
+    @CsvSource({
+        "base, 0, 0",
+        "sandbox, 0, 0",
+        "account, 0, 0",
+        "piece, 0, 0",
+        "workspace, 0, 0",
+        "authoring, 0, 0",
+        "engine, 0, 0",
+        "integration, 0, 0",
+        "app, 0, 0",
+    })
+    void areasHaveNoMoreFindingsThanBefore(String area, int openings, int words) {
+        var found = new ArrayList<String>();
+        var figurative = new ArrayList<String>();
+        for (var file : filesOf(MAIN.resolve(area), ".java")) {
+            comments(file).forEach(comment -> {
+                if (OPENING.matcher(comment.text()).lookingAt()) {
+                    found.add(comment.place());
+                }
+                FIGURATIVE.matcher(comment.text()).results().forEach(_ -> figurative.add(comment.place()));
+            });
+        }
+
+        isAtMost("openings of Javadoc in " + area, openings, found);
+        isAtMost("figurative words in " + area, words, figurative);
+    }
+
+    @Test
+    void pagesHaveNoMoreFindingsThanBefore() {
+        var found = new ArrayList<String>();
+        for (var file : filesOf(SITE, ".md")) {
+            if (!file.startsWith(SITE.resolve("decisions"))) {
+                FIGURATIVE.matcher(text(file)).results().forEach(word -> found.add(file + ": " + word.group()));
+            }
+        }
+
+        isAtMost("figurative words of pages", 0, found);
+    }
+
+    /** A ceiling that is far above what is left allows what has gone already. */
+    private static void isAtMost(String kind, int ceiling, List<String> found) {
+        assertThat(found.size())
+                .as("%s: expected at most %d, found %s", kind, ceiling, found)
+                .isLessThanOrEqualTo(ceiling);
+        assertThat(ceiling - found.size())
+                .as("%s: %d are left, lower the ceiling of %d", kind, found.size(), ceiling)
+                .isLessThanOrEqualTo(10);
+    }
+
+    @Test
+    void findsAnOpeningAndAWord_inCommentsOnly() {
+        var source = "/** What a run keeps. */\nString a = \"/** Who */ nobody\";\n// nobody waits\n";
+
+        var comments = comments("A.java", source);
+
+        assertThat(comments).extracting(Comment::place).containsExactly("A.java:1", "A.java:3");
+        assertThat(OPENING.matcher(comments.getFirst().text()).lookingAt()).isTrue();
+        assertThat(FIGURATIVE.matcher(comments.getLast().text()).find()).isTrue();
+    }
+
+    /** @param place file and line */
+    private record Comment(String place, String text) {}
+
+    private static List<Comment> comments(Path file) {
+        return comments(file.toString(), text(file));
+    }
+
+    private static List<Comment> comments(String file, String source) {
+        var comments = new ArrayList<Comment>();
+        var line = 1;
+        var end = 0;
+        var tokens = TOKENS.matcher(source);
+        while (tokens.find()) {
+            line += (int) source.substring(end, tokens.start()).chars().filter(c -> c == '\n').count();
+            end = tokens.start();
+            if (tokens.group().startsWith("/")) {
+                comments.add(new Comment(file + ":" + line, tokens.group()));
+            }
+        }
+        return comments;
+    }
+
+    private static List<Path> filesOf(Path folder, String ending) {
+        try (var files = Files.walk(folder)) {
+            return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
