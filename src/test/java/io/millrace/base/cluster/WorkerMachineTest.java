@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class WorkerMachineTest {
-    private static final NodeDescription DESCRIPTION = new NodeDescription("192.0.2.7:8080", "0.1.0", "0085", "all");
+    private static final NodeDescription DESCRIPTION = new NodeDescription("192.0.2.7:8080", "0.1.0", "0084", "all");
 
     @Test
     void hasTheFieldsOfThePublishedSchema() {

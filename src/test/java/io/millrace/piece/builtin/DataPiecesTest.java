@@ -75,7 +75,7 @@ class DataPiecesTest {
             crypto | generate-password    | {'length':0}
             crypto | generate-password    | {'length':8,'characterSet':'runes'}
             csv    | convert_csv_to_json  | {'csv_text':'a\\n1,2','has_headers':true}
-            csv    | convert_csv_to_json  | {'csv_text':'a','delimiter_type':';'}
+            csv    | convert_csv_to_json  | {'csv_text':'a','delimiter_type':'x'}
             csv    | convert_json_to_csv  | {'json_array':{'a':1}}
             csv    | convert_json_to_csv  | {'json_array':[1]}
             json   | convertTextToJson    | {'text_object':'{a:1}'}
