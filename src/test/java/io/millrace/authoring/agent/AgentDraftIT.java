@@ -68,7 +68,7 @@ class AgentDraftIT {
         assertThat(none.status()).isEqualTo(409);
 
         // When
-        model.then(ModelServer.failure(401, "the key k3y is not known"));
+        model.then(ModelServer.failure(401, "the key k3y9 is not known"));
         var refused = ada.api().post(ALL + "/draft", wish);
 
         // Then

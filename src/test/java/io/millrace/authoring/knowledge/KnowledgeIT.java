@@ -229,7 +229,7 @@ class KnowledgeIT {
         // Given
         var file = kept(upload("Handbook", "handbook.txt", "The mill opens on Mondays."));
         var id = file.path("id").asText();
-        model.embedding(_ -> ModelServer.failure(401, "revoked k3y"));
+        model.embedding(_ -> ModelServer.failure(401, "revoked k3y9"));
 
         // When
         var begun = ada.api().post(FILES + "/" + id + "/reindex", Json.object());
@@ -243,7 +243,7 @@ class KnowledgeIT {
         });
         assertThat(failed.get().path("statusReason").asText())
                 .contains("revoked")
-                .doesNotContain("k3y");
+                .doesNotContain("k3y9");
         assertThat(upload("Next", "next.txt", "Words.").text("/code")).isEqualTo("VALIDATION");
     }
 

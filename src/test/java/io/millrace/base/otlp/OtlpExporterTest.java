@@ -20,7 +20,7 @@ final class OtlpExporterTest {
         return new OtlpSettings(
                 URI.create(url + "/v1/traces"),
                 URI.create(url + "/v1/logs"),
-                Map.of("x-key", "k3y"),
+                Map.of("x-key", "k3y9"),
                 Duration.ofSeconds(10),
                 Map.of("service.name", "mill"));
     }
@@ -56,7 +56,7 @@ final class OtlpExporterTest {
             assertThat(Collector.attribute(sent, "steps")).isEqualTo("3");
             assertThat(Collector.attribute(collector.resources().getFirst(), "service.name"))
                     .isEqualTo("mill");
-            assertThat(collector.keys()).containsOnly("k3y");
+            assertThat(collector.keys()).containsOnly("k3y9");
             assertThat(collector.refusals()).isEmpty();
         }
     }

@@ -65,7 +65,7 @@ class AgentRunIT {
                 {'prompt':'What is the capital of France?','steps':[{'type':'MARKDOWN','markdown':'Paris.'}],
                  'status':'COMPLETED'}
                 """));
-        assertThat(model.keys).containsOnly("k3y");
+        assertThat(model.keys).containsOnly("k3y9");
         assertThat(model.questions.getFirst().path("model").asText()).isEqualTo("mill-1");
     }
 
@@ -157,7 +157,7 @@ class AgentRunIT {
                         "0.1.12",
                         "run_agent",
                         json("{'prompt':'Work.','aiProviderModel':{'provider':'custom','model':'mill-1'}}"));
-        model.otherwise(_ -> ModelServer.failure(401, "this key k3y was revoked"));
+        model.otherwise(_ -> ModelServer.failure(401, "this key k3y9 was revoked"));
 
         // When
         var run = LiveFlow.publish(ada, script).run(Json.object());

@@ -150,7 +150,7 @@ final class TraceIT {
         assertThat(Collector.attribute(innerRun, "flow.id")).isEqualTo(called.id());
         assertThat(parent(named(spans, "reply_1"))).isEqualTo(id(innerRun));
         assertThat(collector.refusals()).isEmpty();
-        assertThat(collector.keys()).containsOnly("k3y");
+        assertThat(collector.keys()).containsOnly("k3y9");
 
         // And the figures lead to the trace
         Waiting.until(

@@ -303,7 +303,7 @@ public final class ModelServer implements AutoCloseable {
                 .put("modelId", "mill-1")
                 .put("modelName", "Mill 1")
                 .put("modelType", "text");
-        wish.putObject("auth").put("apiKey", "k3y");
+        wish.putObject("auth").put("apiKey", "k3y9");
         var id = admin.post("/v1/ai-providers", wish).text("/id");
         admin.post(
                 "/v1/ai-providers/" + id,

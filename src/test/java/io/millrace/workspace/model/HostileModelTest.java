@@ -76,7 +76,7 @@ final class HostileModelTest {
                 () -> Waiting.await(models.askAloud("p", choice, QUESTION, 30_000, AnswerListener.of(_ -> {}))));
         assertThat(failure).isNotNull();
         assertThat(failure.getMessage())
-                .doesNotContain("k3y", "s3cret")
+                .doesNotContain("k3y9", "s3cret")
                 .doesNotContainPattern("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]")
                 .hasSizeLessThan(700);
         return failure;
@@ -146,7 +146,7 @@ final class HostileModelTest {
                 .say(
                         400,
                         "application/json",
-                        "{'error':{'message':'k3y s3cret\\r\\n2026 ERROR forged \\u001b[31m \\u009b31m \\u0085 \\u202e \\u2028"
+                        "{'error':{'message':'k3y9 s3cret\\r\\n2026 ERROR forged \\u001b[31m \\u009b31m \\u0085 \\u202e \\u2028"
                                 + "y".repeat(900_000) + "'}}");
         assertThat(failure(vendor).getMessage()).contains("forged");
     }

@@ -27,7 +27,7 @@ class ModelEmbeddingsTest {
                 provider,
                 provider,
                 (ObjectNode) json(config),
-                Json.object().put("apiKey", "k3y"));
+                Json.object().put("apiKey", "k3y9"));
     }
 
     private static ArrayNode numbers(int count, int axis) {

@@ -24,23 +24,23 @@ class ModelEndpointTest {
                 provider,
                 provider,
                 (ObjectNode) Json.trusted(config.replace('\'', '"')),
-                Json.object().put("apiKey", "k3y"));
+                Json.object().put("apiKey", "k3y9"));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            openai     | {} | https://api.openai.com/v1/chat/completions | authorization | Bearer k3y
-            anthropic  | {} | https://api.anthropic.com/v1/messages | x-api-key | k3y
-            google     | {} | https://generativelanguage.googleapis.com/v1beta/models/m-1:generateContent | x-goog-api-key | k3y
-            azure      | {'resourceName':'mill'} | https://mill.openai.azure.com/openai/deployments/m-1/chat/completions?api-version=2024-10-21 | api-key | k3y
-            azure      | {'resourceName':'mill','apiVersion':'2025-01-01'} | https://mill.openai.azure.com/openai/deployments/m-1/chat/completions?api-version=2025-01-01 | api-key | k3y
-            openrouter | {} | https://openrouter.ai/api/v1/chat/completions | authorization | Bearer k3y
-            mistral    | {} | https://api.mistral.ai/v1/chat/completions | authorization | Bearer k3y
-            cloudflare-gateway | {'accountId':'a','gatewayId':'g'} | https://gateway.ai.cloudflare.com/v1/a/g/compat/chat/completions | cf-aig-authorization | Bearer k3y
-            custom     | {'baseUrl':'https://ai.example.com/v1/','apiKeyHeader':'x-key'} | https://ai.example.com/v1/chat/completions | x-key | k3y
-            custom     | {'baseUrl':'https://ai.example.com','apiKeyHeader':'x-key','apiStyle':'responses'} | https://ai.example.com/responses | x-key | k3y
-            deepseek   | {} | https://api.deepseek.com/v1/chat/completions | authorization | Bearer k3y
-            zai        | {} | https://api.z.ai/api/paas/v4/chat/completions | authorization | Bearer k3y
+            openai     | {} | https://api.openai.com/v1/chat/completions | authorization | Bearer k3y9
+            anthropic  | {} | https://api.anthropic.com/v1/messages | x-api-key | k3y9
+            google     | {} | https://generativelanguage.googleapis.com/v1beta/models/m-1:generateContent | x-goog-api-key | k3y9
+            azure      | {'resourceName':'mill'} | https://mill.openai.azure.com/openai/deployments/m-1/chat/completions?api-version=2024-10-21 | api-key | k3y9
+            azure      | {'resourceName':'mill','apiVersion':'2025-01-01'} | https://mill.openai.azure.com/openai/deployments/m-1/chat/completions?api-version=2025-01-01 | api-key | k3y9
+            openrouter | {} | https://openrouter.ai/api/v1/chat/completions | authorization | Bearer k3y9
+            mistral    | {} | https://api.mistral.ai/v1/chat/completions | authorization | Bearer k3y9
+            cloudflare-gateway | {'accountId':'a','gatewayId':'g'} | https://gateway.ai.cloudflare.com/v1/a/g/compat/chat/completions | cf-aig-authorization | Bearer k3y9
+            custom     | {'baseUrl':'https://ai.example.com/v1/','apiKeyHeader':'x-key'} | https://ai.example.com/v1/chat/completions | x-key | k3y9
+            custom     | {'baseUrl':'https://ai.example.com','apiKeyHeader':'x-key','apiStyle':'responses'} | https://ai.example.com/responses | x-key | k3y9
+            deepseek   | {} | https://api.deepseek.com/v1/chat/completions | authorization | Bearer k3y9
+            zai        | {} | https://api.z.ai/api/paas/v4/chat/completions | authorization | Bearer k3y9
             """)
     void isCalledWhereItsVendorSays(String provider, String config, String url, String header, String value) {
         // When

@@ -169,7 +169,7 @@ class ProviderModelsTest {
     static Stream<Arguments> refusals() {
         return StreamingVendor.all()
                 .flatMap(vendor -> Stream.of(
-                        Arguments.of(vendor, 401, "Incorrect key k3y", false, 0),
+                        Arguments.of(vendor, 401, "Incorrect key k3y9", false, 0),
                         Arguments.of(vendor, 403, "Not in your country", false, 0),
                         Arguments.of(vendor, 404, "The model m-1 does not exist", false, 0),
                         Arguments.of(vendor, 429, "Slow down", true, 7_000),
@@ -193,7 +193,7 @@ class ProviderModelsTest {
         });
 
         // Then
-        assertThat(failure).hasMessage(vendor.provider() + " (m-1): " + said.replace("k3y", "***"));
+        assertThat(failure).hasMessage(vendor.provider() + " (m-1): " + said.replace("k3y9", "***"));
         assertThat(failure.isRetriable()).isEqualTo(passes);
         assertThat(failure.retryAfterMs()).isEqualTo(retryAfterMs);
         assertThat(server.asked()).hasSize(1);
@@ -210,7 +210,7 @@ class ProviderModelsTest {
         var choice = new ModelChoice("activepieces", "", "anthropic/claude-sonnet-4.6", 1_000);
 
         // When
-        var asked = models(Optional.of(new PlatformCredits("k3y", server.url("/v1"))))
+        var asked = models(Optional.of(new PlatformCredits("k3y9", server.url("/v1"))))
                 .ask("p", choice, QUESTION, TIMEOUT_MS);
         var failure = catchThrowableOfType(ModelFailure.class, () -> Waiting.await(asked));
 
@@ -233,11 +233,11 @@ class ProviderModelsTest {
                             .putHeader("Content-Type", streamed ? "text/event-stream" : "application/json")
                             .end(streamed ? "data: " + json + "\n\n" : json);
                 }));
-        var models = models(Optional.of(new PlatformCredits("k3y", server.url("/v1"))));
+        var models = models(Optional.of(new PlatformCredits("k3y9", server.url("/v1"))));
         var credits = new ModelChoice("activepieces", "", "anthropic/claude-sonnet-4.6", 1_000);
         var own = new ModelChoice("openrouter", "1", "anthropic/claude-sonnet-4.6", 1_000);
         access.set(new ProviderAccess(
-                "1", "openrouter", "OpenRouter", Json.object(), Json.object().put("apiKey", "k3y")));
+                "1", "openrouter", "OpenRouter", Json.object(), Json.object().put("apiKey", "k3y9")));
 
         // When
         var whole = Waiting.await(models.ask("p", credits, QUESTION, TIMEOUT_MS));

@@ -208,7 +208,7 @@ record StreamingVendor(String provider, String config, ModelFormat format, Strin
                 provider,
                 provider,
                 (ObjectNode) Json.trusted(config.replace('\'', '"').replace("BASE", base)),
-                Json.object().put("apiKey", "k3y").put("accessKeyId", "AKID").put("secretAccessKey", "s3cret"));
+                Json.object().put("apiKey", "k3y9").put("accessKeyId", "AKID").put("secretAccessKey", "s3cret"));
     }
 
     @Override

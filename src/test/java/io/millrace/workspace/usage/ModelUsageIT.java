@@ -27,7 +27,7 @@ class ModelUsageIT {
 
     @AutoClose
     private static TestServer server = TestServer.startInRealTime(Map.of(
-            "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AI_CREDITS_API_KEY", "k3y", "AP_AI_CREDITS_URL", model.url("/v1")));
+            "AP_SSRF_ALLOW_LIST", "127.0.0.1", "AP_AI_CREDITS_API_KEY", "k3y9", "AP_AI_CREDITS_URL", model.url("/v1")));
 
     private static TestServer.SignedIn ada = server.signUp("ada@example.com", "Ada");
 
