@@ -19,7 +19,7 @@ public final class Backoff<P> {
     /** Calls of a program that may fail one after the other before any waits: a mistake is not an attack. */
     private static final int FAILURES_FREE = 20;
 
-    /** Longest wait of a call because those before it have failed: whoever sends more than that gets no slower. */
+    /** Longest wait of a call because earlier ones have failed: a higher rate of calls gets no longer waits. */
     private static final long TURN_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
     private static final int PROGRAMS_MAX = 10_000;
@@ -30,7 +30,7 @@ public final class Backoff<P> {
     /** The one that ended badly the longest ago first. */
     private final Map<P, Conduct> conducts = new LinkedHashMap<>();
 
-    /** What is known of one program. */
+    /** State of one program. */
     private static final class Conduct {
         private long lastNanos;
         private int overruns;
@@ -44,9 +44,9 @@ public final class Backoff<P> {
     }
 
     /**
-     * The program's process had to be ended.
+     * Records that the program's process had to be killed.
      *
-     * @return how long its next call waits
+     * @return wait of its next call
      */
     public synchronized Duration overran(P program, long nowNanos) {
         if (settings.pauseMax().isZero()) {
@@ -66,7 +66,7 @@ public final class Backoff<P> {
                 : settings.pauseMax().toNanos();
     }
 
-    /** A call of the program has failed, and its process goes on. */
+    /** Records a failed call of the program; its process stays alive. */
     public synchronized void failed(P program, long nowNanos) {
         if (isPaced()) {
             touched(program, nowNanos).failures++;
@@ -84,7 +84,7 @@ public final class Backoff<P> {
         }
     }
 
-    /** How long a call waits that has just come; asked once for each. */
+    /** Wait of a new call; ask once per call. */
     public synchronized Duration ofNew(P program, long nowNanos) {
         var known = current(program, nowNanos);
         if (known == null) {
@@ -99,13 +99,13 @@ public final class Backoff<P> {
         return Duration.ofNanos(Math.max(turn, pausedNanos(known, nowNanos)));
     }
 
-    /** How long a call waits that has come before. */
+    /** Wait of a call that has waited before. */
     public synchronized Duration ofWaiting(P program, long nowNanos) {
         var known = current(program, nowNanos);
         return known == null ? Duration.ZERO : Duration.ofNanos(pausedNanos(known, nowNanos));
     }
 
-    /** Whether a process that the program uses had to be ended not long ago. */
+    /** True if a process of the program had to be killed recently. */
     public synchronized boolean isSuspected(P program, long nowNanos) {
         var known = current(program, nowNanos);
         return known != null && known.overruns > 0;

@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * Bounds of the waits.
  *
- * @param pauseMin wait after the second time that a process had to be ended, when it is no longer than the longest
- * @param pauseMax longest wait after a process had to be ended; zero: nobody waits for anything
- * @param resetAfter what has not happened again for so long is forgotten
- * @param failuresPerSecond calls a second of a program whose calls fail one after the other; zero: as many as there are
+ * @param pauseMin wait after the second kill of a process, at most {@code pauseMax}
+ * @param pauseMax longest wait after the kill of a process; zero disables all waits
+ * @param resetAfter time without a further event after which earlier ones are forgotten
+ * @param failuresPerSecond calls per second of a program whose calls fail one after the other; zero for no limit
  */
 public record BackoffSettings(Duration pauseMin, Duration pauseMax, Duration resetAfter, int failuresPerSecond) {
-    /** Nobody waits. */
+    /** No waits. */
     public static final BackoffSettings OFF =
             new BackoffSettings(Duration.ofMillis(1), Duration.ZERO, Duration.ofSeconds(1), 0);
 

@@ -23,7 +23,7 @@ public enum DocumentKind {
         this.types = List.of(types);
     }
 
-    /** Whether it takes a parser, and so a process of its own. */
+    /** True if it needs a parser, which runs in a separate process. */
     boolean isParsed() {
         return this == HTML || this == PDF || this == DOCX;
     }
@@ -40,7 +40,7 @@ public enum DocumentKind {
                         .findFirst());
     }
 
-    /** What can be read, for people. */
+    /** Readable formats, for error messages. */
     public static String options() {
         return "pdf, docx, plain text, Markdown, CSV, JSON and HTML";
     }

@@ -14,8 +14,8 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 
 /**
- * Reads one document from its input and writes its text, then ends. Runs as a process of its own. What it writes begins
- * with one byte that says whether a text follows or the reason why there is none.
+ * Reads one document from standard input and writes its text, then exits. Runs in a separate process. The first byte of the output
+ * says if a text follows or why there is none.
  */
 final class DocumentMain {
     static final byte TEXT = 0;

@@ -39,14 +39,14 @@ public final class DocumentTexts {
     private final WorkerExecutor threads;
 
     /**
-     * What a document may use.
+     * Limits for reading one document.
      *
-     * @param charactersMax longest text; what is longer is refused
+     * @param charactersMax longest text; a longer one is refused
      * @param time for reading one document
      */
     public record Limits(int charactersMax, Duration time) {}
 
-    /** @param directory where the processes stand; nothing is written there */
+    /** @param directory working directory of the processes; nothing is written there */
     public DocumentTexts(Vertx vertx, Path directory, Isolation isolation, Limits limits) {
         this.directory = directory.toAbsolutePath();
         this.isolation = isolation;
@@ -108,7 +108,7 @@ public final class DocumentTexts {
         }
     }
 
-    /** What the other side does not take any more it does not need. */
+    /** Sends the document. A process that stops reading early does not need the rest. */
     private static void send(OutputStream out, byte[] bytes) {
         try (out) {
             out.write(bytes);
@@ -165,7 +165,7 @@ public final class DocumentTexts {
         return Path.of(System.getProperty("java.home"));
     }
 
-    /** The process stands in another directory, so relative entries must not stay so. */
+    /** Class path with absolute entries, because the process has another working directory. */
     private static List<Path> classPath() {
         return Pattern.compile(separator(), Pattern.LITERAL)
                 .splitAsStream(System.getProperty("java.class.path"))

@@ -59,14 +59,14 @@ final class WordText {
                     }
                 }
                 default -> {
-                    // Nothing of the text.
+                    // Not part of the text.
                 }
             }
         }
         return text.toString();
     }
 
-    /** Whether text follows. */
+    /** True if text follows. */
     private static boolean opened(XMLStreamReader reader, StringBuilder text) {
         switch (reader.getLocalName()) {
             case "tab" -> text.append('\t');
@@ -83,7 +83,7 @@ final class WordText {
             case "p", "tr" -> text.append('\n');
             case "tc" -> text.append('\t');
             default -> {
-                // Goes on in the same line.
+                // Continues in the same line.
             }
         }
     }
@@ -94,7 +94,7 @@ final class WordText {
         }
     }
 
-    /** Counts what comes out of the zip file, and stops when it is too much. */
+    /** Limits the bytes unpacked from the zip file and fails beyond the limit. */
     private static final class Bounded extends FilterInputStream {
         private static final int PIECE_BYTES = 1 << 16;
 

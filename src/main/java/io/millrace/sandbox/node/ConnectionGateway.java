@@ -34,10 +34,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects on behalf of processes that may not make sockets (decision 0363): listens on a Unix socket for their channels, and
+ * Opens connections for processes that may not create sockets (decision 0363): listens on a Unix socket for their channels and
  * passes connected sockets to them. Starts with the first process.
  *
- * <p>Has one event loop with the native transport, whatever the transport of the server is: the others have no descriptors.
+ * <p>Uses one event loop with the native transport even if the server uses another transport, because only the native one has
+ * descriptors.
  */
 public final class ConnectionGateway {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionGateway.class);
@@ -59,7 +60,7 @@ public final class ConnectionGateway {
      * A gateway that has not started yet.
      *
      * @param directory of the socket; only this server may enter it
-     * @param requiresFence whether processes may run only where the kernel refuses connections to them
+     * @param requiresFence true if processes may run only on hosts whose kernel refuses them connections
      */
     public ConnectionGateway(Vertx vertx, Path directory, boolean requiresFence) {
         this.directory = directory.toAbsolutePath();
@@ -81,7 +82,7 @@ public final class ConnectionGateway {
     /**
      * Prepares the channel of a process that is about to be started. Blocks.
      *
-     * @param network where the process may connect to
+     * @param network addresses that the process may connect to
      * @param onViolation called with a reason when the process breaks the rules of the channel: the caller ends it
      * @return empty on a host without the native transport
      */
@@ -131,7 +132,7 @@ public final class ConnectionGateway {
         return path;
     }
 
-    /** Beside the data, unless the path is too long for a socket: then a folder among temporary files. */
+    /** The data directory; a temporary directory if that path is too long for a Unix socket. */
     private Path folder() throws IOException {
         if ((directory + SOCKET_NAME).getBytes(StandardCharsets.UTF_8).length <= LaunchChannel.PATH_BYTES_MAX) {
             Files.createDirectories(directory);
@@ -149,7 +150,7 @@ public final class ConnectionGateway {
         }
     }
 
-    /** Everybody may write to the parent: only a real directory that nobody else may enter can be trusted. */
+    /** Checks that the folder is a real directory that only this server may enter: any user may write to the parent. */
     private static boolean isOwn(Path folder) throws IOException {
         var self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
@@ -182,7 +183,7 @@ public final class ConnectionGateway {
             this.onViolation = onViolation;
         }
 
-        /** How the process reaches the server. */
+        /** Connection of the process to the server. */
         public LaunchChannel channel() {
             return channel;
         }

@@ -52,7 +52,7 @@ final class ConnectionRules {
         }
     }
 
-    /** Whether connections to the address are allowed at every port. */
+    /** True if connections to the address are allowed at every port. */
     boolean allows(InetAddress address) {
         // The JDK reads an IPv4-mapped address as the IPv4 address in it.
         var bytes = address.getAddress();
@@ -69,7 +69,7 @@ final class ConnectionRules {
         return blocks.stream().anyMatch(block -> block.contains(address));
     }
 
-    /** Whether the host is exempt at some port. */
+    /** True if the host is exempt at one port or more. */
     boolean isExempt(String host) {
         return exemptPorts.containsKey(plain(host));
     }

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What statx(2) says of a file: blocks and links, which the file attributes of the JDK leave out. Blocks.
+ * Blocks and links of a file by statx(2), which the file attributes of the JDK omit. Blocks.
  *
  * @param inode number of the file on its device
  * @param device number of the device
- * @param links names of the file
- * @param bytes what it takes of the disk, or its length where that is more
+ * @param links number of names of the file
+ * @param bytes disk space of the file, or its length if that is larger
  */
 record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
     enum Kind {
@@ -105,7 +105,7 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
         }
     }
 
-    /** Whether this host can be asked. */
+    /** True if statx(2) is available on this host. */
     static boolean isAvailable() {
         return Call.SYSTEM.isPresent();
     }

@@ -4,7 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads lines of bounded length. A line that is no frame ends early: whoever floods the pipe is not read for megabytes. */
+/**
+ * Reads lines of bounded length. A line that is no frame ends early, so a process that floods the pipe cannot fill this server's
+ * memory.
+ */
 final class FrameReader {
     /** Largest frame in either direction (contract pieces 9). */
     static final int FRAME_BYTES_MAX = 16 << 20;

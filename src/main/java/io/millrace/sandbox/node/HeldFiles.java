@@ -11,10 +11,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The files that a process holds open or mapped though they have no name any longer: they take disk or memory until it ends, and no
- * folder shows them (decision 0366).
+ * Deleted files that a process holds open or mapped: they take disk or memory until the process ends and are in no folder (decision
+ * 0366).
  *
- * @param bytes what they take; {@link Long#MAX_VALUE} when that cannot be told
+ * @param bytes disk or memory that the files take; {@link Long#MAX_VALUE} if it is unknown
  */
 record HeldFiles(long bytes) {
     /** Of a process that has ended, or has none. */
@@ -28,7 +28,7 @@ record HeldFiles(long bytes) {
     private static final int MAPPINGS_MAX = 30_000;
     private static final int INODE_FIELD = 4;
 
-    /** Whether the kernel tells this server what the process has open; asked before others' code runs in it. Blocks. */
+    /** True if the kernel shows this server the open files of the process; checked before untrusted code runs in it. Blocks. */
     static boolean areTold(long pid) {
         try (var open = Files.newDirectoryStream(descriptors(pid))) {
             return FileStatus.isAvailable() && open.iterator().hasNext();
@@ -37,15 +37,15 @@ record HeldFiles(long bytes) {
         }
     }
 
-    /** Those that are open. Blocks. */
+    /** Deleted files that are open. Blocks. */
     static HeldFiles open(long pid) {
         return count(pid, new HashSet<>());
     }
 
     /**
-     * Those that are open or mapped. Blocks for a millisecond.
+     * Deleted files that are open or mapped. Blocks for about a millisecond.
      *
-     * @param folder where the process can make files
+     * @param folder in which the process can create files
      */
     static HeldFiles all(long pid, Path folder) {
         var inodes = new HashSet<Long>();
@@ -82,7 +82,10 @@ record HeldFiles(long bytes) {
         }
     }
 
-    /** Whether a file of the folder is mapped that has no name and is not open: its length is not told. */
+    /**
+     * True if a deleted file of the folder is mapped but not open: its length is unknown. Also true if the mappings cannot be
+     * checked.
+     */
     private static boolean isMappedAlone(long pid, Path folder, Set<Long> open) {
         var place = folder + "/";
         var lines = 0;

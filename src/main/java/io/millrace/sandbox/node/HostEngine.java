@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The program whose processes a pool starts: Node.js, or another one that speaks the frames of its host. */
 public interface HostEngine {
-    /** What the processes are for, and so what the kernel grants them. */
+    /** Purpose of the processes, which decides the rights that the kernel grants them. */
     ProcessPurpose purpose();
 
     /**
@@ -21,7 +21,7 @@ public interface HostEngine {
      */
     Launcher prepare(NodeSettings settings, Path script) throws IOException;
 
-    /** Why there is nothing to start, as far as a look at the host tells; blocks. */
+    /** Reason why the engine cannot start, by a look at the host; empty if none is found. Blocks. */
     Optional<String> missing(NodeSettings settings);
 
     /** Connects for the processes; empty for those without network. */
@@ -29,7 +29,7 @@ public interface HostEngine {
         return Optional.empty();
     }
 
-    /** How to start a process of a program that was found. */
+    /** Creates the command line for a process of a program that was found. */
     interface Launcher {
         /**
          * The words of the command.

@@ -37,12 +37,12 @@ final class HostFrame {
         return -1;
     }
 
-    /** Whether a frame begins somewhere in a line, be it one that can be read or not. */
+    /** True if a frame, readable or not, begins anywhere in the line. */
     static boolean isIn(byte[] line) {
         return startIn(line) >= 0;
     }
 
-    /** Whether a line is a frame, be it one that can be read or not. */
+    /** True if the line begins with a frame, readable or not. */
     static boolean beginsWithOne(byte[] line) {
         return startIn(line) == 0;
     }
@@ -58,7 +58,7 @@ final class HostFrame {
         return error;
     }
 
-    /** How a call ended, by the frame that says so. */
+    /** Result of a call by its last frame. */
     static NodeResult resultOf(JsonNode frame, Printed printed) {
         var hooks = frame.path("hooks") instanceof ObjectNode object ? object : Json.object();
         if (frame.path("ok").asBoolean()) {

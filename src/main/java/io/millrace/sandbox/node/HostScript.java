@@ -69,7 +69,7 @@ public final class HostScript {
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Removes a folder with all that is in it, however deep; nothing happens when there is none. */
+    /** Deletes a folder tree of any depth; does nothing if there is none. */
     public static void removeTree(Path folder) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a process holds and has used, by the kernel's figures: what a heap limit counts, and buffers, which it does not (contract
- * pieces 10.2).
+ * Resource usage of a process as the kernel counts it: the heap, and buffers, which a heap limit does not count (contract pieces
+ * 10.2).
  *
  * @param memoryBytes resident and swapped out
  * @param threads all its threads, those of its engine included
  * @param processorMs processor time since its start
- * @param isRunning whether its first thread runs or waits for a processor at the moment
+ * @param isRunning true if its first thread runs or waits for a processor now
  */
 record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunning) {
     private static final String RUNNING = "R";

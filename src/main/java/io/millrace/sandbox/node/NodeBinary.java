@@ -19,7 +19,7 @@ public record NodeBinary(Path executable, int major, int minor) {
     /** Oldest release that pieces and the permission mode work with. */
     static final int MAJOR_MIN = 20;
 
-    /** First major release that can deny pieces the network, and so must be told to allow it. */
+    /** First major release that can deny pieces the network, and so needs an option to allow it. */
     private static final int MAJOR_WITH_NETWORK_PERMISSION = 25;
 
     private static final long ANSWER_SECONDS_MAX = 10;
@@ -28,7 +28,7 @@ public record NodeBinary(Path executable, int major, int minor) {
 
     static final String NOWHERE = "Node.js was not found on the PATH; npm pieces need release 20 or newer";
 
-    /** What the search found. */
+    /** Result of the search. */
     public sealed interface Search {
         record Found(NodeBinary binary) implements Search {}
 
@@ -53,7 +53,7 @@ public record NodeBinary(Path executable, int major, int minor) {
         }
     }
 
-    /** Whether there is something to run; whether it is Node.js is not asked. */
+    /** True if there is an executable; does not check that it is Node.js. */
     static boolean isThere(Optional<Path> named, String searchPath) {
         return named.map(Files::isExecutable).orElseGet(() -> onPath(searchPath).isPresent());
     }
@@ -107,7 +107,7 @@ public record NodeBinary(Path executable, int major, int minor) {
         return major >= MAJOR_WITH_NETWORK_PERMISSION;
     }
 
-    /** The package manager that came with it. */
+    /** Package manager of the same installation. */
     public Path packageManager() {
         return executable.resolveSibling("npm");
     }

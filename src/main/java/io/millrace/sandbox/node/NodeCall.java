@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * One call into a package.
  *
- * @param group whose code it is: processes are never shared between groups
+ * @param group owner of the code: groups never share a process
  * @param project the project that the call is for, by which processes are shared out (decision 0365)
  * @param root folder that the group's processes may read
  * @param folder the package's own folder, inside the root; a process that has loaded it is preferred
- * @param urgency how it shares a process with others
+ * @param urgency decides how the call shares a process with others
  * @param frame fields of the call's frame (contract pieces 9)
- * @param loadsNativeCode whether its process goes without the permission model of Node.js, which refuses native code; such
- *     a process makes no other calls
+ * @param loadsNativeCode true if its process runs without the permission model of Node.js, which refuses native code; such a
+ *     process makes no other calls
  * @param fence permission to make the call, checked when a process is ready for it
  */
 public record NodeCall(
@@ -42,7 +42,7 @@ public record NodeCall(
         return new Claimant(project, urgency == Urgency.META);
     }
 
-    /** Processes that can stand in for each other. */
+    /** Key of interchangeable processes. */
     record Place(String group, Urgency urgency, boolean loadsNativeCode) {}
 
     /**

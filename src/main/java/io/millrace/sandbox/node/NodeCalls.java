@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** The calls that one process is at: whether it has begun with them, and what it prints and asks in each. */
 final class NodeCalls {
-    /** Questions whose answers the process has not taken yet: whoever asks without listening fills this server's memory. */
+    /** Limit of questions whose answers the process has not read yet: an unread answer takes memory of this server. */
     static final int QUESTIONS_MAX = 2_000;
 
     private final Map<String, Handed> calls = new ConcurrentHashMap<>();
@@ -46,7 +46,7 @@ final class NodeCalls {
         }
     }
 
-    /** Whether a call was handed over at least so long ago and the process has not begun with it. */
+    /** True if a call was handed over at least that long ago and the process has not begun it. */
     boolean isStuck(long durationMs) {
         var nowNanos = System.nanoTime();
         return calls.values().stream()
@@ -112,10 +112,10 @@ final class NodeCalls {
     }
 
     /**
-     * The process has ended, and takes no further call.
+     * Marks the process as ended: it takes no further call.
      *
-     * @param atWork takes the calls that it had begun with
-     * @return those that it had not begun with
+     * @param atWork receives the calls that the process had begun
+     * @return calls that it had not begun
      */
     List<NodeTicket> end(Consumer<NodeTicket> atWork) {
         synchronized (this) {

@@ -14,7 +14,7 @@ final class NodeCommand {
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
     private static final Path NICE = Path.of("/usr/bin/nice");
 
-    /** What a process needs to know of its surroundings; everything else may be a secret of the server. */
+    /** Variables that a process inherits; all others may hold secrets of the server. */
     private static final List<String> PASSED_ON = List.of(
             "TZ",
             "LANG",

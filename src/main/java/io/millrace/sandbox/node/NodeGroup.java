@@ -32,8 +32,8 @@ final class NodeGroup {
     }
 
     /**
-     * Whether a process is about to become ready for each call that waits. A process that makes several calls at a time is for
-     * everybody's, others are for the project that they were started for.
+     * True if enough processes are starting for all waiting calls. A process that makes several calls at a time serves every
+     * project; other processes serve the project that they were started for.
      *
      * @param ofLine waiting calls of the project
      * @param ofPlace waiting calls of all projects

@@ -26,7 +26,7 @@ final class NodeGroups {
         groupOf.put(worker.process(), group);
     }
 
-    /** What is known of a process that has not ended. */
+    /** State of a process that has not ended. */
     Optional<NodeWorker> workerOf(NodeProcess process) {
         var group = groupOf.get(process);
         return group == null
@@ -87,8 +87,8 @@ final class NodeGroups {
     }
 
     /**
-     * The process that makes room for one of a project: one of its own, one of a project with more processes, or one that has
-     * been idle for long.
+     * Idle process to end for a project that needs room: one of the project itself, one of a project with more processes, or one
+     * that has been idle for long.
      */
     Optional<NodeWorker> dispensable(Claimant claimant, ProcessShares shares) {
         var held = heldBy(claimant);

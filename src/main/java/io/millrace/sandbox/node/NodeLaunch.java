@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How to start a process.
+ * Launch parameters of a process.
  *
- * @param purpose what it is for, by which the kernel's fences are chosen
+ * @param purpose use of the process, by which the kernel's fences are chosen
  * @param gateway connects for the process; empty for one without network
- * @param bounds what it may have
- * @param scratch the folder that its calls write to
- * @param suspected whether it is started for a program whose processes had to be ended lately
+ * @param bounds resource limits
+ * @param scratch folder that its calls write to
+ * @param suspected true if it is started for a program whose processes were recently killed
  */
 record NodeLaunch(
         ProcessPurpose purpose,
@@ -34,7 +34,7 @@ record NodeLaunch(
         ScratchFolder scratch,
         boolean suspected) {
 
-    /** Code of users: anybody's, and often a computation. */
+    /** True for code of users, which is untrusted and often computes for long. */
     boolean runsCode() {
         return bounds.runsCode();
     }

@@ -68,7 +68,7 @@ final class NodeLines {
         this.waitingMax = waitingMax;
     }
 
-    /** Whether one more call of the project may wait. */
+    /** True if one more call of the project may wait. */
     boolean hasRoomFor(Claimant claimant) {
         return ProcessShares.mayWait(counts.getOrDefault(claimant, 0), count, waitingMax);
     }
@@ -146,7 +146,7 @@ final class NodeLines {
     /**
      * The lines in the order in which they are served.
      *
-     * @param processes how many busy processes a project has
+     * @param processes number of busy processes of a project
      */
     List<Line> inOrder(ToIntFunction<Claimant> processes) {
         if (lines.size() <= 1) {

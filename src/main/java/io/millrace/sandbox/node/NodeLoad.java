@@ -1,7 +1,7 @@
 package io.millrace.sandbox.node;
 
 /**
- * How the processes of one kind are doing.
+ * Load of the processes of one kind.
  *
  * @param busy processes that make a call, or are being started
  * @param free processes without a call

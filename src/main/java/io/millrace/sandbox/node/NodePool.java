@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hands calls to processes, starts processes and replaces them (contract pieces 10.1). {@link ProcessShares} decides which project
- * gets the next one. Everything happens on one context, so nothing is synchronised; processes report from their own threads and
- * are brought over.
+ * gets the next one. All state belongs to one context, so nothing is synchronised; reports from the threads of processes are moved
+ * to that context.
  */
 final class NodePool implements NodeProcess.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
@@ -110,7 +110,7 @@ final class NodePool implements NodeProcess.Owner {
         UNWANTED
     }
 
-    /** The call ends now; a process that is at it ends with it, because nothing else stops JavaScript. */
+    /** Ends the call now, and a process that is executing it: JavaScript cannot be stopped otherwise. */
     private void giveUp(NodeTicket ticket, Overdue why) {
         var how = why == Overdue.OVERDUE
                 ? new NodeResult.TimedOut(ticket.printed())
@@ -194,7 +194,7 @@ final class NodePool implements NodeProcess.Owner {
         return true;
     }
 
-    /** Whether one more process may be there; an idle one makes room. */
+    /** True if one more process may start, if necessary after an idle one has ended. */
     private boolean hasRoom(NodeCall.Claimant claimant) {
         if (groups.living() < shares.startsBelow(groups.heldBy(claimant))) {
             return true;

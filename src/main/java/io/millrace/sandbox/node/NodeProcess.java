@@ -34,11 +34,11 @@ final class NodeProcess {
     private static final int EXIT_KILLED = 137;
     private static final int EXIT_TERMINATED = 143;
 
-    /** Told of what becomes of a process, on one of its threads. */
+    /** Receives events of a process on one of its threads. */
     interface Owner {
         void ready(NodeProcess process);
 
-        /** A call is about to end like this; its caller has not heard of it yet. */
+        /** A call is about to end with this result; its caller does not know it yet. */
         void ends(NodeTicket ticket, NodeResult how);
 
         /** A call has ended, or its end has had an aftermath; the process may take another or be replaced. */
@@ -81,7 +81,7 @@ final class NodeProcess {
         this.guard = new ProcessGuard(launch.bounds(), launch.scratch(), launch.purpose() == ProcessPurpose.PYTHON);
     }
 
-    /** A process that cannot be started has ended; its owner is told so. */
+    /** Starts the process. If the start fails, the process counts as ended and the owner is notified. */
     void start() {
         send(Json.object().put("t", "setup").set("network", Json.mapper().valueToTree(launch.network())));
         try {
@@ -96,7 +96,7 @@ final class NodeProcess {
         return started != null && started.isAlive();
     }
 
-    /** Whether its calls left something behind: an error that came late, or more memory than an idle process may hold. */
+    /** True if its calls left state behind: a late error, unnamed files, or more memory than an idle process may hold. */
     boolean isWorn() {
         return late
                 || holdsUnnamed
@@ -105,7 +105,7 @@ final class NodeProcess {
                 || hadLongCall();
     }
 
-    /** Whether a call waits in it for another one that does not let it begin. */
+    /** True if a call in the process cannot begin because another one does not yield. */
     boolean isStuck() {
         return calls.isStuck(STUCK_MS);
     }
@@ -116,7 +116,7 @@ final class NodeProcess {
         return known != null && known.isLong();
     }
 
-    /** Lets others go first the more a call computes. Blocks; called while it is at work. */
+    /** Lowers the priority of the process as a call uses more processor time. Blocks; called during calls. */
     private void yieldMore() {
         var known = priority;
         if (known != null) {
@@ -153,11 +153,11 @@ final class NodeProcess {
     }
 
     /**
-     * Looks at what the process has, and ends it when it has more than it may, except for its rest between calls: that is for the
-     * owner to judge, who knows whether it has a call again. Blocks.
+     * Compares the resources of the process with its limits and ends it when it exceeds one. An excess between calls is only
+     * reported, because only the owner knows if the process has a call again. Blocks.
      *
-     * @param isAtRest whether it has had no call for a while
-     * @return whether it does not rest as it should
+     * @param isAtRest true if it has had no call for a while
+     * @return true if it exceeds the limits of an idle process
      */
     boolean isRestless(boolean isAtRest) {
         var pid = pid();
@@ -225,7 +225,7 @@ final class NodeProcess {
         }
     }
 
-    /** Nobody reads what it says. */
+    /** Discards the remaining output. */
     private void abandon() {
         var started = process;
         if (started != null) {
@@ -242,7 +242,7 @@ final class NodeProcess {
         watchdog.watch(started.pid());
         process = started;
         if (launch.runsCode()) {
-            // Its start computes, too; whoever wakes meanwhile goes first.
+            // The start computes, too; processes that wake meanwhile take precedence.
             var starting = launch.isolation().priorityOf(started.toHandle());
             priority = starting;
             Thread.startVirtualThread(starting::starting);
@@ -382,7 +382,7 @@ final class NodeProcess {
     }
 
     private void end(NodeTicket ticket, NodeResult how) {
-        // Who was given up has been told so, and his process was killed for it.
+        // A call that was given up has its result already, and the process was killed for it.
         if (!ticket.hasEnded()) {
             owner.ends(ticket, how);
             ticket.end(how);
@@ -403,7 +403,7 @@ final class NodeProcess {
         owner.ended(this, unbegun, lastWords);
     }
 
-    /** What the end of the process means for a call it was at (contract pieces 10.4). */
+    /** Result of a call that the process was executing when it ended (contract pieces 10.4). */
     private NodeResult resultOfEnd(Printed printed) {
         if (broken != null) {
             return new NodeResult.Broke(broken, printed);
@@ -415,7 +415,7 @@ final class NodeProcess {
         if (!killed && (exit == EXIT_KILLED || exit == EXIT_TERMINATED)) {
             return killedByOthers(exit, printed);
         }
-        // Whoever was meant by the kill has been answered before it.
+        // A call that caused the kill has been answered before it.
         return new NodeResult.Broke(
                 killed ? "the process of the piece was stopped" : "the piece ended its process with exit code " + exit,
                 printed);

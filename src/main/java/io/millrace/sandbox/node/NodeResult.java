@@ -3,9 +3,9 @@ package io.millrace.sandbox.node;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** How a call ended (contract pieces 10.4). */
+/** Result of a call (contract pieces 10.4). */
 public sealed interface NodeResult {
-    /** What the package printed during the call, bounded; may hold secrets. */
+    /** Output of the package during the call, bounded; may hold secrets. */
     Printed printed();
 
     /**
@@ -29,13 +29,13 @@ public sealed interface NodeResult {
     /** It wanted more memory than it may have. */
     record MemoryExceeded(Printed printed) implements NodeResult {}
 
-    /** Somebody else ended its process, who is neither the package nor the kernel that wants memory. */
+    /** Process killed externally, neither by the package nor by the kernel for lack of memory. */
     record Killed(Printed printed) implements NodeResult {}
 
     /** Its process ended, or broke the protocol. */
     record Broke(String reason, Printed printed) implements NodeResult {}
 
-    /** Nobody wanted it any more. */
+    /** The caller cancelled the call. */
     record Cancelled(Printed printed) implements NodeResult {}
 
     /** There is no process to run it in. */

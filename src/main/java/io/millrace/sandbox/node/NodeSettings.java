@@ -12,13 +12,13 @@ import java.util.function.Supplier;
  * Settings of the module.
  *
  * @param executable Node.js by setting; empty to search the PATH
- * @param directory where the host's script and temporary files are; made when missing
+ * @param directory of the host's script and of temporary files; created if missing
  * @param heapBytesMax JavaScript heap of one process
  * @param keptBytesMax memory of a process that has no call; one that holds more is replaced
- * @param limits what processes may have and how many there may be
- * @param network what pieces may connect to, asked for when a process starts
- * @param isolation what stands around each process
- * @param backoff what holds back code that does harm to its processes
+ * @param limits resources of each process and number of processes
+ * @param network addresses that pieces may connect to, read at each start of a process
+ * @param isolation kernel isolation of each process
+ * @param backoff waits of code whose processes had to be killed
  */
 public record NodeSettings(
         Optional<Path> executable,
@@ -52,7 +52,7 @@ public record NodeSettings(
         }
     }
 
-    /** What a process for calls of a kind may have. */
+    /** Resource limits of a process for calls of the kind. */
     ProcessBounds bounds(NodeCall.Urgency urgency) {
         return new ProcessBounds(
                 urgency == NodeCall.Urgency.CODE,
@@ -62,7 +62,7 @@ public record NodeSettings(
                 limits.openFilesMax());
     }
 
-    /** How processes are shared out to projects. */
+    /** Rules by which projects share the processes. */
     ProcessShares shares() {
         return new ProcessShares(limits.processesMax(), limits.processesCeiling());
     }
@@ -82,16 +82,16 @@ public record NodeSettings(
     /** A process is replaced when it has loaded so many different packages. */
     static final int FOLDERS_MAX = 12;
 
-    /** Memory beside the heap: the engine itself, code, and buffers, which the heap limit does not count. */
+    /** Memory besides the heap: the engine itself, code, and buffers, which the heap limit does not count. */
     static final long BESIDE_HEAP_BYTES = 256L << 20;
 
     /**
-     * What pieces may connect to. Blocks are in CIDR notation.
+     * Addresses that pieces may connect to. Blocks are in CIDR notation.
      *
      * @param exempt {@code host:port} of this server, which pieces call back
      */
     public record Network(List<String> refused, List<String> allowed, List<String> exempt) {
-        /** What calls of a urgency may connect to: code has no business with this server's own addresses. */
+        /** Addresses that calls of the urgency may connect to: code may not reach this server's own addresses. */
         Network of(NodeCall.Urgency urgency) {
             return urgency == NodeCall.Urgency.CODE ? new Network(refused, allowed, List.of()) : this;
         }

@@ -1,9 +1,9 @@
 package io.millrace.sandbox.node;
 
-/** How the threads begin that speak with a process. */
+/** Creates the threads that exchange data with a process. */
 @FunctionalInterface
 interface NodeThreads {
-    /** Those of the operating system, which do not keep this process alive. */
+    /** Daemon threads of the operating system, which do not keep this process alive. */
     NodeThreads OF_SYSTEM =
             (name, work) -> Thread.ofPlatform().daemon().name(name).start(work);
 

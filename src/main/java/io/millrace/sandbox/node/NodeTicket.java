@@ -69,16 +69,16 @@ final class NodeTicket {
         return ended;
     }
 
-    /** Whether another process may try it; asked once for each process that gave it back. */
+    /** True if another process may try the call; evaluated once for each process that gave it back. */
     synchronized boolean mayBeHandedOverAgain() {
         givenBack++;
         return givenBack <= GIVEN_BACK_MAX;
     }
 
     /**
-     * Puts a question to the caller.
+     * Passes a question to the caller.
      *
-     * @param unanswered told instead of the answer when the question comes after the end
+     * @param unanswered called instead of the answer if the question arrives after the end of the call
      */
     void ask(String method, ObjectNode params, Path exchange, Consumer<Future<JsonNode>> answer, Runnable unanswered) {
         caller.runOnContext(_ -> {

@@ -47,7 +47,7 @@ public final class NodeVerticle extends VerticleBase {
         return new Made(ticket);
     }
 
-    /** How the processes are doing; may be asked on any thread. */
+    /** Load of the processes; callable on any thread. */
     public NodeLoad load() {
         var known = pool;
         return known != null && known.succeeded() ? known.result().load() : NodeLoad.NOTHING;

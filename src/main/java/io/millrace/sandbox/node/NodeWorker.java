@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What the pool knows of one process. Touched on the pool's context only. */
+/** Pool's state of one process. Used on the pool's context only. */
 final class NodeWorker {
     private final NodeProcess process;
     private final int attempt;
@@ -17,7 +17,7 @@ final class NodeWorker {
     /** The project it is kept for: the one it was started for, then the one whose call it took last. */
     private Claimant owner;
 
-    /** Whether it is being started for its owner, or has not taken a call since. */
+    /** True until the process, started for its owner, takes its first call. */
     private boolean reserved = true;
 
     private boolean ready;
@@ -66,7 +66,7 @@ final class NodeWorker {
         return owner;
     }
 
-    /** Whether it is started for a call of the project that has not taken it yet. */
+    /** True if it was started for the project and has taken no call yet. */
     boolean isReservedFor(Claimant claimant) {
         return reserved && owner.equals(claimant);
     }
@@ -76,23 +76,23 @@ final class NodeWorker {
         reserved = false;
     }
 
-    /** Whether it counts as a process that is in use. */
+    /** True if it counts as a process in use. */
     boolean isTaken() {
         return isBusy() || (reserved && !retiring);
     }
 
-    /** Whether it counts as a process in use of the project. */
+    /** True if it counts as a process in use by the project. */
     boolean isTakenBy(Claimant claimant) {
         return isReservedFor(claimant) && !retiring
                 || calls.stream().anyMatch(ticket -> ticket.call().claimant().equals(claimant));
     }
 
-    /** Whether it has had calls for at least so long. */
+    /** True if it has had calls for at least that long. */
     boolean isBusyFor(long durationMs) {
         return isBusy() && System.nanoTime() - busySinceNanos >= TimeUnit.MILLISECONDS.toNanos(durationMs);
     }
 
-    /** Whether it is there for a call of any project. */
+    /** True if it may serve a call of any project. */
     boolean isSpare() {
         return ready && !isTaken() && !retiring;
     }
@@ -110,7 +110,7 @@ final class NodeWorker {
         retiring = true;
     }
 
-    /** Whether it may take a call. Who waited for one that has ended may ask before the process has reported its end. */
+    /** True if it may take a call. A caller whose call has just ended may ask before the process has reported its end. */
     boolean hasRoom(NodeCall.Urgency urgency) {
         if (!ready || retiring || isWorn() || !process.isAlive()) {
             return false;
@@ -144,7 +144,7 @@ final class NodeWorker {
         return true;
     }
 
-    /** Forgets the calls that have ended; true when nothing is left to do. */
+    /** Removes the calls that have ended; true if none is left. */
     boolean settle() {
         if (calls.removeIf(NodeTicket::hasEnded)) {
             idleSinceNanos = System.nanoTime();
@@ -152,7 +152,7 @@ final class NodeWorker {
         return calls.isEmpty();
     }
 
-    /** What was left behind by calls must not add up. */
+    /** True if earlier calls left state in the process, which must not accumulate. */
     boolean isWorn() {
         return made >= NodeSettings.CALLS_MAX || loaded.size() > NodeSettings.FOLDERS_MAX || process.isWorn();
     }

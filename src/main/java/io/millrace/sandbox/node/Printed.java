@@ -1,16 +1,16 @@
 package io.millrace.sandbox.node;
 
 /**
- * What a package printed during a call, bounded; may hold secrets.
+ * Output of a package during a call, bounded; may hold secrets.
  *
- * @param standardOutput what went to the standard output, and to the console's plain functions
- * @param standardError what went to the error output, and to the console's warnings and errors
+ * @param standardOutput standard output, and the console's plain functions
+ * @param standardError error output, and the console's warnings and errors
  */
 public record Printed(String standardOutput, String standardError) {
-    /** Nothing. */
+    /** Empty output. */
     public static final Printed NOTHING = new Printed("", "");
 
-    /** Whether there is nothing. */
+    /** True if both outputs are empty. */
     public boolean isEmpty() {
         return standardOutput.isEmpty() && standardError.isEmpty();
     }

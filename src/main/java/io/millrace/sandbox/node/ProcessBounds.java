@@ -4,9 +4,9 @@ import io.millrace.sandbox.isolation.ProcessLimits;
 import java.util.OptionalLong;
 
 /**
- * What one process may have from its start to its end (decision 0367).
+ * Resource limits of one process during its lifetime (decision 0367).
  *
- * @param runsCode whether it runs code of users, which is to rest between calls; libraries of pieces may have timers
+ * @param runsCode true if it runs code of users, which must be idle between calls; libraries of pieces may have timers
  * @param memoryBytesMax all its memory
  * @param keptBytesMax its memory between calls
  * @param threadsMax its threads, those of the engine included

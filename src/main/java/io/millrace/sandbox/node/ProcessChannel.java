@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's end of the channel of one process: first the token, then one JSON message per line. All of it is untrusted: a
- * message that is not one of the protocol, too long, or more than can come from the host's own script ends the process.
+ * The server's end of the channel of one process: first the token, then one JSON message per line. All of it is untrusted input: a
+ * message that is not of the protocol, too long, or beyond the rate of the host's own script ends the process.
  */
 final class ProcessChannel extends ByteToMessageDecoder {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessChannel.class);
@@ -46,7 +46,7 @@ final class ProcessChannel extends ByteToMessageDecoder {
     private long secondBegan = System.nanoTime();
     private int messages;
 
-    /** @param admissions gives and takes out what a token stands for; null when there is none */
+    /** @param admissions removes and returns the admission of a token; null if the token is unknown */
     ProcessChannel(
             EpollDomainSocketChannel channel,
             Function<String, ConnectionGateway.Admission> admissions,

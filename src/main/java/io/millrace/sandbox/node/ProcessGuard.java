@@ -19,7 +19,7 @@ final class ProcessGuard {
 
     private static final int LOOKS_PER_MAPPINGS_AT_REST = 10;
 
-    /** What a process has more of than it may. */
+    /** Resource limit that a process exceeds. */
     enum Excess {
         MEMORY,
         FILES,
@@ -31,13 +31,13 @@ final class ProcessGuard {
     private final ProcessBounds bounds;
     private final ScratchFolder scratch;
 
-    /** Whether a thread of the process beside its first one is a thread of the code in it. */
+    /** True if a second thread of the process can only belong to the code in it, because its engine has one thread. */
     private final boolean hasOneThread;
 
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile boolean filesAreTold;
 
-    /** What it held without a name before others' code ran in it. */
+    /** Bytes of deleted files that the process held before untrusted code ran in it. */
     private volatile long heldBefore;
 
     private int looks;
@@ -47,7 +47,7 @@ final class ProcessGuard {
     /** Looks between calls, one after the other, at which it was running. */
     private int runningLooks;
 
-    /** @param hasOneThread whether its engine has one thread only */
+    /** @param hasOneThread true if its engine has one thread only */
     ProcessGuard(ProcessBounds bounds, ScratchFolder scratch, boolean hasOneThread) {
         this.bounds = bounds;
         this.scratch = scratch;
@@ -66,12 +66,12 @@ final class ProcessGuard {
         }
     }
 
-    /** Whether its files are more than they may be; asked at the end of a call. */
+    /** True if its files exceed the quota; checked at the end of a call. */
     boolean isOverQuota(long pid) {
         return scratch.isOverQuota(open(pid));
     }
 
-    /** Whether it holds files without a name. */
+    /** True if it holds files without a name. */
     boolean holdsUnnamed(long pid) {
         return open(pid).bytes() > 0;
     }

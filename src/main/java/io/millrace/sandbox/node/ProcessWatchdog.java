@@ -91,7 +91,7 @@ final class ProcessWatchdog {
         pipe.flush();
     }
 
-    /** Ends the watchdog, and with it whatever it still watches. */
+    /** Ends the watchdog, which kills the processes that it still watches. */
     synchronized void close() {
         closed = true;
         try {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How long calls of code wait because of how earlier ones of their program have ended (decision 0294); calls of pieces never do. */
+/** Waits of calls of code, by the results of earlier calls of the same program (decision 0294); calls of pieces never wait. */
 final class ProgramBackoff {
     private static final Logger LOG = LoggerFactory.getLogger(ProgramBackoff.class);
 
@@ -17,7 +17,7 @@ final class ProgramBackoff {
         backoff = new Backoff<>(settings);
     }
 
-    /** Of a call that has just come; asked once. */
+    /** Wait of a new call; ask once per call. */
     Duration ofNew(NodeCall call) {
         return call.program()
                 .map(program -> backoff.ofNew(program, System.nanoTime()))

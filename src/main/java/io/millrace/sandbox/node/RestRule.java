@@ -3,11 +3,11 @@ package io.millrace.sandbox.node;
 import java.time.Duration;
 
 /**
- * How much a process may do between calls (decision 0367). What engines do after a call, garbage collection and compilation, takes
- * some processor time once; code that goes on takes it again and again.
+ * Processor time that a process may use between calls (decision 0367). Garbage collection and compilation after a call take some
+ * once; code that keeps running takes more at every look.
  *
- * @param processorMs processor time in any case
- * @param percent of the time since, which is added
+ * @param processorMs processor time allowed in any case
+ * @param percent share of the elapsed time that is added
  */
 record RestRule(long processorMs, int percent) {
     /** The first look at a process is so long after its call: until then engines tidy up, and threads that have been joined end. */
@@ -19,13 +19,13 @@ record RestRule(long processorMs, int percent) {
     /** For pieces, whose libraries look after connections and caches. */
     static final RestRule OF_PIECES = new RestRule(1_500, 10);
 
-    /** Code that runs at so many looks one after the other goes on, however little of a busy machine it gets. */
+    /** Code that is running at this many looks in a row counts as active, even if a busy machine gives it little processor time. */
     static final int RUNNING_LOOKS_MAX = 6;
 
     private static final int PERCENT = 100;
 
     /**
-     * Whether a process has done more than it may.
+     * True if a process has used more processor time than allowed.
      *
      * @param usedMs processor time since the first look
      * @param since time since the first look

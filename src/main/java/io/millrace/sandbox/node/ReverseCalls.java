@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 
-/** What a package asks of the server while a call runs. Called on the context that made the call. */
+/** Requests of a package to the server during a call. Called on the context that made the call. */
 @FunctionalInterface
 public interface ReverseCalls {
     /**

@@ -9,7 +9,7 @@ public final class ReverseFailure extends RuntimeException {
 
     /**
      * @param errorName for example StorageLimitError
-     * @param engine whether the server is to blame, which ends the run as an internal error (contract pieces 8.3)
+     * @param engine true for a fault of the server, which ends the run as an internal error (contract pieces 8.3)
      */
     public ReverseFailure(String errorName, String message, boolean engine) {
         super(message, null, false, false);

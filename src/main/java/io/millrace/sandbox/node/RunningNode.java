@@ -4,7 +4,7 @@ import io.vertx.core.Future;
 
 /** A call that waits or runs. */
 public interface RunningNode {
-    /** How it ended; never fails, completes on the caller's context. */
+    /** Result of the call; never fails, completes on the caller's context. */
     Future<NodeResult> result();
 
     /** Ends the call; a process that is at it is killed. Has no effect on a call that has ended. */

@@ -26,13 +26,13 @@ record ScratchFolder(Path path, long bytesMax) {
 
     private record Opened(Path path, int depth) {}
 
-    /** Whether all files are more than they may be: those with a name, and those that the process holds without one. */
+    /** True if all files, named ones and deleted ones that the process holds, exceed the quota. */
     boolean isOverQuota(HeldFiles held) {
         var named = bytesOfNamed();
         return named.isEmpty() || named.getAsLong() + held.bytes() > bytesMax;
     }
 
-    /** What the files with a name take; empty when that is more than the quota or cannot be counted. */
+    /** Disk space of the named files; empty if it exceeds the quota or cannot be counted. */
     private OptionalLong bytesOfNamed() {
         var folders = new ArrayDeque<Opened>();
         folders.add(new Opened(path, 0));
@@ -58,7 +58,7 @@ record ScratchFolder(Path path, long bytesMax) {
             }
             return true;
         } catch (NoSuchFileException | NotDirectoryException gone) {
-            // What goes while it is counted takes nothing.
+            // Deleted while it was counted: takes no space.
             return true;
         } catch (IOException | DirectoryIteratorException closed) {
             return false;
@@ -69,10 +69,10 @@ record ScratchFolder(Path path, long bytesMax) {
         private long bytes;
         private int entries;
 
-        /** Whether the last entry is a folder. */
+        /** True if the last entry is a folder. */
         private boolean isFolder;
 
-        /** False when it is too much, or cannot be told. */
+        /** False if the quota is exceeded or the size is unknown. */
         boolean add(Path entry) throws IOException {
             isFolder = false;
             entries++;

@@ -135,7 +135,7 @@ final class SocketBroker {
                 .connect(target);
         connecting.put(id, attempt.channel());
         attempt.addListener(ended -> {
-            // Nothing to do for an attempt that was given up.
+            // An attempt that was abandoned needs no answer.
             if (connecting.remove(id, attempt.channel())) {
                 if (ended.isSuccess()) {
                     passed.add(id);

@@ -28,10 +28,12 @@ final class StartFailures {
     }
 
     /**
-     * Another one has failed. Processes that began together and ended together count once: whoever killed them did it once.
+     * Counts a failed start. Processes that began together and ended together count once, because one cause may have killed them
+     * all.
      *
-     * @param before how many had failed when this one began
-     * @return how long nothing is started; empty when calls may go on waiting
+     * @param before number of failures when this one began
+     * @param words error output of the process
+     * @return milliseconds without further starts; empty if calls may keep waiting
      */
     OptionalLong failed(int before, String words) {
         lastWords = words.strip();

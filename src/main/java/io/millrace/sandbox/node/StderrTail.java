@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of what a process wrote to its error output: only its engine writes there, mostly before it dies, and whoever
- * gets past it. One thread reads while others ask.
+ * Last bytes of the error output of a process. Only its engine writes there, mostly before it dies, and code that bypasses the
+ * host's script. One thread writes while others read.
  */
 final class StderrTail {
     private static final Logger LOG = LoggerFactory.getLogger(StderrTail.class);

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.npm;
 
-/** A package that cannot be installed; the message says why, to whoever wants to install it. */
+/** A package that cannot be installed; the message states the reason for the author. */
 public final class BadPackage extends Exception {
     private static final long serialVersionUID = 1;
 

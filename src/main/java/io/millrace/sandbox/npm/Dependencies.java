@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * at a version, a range or a tag. An address, a path or a repository would fetch from anywhere, and run what fetches it.
  */
 public record Dependencies(Map<String, Map<String, String>> byKind) {
-    /** What is installed; those for development are not, and what other kinds say holds for a whole project only. */
+    /** Kinds that are installed; development dependencies are not, and other kinds apply to a whole project only. */
     private static final List<String> KINDS = List.of("dependencies", "optionalDependencies", "peerDependencies");
 
     private static final String PACKAGE =
@@ -53,7 +53,7 @@ public record Dependencies(Map<String, Map<String, String>> byKind) {
         return byKind.values().stream().allMatch(Map::isEmpty);
     }
 
-    /** Refuses what does not come from the registry. */
+    /** Refuses dependencies that are not from the registry. */
     public void check() throws BadPackage {
         for (var kind : byKind.entrySet()) {
             for (var dependency : kind.getValue().entrySet()) {
@@ -80,7 +80,7 @@ public record Dependencies(Map<String, Map<String, String>> byKind) {
                 && (RANGE.matcher(wanted).matches() || TAG.matcher(wanted).matches());
     }
 
-    /** A manifest that asks for these and says nothing else: scripts, overrides and workspaces are left out. */
+    /** Manifest with these dependencies only: no scripts, overrides or workspaces. */
     public ObjectNode manifest() {
         var manifest =
                 Json.object().put("name", "installed").put("version", "0.0.0").put("private", true);
@@ -89,7 +89,7 @@ public record Dependencies(Map<String, Map<String, String>> byKind) {
         return manifest;
     }
 
-    /** Holds what was installed against the same rule: what packages of packages asked for, and where they came from. */
+    /** Checks the installed packages by the same rule: transitive dependencies and their origin. */
     public static void checkInstalled(JsonNode lock) throws BadPackage {
         for (var entry : lock.path("packages").properties()) {
             var installed = entry.getValue();

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The package manager that came with Node.js, isolated as the pieces are that it fetches: it works in one folder, reads
- * no settings but ours, runs no script, no git and no other program, and reaches what pieces may reach and the registry.
+ * The package manager of Node.js, isolated like the pieces that it fetches: it works in one folder, reads only the settings given
+ * here, runs no script, no git and no other program, and may connect to the registry and to the addresses that pieces may use.
  * Blocks.
  */
 public final class PackageManager {
@@ -38,12 +38,12 @@ public final class PackageManager {
     /** The registry of the package manager when no setting names one. */
     private static final String OWN_REGISTRY = "https://registry.npmjs.org/";
 
-    /** A program that does nothing, where the package manager would start one of the package's choice. */
+    /** A program that does nothing, in place of programs that a package could choose. */
     private static final String NO_PROGRAM = "/bin/false";
 
     /**
-     * What is on the command line wins over every file and variable. Its own habit is to wait ten seconds after a lost
-     * connection, then sixty; the callers here have less.
+     * Options of the command line, which take precedence over all files and variables. By default the package manager retries 10 s
+     * after a lost connection, then after 60 s; the callers here have shorter deadlines.
      */
     private static final List<String> PINNED = List.of(
             "--ignore-scripts",
@@ -72,12 +72,12 @@ public final class PackageManager {
     private final Parts parts;
 
     /**
-     * What it is built of.
+     * Dependencies of the package manager.
      *
      * @param executable Node.js by setting; empty to search the PATH
      * @param registry address of the registry; empty for the one that the package manager is set up for
-     * @param directory of the host's script; made when missing
-     * @param network what pieces may connect to
+     * @param directory of the host's script; created if missing
+     * @param network addresses that pieces may connect to
      * @param gateway connects for the package manager
      */
     public record Parts(
@@ -93,12 +93,11 @@ public final class PackageManager {
     }
 
     /**
-     * Runs a command in a folder that nothing else is in. The folder is the package manager's to fill; what it holds
-     * afterwards is to be judged.
+     * Runs a command in a folder of its own, which is empty before. The package manager fills it; the result is untrusted.
      *
-     * @param manifest what stands there as {@code package.json}
-     * @return what it printed
-     * @throws IOException with the end of what it complained of
+     * @param manifest content of {@code package.json}
+     * @return output of the command
+     * @throws IOException with the end of its error output
      */
     public String run(ObjectNode manifest, List<String> arguments, Path folder, long timeLimitMs) throws IOException {
         var searchPath = Optional.ofNullable(System.getenv("PATH")).orElse("");
@@ -171,7 +170,7 @@ public final class PackageManager {
                 .orElseThrow(() -> new IOException("npm was not found beside Node.js or on the PATH"));
     }
 
-    /** Beside the operating system's files: the package manager's own, which lie around its program. */
+    /** Readable paths besides the operating system's files: the package manager's own files around its program. */
     private static List<Path> readable(Path npm, Path script) throws IOException {
         var readable = new ArrayList<>(List.of(npm, script));
         var program = npm.toRealPath();
@@ -207,7 +206,7 @@ public final class PackageManager {
         return environment;
     }
 
-    /** What pieces may reach, the registry, and the proxies that lead there. */
+    /** Addresses for pieces, plus the registry and the proxies that lead to it. */
     private NodeSettings.Network network(RegistrySettings settings) {
         var network = parts.network().get();
         var exempt = new ArrayList<>(network.exempt());

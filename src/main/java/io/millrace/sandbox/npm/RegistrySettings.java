@@ -13,12 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which registries the package manager asks, and how it proves who asks. Operators keep this in the settings of the
- * account that the server runs under; whatever else stands there names programs and files, and is left behind, but for
- * the certificates of {@code cafile}.
+ * Registries of the package manager and their credentials. Operators keep them in the npm settings of the account that the server
+ * runs under; settings that name programs or files are dropped, except the certificates of {@code cafile}.
  *
- * @param registry address of the registry of all packages that have none of their own; empty for the package manager's own
- * @param lines what is kept of the operator's settings
+ * @param registry address of the default registry; empty for the package manager's own
+ * @param lines accepted lines of the operator's settings
  */
 record RegistrySettings(Optional<String> registry, List<String> lines) {
     private static final Logger LOG = LoggerFactory.getLogger(RegistrySettings.class);
@@ -117,7 +116,7 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
         return addresses;
     }
 
-    /** Says nothing of credentials. */
+    /** Omits credentials. */
     @Override
     public String toString() {
         return "RegistrySettings[" + registry.orElse("default") + "]";

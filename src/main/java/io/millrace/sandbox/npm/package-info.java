@@ -1,8 +1,8 @@
 /**
- * Npm packages as they come to this server: which ones may be asked for, and the package manager of Node.js that fetches them,
- * isolated as the code is that it brings.
+ * Installation of npm packages: rules for allowed dependencies, and the package manager of Node.js that fetches them, isolated like
+ * the code that it installs.
  *
- * <p>Start reading at {@link io.millrace.sandbox.npm.PackageManager}. What a package is for is the caller's business, and so is
- * what becomes of its files: nothing here knows pieces, steps or programs, and nothing here runs a package's code.
+ * <p>Start reading at {@link io.millrace.sandbox.npm.PackageManager}. Nothing here knows pieces, steps or programs, or runs a
+ * package's code: the caller decides on the use and the files of a package.
  */
 package io.millrace.sandbox.npm;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * CPython as it runs code of users: the standard library and nothing else, no network, no further process, no file but its
- * own. The interpreter itself refuses nothing, so where the kernel does not fence it in there is no Python.
+ * CPython for code of users: the standard library only, no network, no further process, no files but its own. The interpreter
+ * itself enforces none of this, so Python is unavailable on hosts where the kernel does not confine it.
  */
 public final class PythonEngine implements HostEngine {
     private static final Logger LOG = LoggerFactory.getLogger(PythonEngine.class);
@@ -27,7 +27,7 @@ public final class PythonEngine implements HostEngine {
 
     private final boolean isOn;
 
-    /** @param isOn whether the operator wants it */
+    /** @param isOn true if the operator has enabled Python */
     public PythonEngine(boolean isOn) {
         this.isOn = isOn;
     }

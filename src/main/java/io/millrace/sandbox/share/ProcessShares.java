@@ -21,7 +21,7 @@ public record ProcessShares(int usual, int ceiling) {
      * Processes of a pool that have a call or are being started for one.
      *
      * @param all every busy process
-     * @param background those whose call is a long one
+     * @param background busy processes with a long call
      */
     public record Busy(int all, int background) {
         int foreground() {
@@ -54,7 +54,7 @@ public record ProcessShares(int usual, int ceiling) {
     }
 
     /**
-     * Whether a project may have one more busy process.
+     * True if a project may have one more busy process.
      *
      * @param held its busy processes
      */
@@ -72,7 +72,7 @@ public record ProcessShares(int usual, int ceiling) {
     }
 
     /**
-     * How many processes, idle ones included, may be there before one is started for a project.
+     * Number of processes, idle ones included, below which one is started for a project.
      *
      * @param held its busy processes
      */
@@ -81,7 +81,7 @@ public record ProcessShares(int usual, int ceiling) {
     }
 
     /**
-     * Whether an idle process of another project is ended to make room for a project.
+     * True if an idle process of another project is ended to make room for a project.
      *
      * @param held busy processes of the project that needs room
      * @param kept processes of the other one, the idle one included
@@ -91,11 +91,11 @@ public record ProcessShares(int usual, int ceiling) {
     }
 
     /**
-     * Whether one more call may wait. Some room always stays for projects that have little waiting.
+     * True if one more call may wait. Projects with few waiting calls always keep some room.
      *
      * @param ofProject calls of the project that wait
      * @param all waiting calls of all projects
-     * @param most as many may wait at all
+     * @param most limit of waiting calls of all projects
      */
     public static boolean mayWait(int ofProject, int all, int most) {
         return ofProject < most - all;
