@@ -20,7 +20,7 @@ final class CallBatch {
         return key;
     }
 
-    /** Whether the call at work has been so for so long: many short ones are none that is long. */
+    /** True if the current call has run longer than this; a series of short calls does not count. */
     boolean isOlderThan(long nanos, long nowNanos) {
         return nowNanos - beganNanos > nanos;
     }
@@ -30,12 +30,12 @@ final class CallBatch {
         return List.copyOf(left);
     }
 
-    /** The call at work, which is the first that has not ended; null when all have. */
+    /** Current call, the first one that has not ended; null if all have ended. */
     PendingCall current() {
         return left.peekFirst();
     }
 
-    /** The call at work has ended, and the next begins. */
+    /** Removes the current call, which has ended, and begins the next. */
     void ended() {
         left.removeFirst();
         beganNanos = System.nanoTime();

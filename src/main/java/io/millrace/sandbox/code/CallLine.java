@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls that no worker has taken yet: those whose turn comes, and those that are held because their program has been at
- * its limits time and again (decision 0294). Guarded by its pool's lock, except {@link #ends}.
+ * Calls that no worker has taken yet: queued ones, and ones held back because their program has repeatedly hit its limits (decision
+ * 0294). Guarded by its pool's lock, except {@link #ends}.
  */
 final class CallLine {
     private static final Logger LOG = LoggerFactory.getLogger(CallLine.class);
@@ -29,8 +29,8 @@ final class CallLine {
     private final LongCallers longCallers = new LongCallers(LONG_CALL_REMEMBERED.toNanos());
 
     /**
-     * @param later has {@link #release} asked for a call that is held, after a while
-     * @param mayTake whether a key that has so many workers may have another one
+     * @param later schedules {@link #release} of a held call after a delay
+     * @param mayTake true if a key with this number of workers may have another one
      */
     CallLine(CodeSettings settings, BiConsumer<PendingCall, Duration> later, IntPredicate mayTake) {
         this.settings = settings;
@@ -40,12 +40,12 @@ final class CallLine {
         backoff = new Backoff<>(settings.backoff());
     }
 
-    /** Takes a call that has just come; false when too many wait. */
+    /** Takes a new call; false if too many wait. */
     boolean offer(PendingCall call) {
         return enter(call, backoff.ofNew(call.program(), System.nanoTime()));
     }
 
-    /** A call has been held for as long as was said. One that cannot wait any more, because too many do, fails. */
+    /** Queues a held call after its wait. The call fails if the queue is full. */
     void release(PendingCall call) {
         if (!held.remove(call)) {
             return;
@@ -73,9 +73,9 @@ final class CallLine {
     }
 
     /**
-     * Takes calls of the key whose turn it is. Those whose program has to wait by now are held instead.
+     * Takes calls of the next key in turn. Calls whose program must wait by now are held instead.
      *
-     * @param max how many at most
+     * @param max limit of calls
      */
     List<PendingCall> next(int max) {
         var nowNanos = System.nanoTime();
@@ -152,7 +152,7 @@ final class CallLine {
         return longCallers.contains(key, System.nanoTime());
     }
 
-    /** A call ends like this; its caller has not heard of it yet. */
+    /** Records the result of a call before its caller receives it. */
     void ends(PendingCall call, CodeResult result) {
         if (result.isAtLimit()) {
             var pause = backoff.overran(call.program(), System.nanoTime());

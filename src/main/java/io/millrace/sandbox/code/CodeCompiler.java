@@ -66,7 +66,7 @@ public final class CodeCompiler {
         return executor.executeBlocking(() -> compiled(key), false).onSuccess(program -> cache.put(key, program));
     }
 
-    /** Whether a source uses what only Node.js has; one that does not compile does not. */
+    /** Completes with true if a source uses features of Node.js; with false for one that does not compile or is too long. */
     public Future<Boolean> needsNode(String sourceCode) {
         return sourceCode.length() > SOURCE_CHARACTERS_MAX
                 ? Future.succeededFuture(false)
@@ -84,7 +84,7 @@ public final class CodeCompiler {
     /**
      * Makes one file for Node.js with packages inside.
      *
-     * @param npmDependencies what the folder holds, as {@code name@range}: the source may import these by their names
+     * @param npmDependencies packages in the folder, as {@code name@range}: the source may import these by their names
      * @param folder holds the packages in {@code node_modules}
      * @param outside packages that stay out of the file
      */
@@ -117,7 +117,7 @@ public final class CodeCompiler {
                 false);
     }
 
-    /** Whether another attempt, or another host, would give the same program; only then is it worth keeping. */
+    /** True if another attempt or another host would compile the same program; others are not worth storing. */
     public static boolean isLasting(CodeProgram program) {
         return program.form() != CodeProgram.Form.MODULE
                 && program.compileError()
@@ -125,7 +125,7 @@ public final class CodeCompiler {
                         .isEmpty();
     }
 
-    /** Whether a compile error says that the compiler ran out of memory, time or disk. */
+    /** True if a compile error reports that the compiler ran out of memory, time or disk. */
     public static boolean isTooComplex(String compileError) {
         return compileError.equals(Transpiler.TOO_COMPLEX);
     }

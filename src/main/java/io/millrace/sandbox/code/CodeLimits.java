@@ -1,8 +1,7 @@
 package io.millrace.sandbox.code;
 
 /**
- * What one call may use. Memory is not among them: it is the size of the worker's heap, one for all
- * ({@link CodeSettings}).
+ * Limits of one call. The memory limit is the size of the worker's heap, the same for all calls ({@link CodeSettings}).
  *
  * @param timeLimitMs from the begin of the execution, waiting for timers included, waiting for a worker excluded
  * @param logLimitBytes console output that is kept; the rest is dropped and the log marked

@@ -1,7 +1,7 @@
 package io.millrace.sandbox.code;
 
 /**
- * How the workers of user code are doing.
+ * Load of the workers of user code.
  *
  * @param busy workers that make a call, or are being started
  * @param free workers without a call

@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The source of one CODE step, ready to run. A source that does not compile is a program too: it throws its
- * compile error when it runs (contract pieces 12.1), and says so beforehand.
+ * The source of one CODE step, ready to run. A source that does not compile is a program too: it throws its compile error when it
+ * runs (contract pieces 12.1), and says so beforehand.
  *
- * @param form how the JavaScript is to be read
- * @param javaScript what is run; empty text when there is a compile error
- * @param compileError why the source does not compile
+ * @param form kind of the JavaScript source
+ * @param javaScript compiled source; empty text if there is a compile error
+ * @param compileError message for a source that does not compile
  * @param npmDependencies entries of the manifest's dependencies, as {@code name@range}, in its order
- * @param nativePackages those whose files lie beside the program, because an operator lets them load native code
+ * @param nativePackages packages stored as separate files with the program, because an operator lets them load native code
  */
 public record CodeProgram(
         Form form,
@@ -43,12 +43,12 @@ public record CodeProgram(
         this(form, javaScript, compileError, npmDependencies, Optional.empty());
     }
 
-    /** The same program with files of packages beside it. */
+    /** Same program with separate files of packages. */
     public CodeProgram beside(NativePackages packages) {
         return new CodeProgram(form, javaScript, compileError, npmDependencies, Optional.of(packages));
     }
 
-    /** Whether a worker runs it. */
+    /** True if a worker runs it. */
     public boolean isForWorkers() {
         return compileError.isEmpty() && (form == Form.COMMON_JS || form == Form.MODULE);
     }

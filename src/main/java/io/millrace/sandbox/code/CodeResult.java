@@ -3,11 +3,11 @@ package io.millrace.sandbox.code;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** How a call ended, and what it wrote to the console until then. */
+/** Result of a call, with its console output. */
 public sealed interface CodeResult {
     ConsoleLog log();
 
-    /** Whether a limit ended the call. */
+    /** True if a limit ended the call. */
     default boolean isAtLimit() {
         return this instanceof TimedOut || this instanceof MemoryExceeded;
     }
@@ -33,7 +33,7 @@ public sealed interface CodeResult {
     /** The call needed more memory than a worker has. */
     record MemoryExceeded(ConsoleLog log) implements CodeResult {}
 
-    /** Somebody else ended its process, and not for want of memory. */
+    /** Process killed externally, not for lack of memory. */
     record Killed(ConsoleLog log) implements CodeResult {}
 
     /** The caller cancelled. */

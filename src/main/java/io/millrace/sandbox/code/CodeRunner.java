@@ -61,12 +61,12 @@ public final class CodeRunner {
                         expression.limits()));
     }
 
-    /** How the workers are doing. */
+    /** Load of the workers. */
     public CodeLoad load() {
         return pool.load();
     }
 
-    /** Ends all workers; calls that wait or run end as Cancelled. Completes when nothing runs any more. */
+    /** Ends all workers; waiting and running calls end as Cancelled. Completes when all workers have ended. */
     public Future<Void> close() {
         Context caller = vertx.getOrCreateContext();
         Promise<Void> ended = Promise.promise();

@@ -9,16 +9,16 @@ import java.util.Objects;
 /**
  * Settings of the code module.
  *
- * @param directory where the transpiler is unpacked and workers stand; made when missing
+ * @param directory of the unpacked transpiler and working directory of workers; created if missing
  * @param memoryLimitBytes memory that user code may hold at one time, per call
- * @param workersMax processes that run code at the same time where no key has to wait
+ * @param workersMax number of processes that run code at the same time while no key has to wait
  * @param workersCeiling processes that run code of all keys together
- * @param workersPerKeyMax how many of them calls of one key may hold
+ * @param workersPerKeyMax number of them that calls of one key may hold
  * @param waitingMax calls that may wait for a worker
- * @param waitingPerKeyMax how many of them may have one key
+ * @param waitingPerKeyMax number of waiting calls of one key
  * @param idleMs after which a worker without work ends, but for the last one
- * @param isolation what stands around each worker
- * @param backoff what holds back code that is at its limits time and again
+ * @param isolation kernel isolation of each worker
+ * @param backoff waits of code that repeatedly hits its limits
  */
 public record CodeSettings(
         Path directory,
@@ -36,7 +36,7 @@ public record CodeSettings(
     /** Beyond the last one, which stays: a worker holds a hundred megabytes, and starts within a second. */
     private static final long IDLE_MS = 15_000;
 
-    /** What the engine and the virtual machine of a worker hold beside the code of users: some 110 MB. */
+    /** Memory of the engine and the virtual machine of a worker besides the code of users: about 110 MB. */
     private static final long BESIDE_CODE_BYTES = 112L << 20;
 
     public CodeSettings {
@@ -57,22 +57,22 @@ public record CodeSettings(
         }
     }
 
-    /** Where workers stand, the transpiler is unpacked and the start cache lies; not theirs to write to. */
+    /** Working directory of workers, with the transpiler and the start cache; workers cannot write to it. */
     Path home() {
         return directory.toAbsolutePath();
     }
 
-    /** Where a worker unpacks what belongs to its engine. */
+    /** Directory in which a worker unpacks the files of its engine. */
     Path engineDirectory() {
         return home().resolve("engine");
     }
 
-    /** How workers are shared out to keys. */
+    /** Rules by which keys share the workers. */
     ProcessShares shares() {
         return new ProcessShares(workersMax, workersCeiling);
     }
 
-    /** What one worker may grow to. */
+    /** Largest memory of one worker in bytes. */
     public static long processBytes(long memoryLimitBytes) {
         return memoryLimitBytes + BESIDE_CODE_BYTES;
     }

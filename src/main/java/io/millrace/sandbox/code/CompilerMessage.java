@@ -16,7 +16,7 @@ final class CompilerMessage {
     private static final String OWN_SOURCE = "code.ts";
     private static final String OF_PACKAGES = "node_modules/";
 
-    /** A package that is not there: nothing but its name is said. */
+    /** A missing package: the message keeps only its name. */
     private static final Pattern MISSING_PACKAGE = Pattern.compile(
             "Could not resolve \"(?![./])[A-Za-z0-9@_~$][A-Za-z0-9@_~$/-]*(?:\\.[A-Za-z0-9@_~$/-]+)*\"");
 
@@ -33,7 +33,7 @@ final class CompilerMessage {
 
     private static final String NATIVE_CODE = "loader is configured for \".node\" files";
 
-    /** An import of the author's own source; nothing more is said of it. */
+    /** An import of the author's own source; the message has no further details. */
     static final String UNRESOLVED = "an import cannot be resolved among the packages of the step";
 
     private CompilerMessage() {}
@@ -52,7 +52,7 @@ final class CompilerMessage {
                     : UNRESOLVED;
         }
         if (text.contains(NATIVE_CODE)) {
-            // Native code has a way in, which the compiler knows nothing of.
+            // The compiler does not know that native code can be loaded as separate files.
             return text + "; native code is loaded only of packages that AP_NODE_NATIVE_PACKAGES names";
         }
         return OWN_SOURCE.equals(file)

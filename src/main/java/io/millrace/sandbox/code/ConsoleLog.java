@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /**
  * Console output of one call, in order.
  *
- * @param truncated whether lines are missing at the end because the log limit was reached
+ * @param truncated true if lines are missing at the end because the log limit was reached
  */
 public record ConsoleLog(List<Line> lines, boolean truncated) {
     private static final Set<Level> TO_STANDARD_ERROR = EnumSet.of(Level.WARN, Level.ERROR);
@@ -25,7 +25,7 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
         ERROR
     }
 
-    /** What one call of a console function wrote. */
+    /** Text written by one call of a console function. */
     public record Line(Level level, String text) {}
 
     public ConsoleLog {

@@ -42,14 +42,14 @@ final class EsbuildBinary {
         return Optional.of(target);
     }
 
-    /** Whoever compiles may run as another user than this server. */
+    /** Checks that all users can execute the file: the compiler may run as another user than this server. */
     private static boolean isUsable(Path target, int bytes) throws IOException {
         return Files.isExecutable(target)
                 && Files.size(target) == bytes
                 && Files.getPosixFilePermissions(target).equals(EVERYBODY);
     }
 
-    /** Another process may do the same at this moment: whoever moves last wins, and both files are whole. */
+    /** Installs the file. If another process does the same, the last move wins; both files are complete. */
     private static void install(byte[] bytes, Path target) throws IOException {
         Path directory = target.toAbsolutePath().getParent();
         Files.createDirectories(directory);

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * One run of esbuild, which sees its own executable, what it is granted and no other file. The source is untrusted: some
- * sources of half a megabyte make esbuild want gigabytes and minutes, so its memory and processor time are bounded.
+ * One run of esbuild, with access to its executable and the granted files only. The source is untrusted: some sources of 0.5 MB
+ * make esbuild use gigabytes and minutes, so its memory and processor time are bounded.
  *
  * @param options besides those of every run
- * @param folder where the process runs
+ * @param folder working directory of the process
  * @param readable files that it may read
  * @param writable folders that it may write to
  */
@@ -83,13 +83,13 @@ record EsbuildRun(Path executable, List<String> options, Path folder, List<Path>
         };
     }
 
-    /** All input is read before any output comes, so one thread can do both. Says whether all was taken. */
+    /** Writes the source; true if all of it was read. esbuild reads all input before it writes output, so one thread can do both. */
     private static boolean write(Process process, String source) {
         try (OutputStream in = process.getOutputStream()) {
             in.write(source.getBytes(StandardCharsets.UTF_8));
             return true;
         } catch (IOException endedEarly) {
-            // The exit code and the output say why it ended; the broken pipe adds nothing.
+            // The exit code and the output give the reason; the broken pipe adds nothing.
             return false;
         }
     }

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
  * time. Not for several threads.
  */
 final class FairQueue<T> {
-    /** What one key has waiting and in work. */
+    /** Waiting items of one key and its number of pieces of work in progress. */
     private static final class KeyQueue<T> {
         final Deque<T> waiting = new ArrayDeque<>();
         int inWork;
@@ -37,7 +37,7 @@ final class FairQueue<T> {
         this(waitingMax, waitingPerKeyMax, inWorkPerKeyMax, _ -> true);
     }
 
-    /** @param mayTake whether a key that has so much in work may have more */
+    /** @param mayTake true if a key with this number of pieces of work in progress may have more */
     FairQueue(int waitingMax, int waitingPerKeyMax, int inWorkPerKeyMax, IntPredicate mayTake) {
         this.mayTake = mayTake;
         this.waitingMax = waitingMax;
@@ -62,10 +62,10 @@ final class FairQueue<T> {
     }
 
     /**
-     * Takes items of the key whose turn it is; together they are one piece of work, until {@link #done}.
+     * Takes items of the next key in turn; together they are one piece of work, until {@link #done}.
      *
-     * @param max how many at most
-     * @param alone which items do not go together with others
+     * @param max limit of items
+     * @param alone matches items that do not share a piece of work with others
      */
     List<T> next(int max, Predicate<T> alone) {
         Optional<Map.Entry<String, KeyQueue<T>>> turn = queues.entrySet().stream()
@@ -99,7 +99,7 @@ final class FairQueue<T> {
         waiting += items.size();
     }
 
-    /** How many items wait. */
+    /** Number of waiting items. */
     int size() {
         return waiting;
     }
@@ -132,12 +132,12 @@ final class FairQueue<T> {
         return drained;
     }
 
-    /** Whether {@link #next} would answer an item. */
+    /** True if {@link #next} would return an item. */
     boolean hasNext() {
         return hasNext(_ -> true);
     }
 
-    /** Whether an item waits for its turn that is the first of its key and is as wanted. */
+    /** True if an eligible key has a first item that matches. */
     boolean hasNext(Predicate<T> wanted) {
         return waiting > 0
                 && queues.values().stream()

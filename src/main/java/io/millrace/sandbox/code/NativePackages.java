@@ -3,8 +3,8 @@ package io.millrace.sandbox.code;
 import java.util.List;
 
 /**
- * Packages of a program that may load native code. Such code cannot be part of one file, so theirs lie beside it, and are
- * kept with the program of this platform and hash.
+ * Packages of a program that may load native code. Native code cannot be bundled into one file, so these packages are separate
+ * files, stored with the program of this platform and hash.
  */
 public record NativePackages(String platformId, String hash, List<String> names) {
     public NativePackages {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a worker does not have and Node.js does. The transpiler, which knows scopes, replaces a free name by its full one;
- * a name of the source's own stays as it is, so that a local variable called {@code process} needs nothing.
+ * Features of Node.js that a worker lacks. The transpiler, which knows scopes, replaces a free name by its full one; a name of the
+ * source's own stays as it is, so that a local variable called {@code process} needs nothing.
  */
 public final class NodeNeeds {
     private static final List<String> NAMES = List.of(
@@ -62,7 +62,7 @@ public final class NodeNeeds {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Whether a source probably imports modules. */
+    /** True if a source probably imports modules. */
     public static boolean importsModules(String source) {
         return MODULE.matcher(source).find();
     }

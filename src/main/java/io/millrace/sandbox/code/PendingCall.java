@@ -34,7 +34,7 @@ final class PendingCall {
         return program;
     }
 
-    /** Whether it has waited for a worker for so long. Asked by whoever has the pool's lock. */
+    /** True if it has waited for a worker longer than this. Guarded by the pool's lock. */
     boolean isOlderThan(long nanos, long nowNanos) {
         return nowNanos - waitingSinceNanos > nanos;
     }
@@ -44,7 +44,7 @@ final class PendingCall {
         waitingSinceNanos = System.nanoTime();
     }
 
-    /** Whether a worker has ended while it had this call. */
+    /** True if a worker has ended while it had this call. */
     boolean isAgain() {
         return again;
     }

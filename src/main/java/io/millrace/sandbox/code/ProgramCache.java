@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ProgramCache {
     private static final long CHARACTERS_MAX = 16L << 20;
 
-    /** Nothing in it grows old; what nobody has asked for is made again in milliseconds. */
+    /** Entries never become stale; an unused program is recompiled in milliseconds. */
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
 
     private final Cache<Key, CodeProgram> programs = Caches.counted("code.programs")
@@ -19,7 +19,7 @@ final class ProgramCache {
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 
-    /** What a program is made of. */
+    /** Source and dependencies that a program is compiled from. */
     record Key(String sourceCode, List<String> dependencies) {}
 
     Optional<CodeProgram> find(Key key) {

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 
 /**
- * Workers that have nothing to do, by the condition that each waits on. The one that has made most calls is woken first: it has
- * compiled most, and those that few calls need rest until they end, however often there is one. Guarded by its pool's lock.
+ * Idle workers, by the condition that each waits on. The worker with the most calls is woken first: it has compiled most of its
+ * code, and workers that a low load does not need stay idle until they end. Guarded by its pool's lock.
  */
 final class RestingWorkers {
     private final Map<Condition, Integer> callsOf = new HashMap<>();
@@ -16,7 +16,7 @@ final class RestingWorkers {
         callsOf.put(woken, calls);
     }
 
-    /** It does not wait any more; nothing happens when it was woken. */
+    /** Removes a worker that no longer waits; does nothing if it was woken. */
     void remove(Condition woken) {
         callsOf.remove(woken);
     }

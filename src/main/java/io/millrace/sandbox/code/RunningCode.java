@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 /** A call that waits or runs. */
 public interface RunningCode {
     /**
-     * How the call ended; completes on the caller's context. Fails only when the call could not be made: too many wait
+     * Result of the call; completes on the caller's context. Fails only when the call could not be made: too many wait
      * (TOO_MANY_REQUESTS), or no worker can be started (UNAVAILABLE).
      */
     Future<CodeResult> result();

@@ -82,7 +82,7 @@ record SourceImports(List<String> paths) {
     private static final Pattern PACKAGE = Pattern.compile(
             "(?<name>(?:@" + SEGMENT + "/)?" + SEGMENT + ")(?:/(?!\\.{0,2}(?:/|$))[@]?" + SEGMENT + "){0,40}");
 
-    /** How the compiler shows the part of a path that is known when the code runs. */
+    /** Placeholder of the compiler for the part of a path that is known only when the code runs. */
     private static final String VARIABLE_PART = "*";
 
     /**

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.regex.Pattern;
 
-/** What user code threw, in the words of a step's error message (contract flows-and-engine 11.3). */
+/** Error thrown by user code, in the words of a step's error message (contract flows-and-engine 11.3). */
 final class ThrownError {
     private static final int MESSAGE_MAX = 2000;
     private static final int RAW_MAX = 16_000;

@@ -49,7 +49,7 @@ final class Transpiler {
         this.isolation = isolation;
     }
 
-    /** What became of a source. */
+    /** Result for a source. */
     sealed interface Outcome {
         record Transpiled(String javaScript) implements Outcome {}
 
@@ -63,7 +63,7 @@ final class Transpiler {
         return run(source, FOR_WORKERS, directory, List.of(), List.of());
     }
 
-    /** As {@link #transpile}, but whatever only Node.js has is marked in the result, where it is not the source's own. */
+    /** Like {@link #transpile}, but marks features of Node.js in the result, unless the source declares the name itself. */
     Outcome mark(String source) throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(FOR_WORKERS);
         options.addAll(NodeNeeds.marks());
@@ -78,11 +78,11 @@ final class Transpiler {
     }
 
     /**
-     * One file for Node.js, its packages inside, with its source map at its end.
+     * One file for Node.js with its packages inside and its source map at the end.
      *
-     * @param folder where packages are looked for; nothing else is read
+     * @param folder with the packages; nothing else is read
      * @param packages names that the source may import
-     * @param outside packages that stay out of the file; it finds them beside itself when it runs
+     * @param outside packages that stay separate files and are loaded when the program runs
      */
     Outcome bundle(String source, Path folder, Collection<String> packages, Collection<String> outside)
             throws IOException, InterruptedException {

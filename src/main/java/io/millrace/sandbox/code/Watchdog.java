@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Ends a process, with all that it has started, when this server ends before it, however that happens: a shell that
- * holds the read end of a pipe whose write end only this process has. For processes that listen to nobody.
+ * Kills a process and its descendants if this server ends first, for any reason: a shell holds the read end of a pipe whose write
+ * end only this process has. For processes that do not notice the end of the server.
  */
 final class Watchdog implements AutoCloseable {
-    /** The number with a sign is that of a process group: a worker leads one where it has a session of its own. */
+    /** A negative number is a process group: a worker leads one if it has its own session. */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
             read -r word

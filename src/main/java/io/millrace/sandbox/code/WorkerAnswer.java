@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.code.worker.WorkerFrame;
 import java.io.IOException;
 
-/** What frames of a worker mean for the call it is at. */
+/** Interprets the frames of a worker for its current call. */
 final class WorkerAnswer {
     private WorkerAnswer() {}
 

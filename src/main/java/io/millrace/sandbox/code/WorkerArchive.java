@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class WorkerArchive {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerArchive.class);
 
-    /** It yields to everything, so beside a busy server it takes long. */
+    /** Long, because the training has the lowest priority and a busy server slows it down. */
     private static final long TRAINING_SECONDS_MAX = 1_800;
 
     /**
@@ -47,7 +47,7 @@ final class WorkerArchive {
     private final CodeSettings settings;
     private final AtomicBoolean asked = new AtomicBoolean();
 
-    /** The options of workers that start from now on; null before anybody asked. */
+    /** Options of workers that start from now on; null before the first request. */
     private volatile List<String> options;
 
     WorkerArchive(CodeSettings settings) {
@@ -116,7 +116,7 @@ final class WorkerArchive {
         forgetOthers(file);
         Path part = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".part");
         Path said = part.resolveSibling(part.getFileName() + ".log");
-        // It runs nobody's code, and writes a file that every worker reads.
+        // It runs no user code, and writes a file that every worker reads.
         List<String> command = new ArrayList<>(ProcessPriority.prefix());
         command.addAll(FIRST_TO_END);
         command.addAll(WorkerCommand.of(settings, List.of(making(part)), List.of("train")));

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** The command line of a worker: this server's own Java and class path, a small and hard heap, nothing inherited. */
 final class WorkerCommand {
-    /** What the engine itself holds, beside user code's share of the heap. */
+    /** Heap of the engine itself, besides user code's share. */
     private static final long ENGINE_BYTES = 48L << 20;
 
     private WorkerCommand() {}
@@ -65,7 +65,7 @@ final class WorkerCommand {
         return command;
     }
 
-    /** The worker stands in another directory, so relative entries must not stay so. */
+    /** Class path with absolute entries, because the worker has another working directory. */
     static Stream<Path> classPath() {
         return Pattern.compile(System.getProperty("path.separator"), Pattern.LITERAL)
                 .splitAsStream(System.getProperty("java.class.path"))

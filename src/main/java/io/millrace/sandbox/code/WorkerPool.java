@@ -28,15 +28,15 @@ final class WorkerPool {
     private static final long LOOK_MS = 25;
     private static final long AGING_MS = 250;
 
-    /** A call that has been at work for so long keeps others waiting. One of a virtual machine that has just started may. */
+    /** Running time after which a call delays others. A call in a virtual machine that has just started may take that long. */
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long BACKGROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(ProcessShares.LONG_MS);
 
-    /** Who has waited for so long needs another worker, if there are processors for it. */
+    /** Wait of a call after which another worker is used, if there are processors for it. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** Who has waited for so long needs another worker in any case. */
+    /** Wait of a call after which another worker is used in any case. */
     private static final long PATIENCE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** So many workers make short calls at the same time: beyond that they take processors from each other. */
@@ -57,7 +57,7 @@ final class WorkerPool {
     private int workers;
     private int free;
 
-    /** Workers that have been told to end and have not ended yet. */
+    /** Workers that were told to end and have not ended yet. */
     private int dismissed;
 
     /** Workers whose process cannot be started at the moment. */
@@ -68,12 +68,12 @@ final class WorkerPool {
 
     private boolean lookPlanned;
 
-    /** Whether calls that may not be taken yet are looked at again when others have become long ones. */
+    /** True if held-back keys are to be checked again when running calls have become long ones. */
     private boolean agingPlanned;
 
     private boolean closed;
 
-    /** What starts processes for a pool. */
+    /** Creates the starter of worker processes for a pool. */
     @FunctionalInterface
     interface Starters {
         WorkerThread.Starter of(WorkerArchive archive, ScheduledExecutorService clock);
@@ -188,8 +188,8 @@ final class WorkerPool {
     }
 
     /**
-     * Where none is, one starts at once; a further one when it is known that the others do not keep up. A start costs the
-     * processor time of ten thousand short calls, and would delay just those that it is for.
+     * Starts a worker at once if there is none; a further one only after the others have proved too slow. A start costs the
+     * processor time of ten thousand short calls, and would delay the calls that it is for.
      */
     private void startWorkerIfNeeded() {
         if (workers == 0 && line.hasNext()) {
@@ -231,7 +231,7 @@ final class WorkerPool {
         }
     }
 
-    /** Has a worker that rests come for what waits. Where enough are at work already, they come for it themselves. */
+    /** Wakes an idle worker for waiting calls, unless enough workers are busy: those take the next calls themselves. */
     private void wakeIfNeeded() {
         if (!resting.isEmpty() && line.hasNext() && mayTake()) {
             resting.wakeOne();
@@ -242,7 +242,7 @@ final class WorkerPool {
         return inWork.size() < BUSY_MAX || isLate(System.nanoTime());
     }
 
-    /** Whether calls wait that those who are at work will not come to soon. */
+    /** True if calls wait that the busy workers will not take soon. */
     private boolean isLate(long nowNanos) {
         if (inWork.stream().allMatch(batch -> batch.isOlderThan(LONG_NANOS, nowNanos))) {
             return line.hasNext();
@@ -309,7 +309,7 @@ final class WorkerPool {
         }
     }
 
-    /** Fails the calls that wait, unless another worker has a process and will come to them. */
+    /** Fails the waiting calls, unless another worker has a process and will take them. */
     void failWaiting() {
         List<PendingCall> waiting;
         lock.lock();
@@ -331,14 +331,14 @@ final class WorkerPool {
         }
     }
 
-    /** A call ends like this; its caller has not heard of it yet. */
+    /** Records the result of a call before its caller receives it. */
     void ends(PendingCall call, CodeResult result) {
         line.ends(call, result);
     }
 
     /**
-     * Another worker is to make these calls, before those that came after them. Cancelled calls end here: each would end the
-     * worker that takes it, and the next call would wait for a start.
+     * Queues the calls for another worker, before later calls of their key. Cancelled calls end here: each would end the worker
+     * that takes it, and the next call would wait for a start.
      */
     void giveBack(List<PendingCall> calls) {
         List<PendingCall> over;
@@ -368,9 +368,9 @@ final class WorkerPool {
     }
 
     /**
-     * Waits for calls; empty when this worker should end.
+     * Waits for calls; empty if this worker should end.
      *
-     * @param calls how many this worker has made
+     * @param calls number of calls that this worker has made
      */
     Optional<CallBatch> take(int calls) throws InterruptedException {
         lock.lock();
@@ -421,9 +421,9 @@ final class WorkerPool {
     }
 
     /**
-     * The calls have ended.
+     * Records the end of a batch.
      *
-     * @param comesAtOnce whether their worker comes for others without delay; where it does, nobody else has to
+     * @param comesAtOnce true if its worker takes the next calls without delay, so that no other worker has to be woken
      */
     void done(CallBatch batch, boolean comesAtOnce) {
         lock.lock();
@@ -439,9 +439,9 @@ final class WorkerPool {
     }
 
     /**
-     * A worker has ended.
+     * Records the end of a worker.
      *
-     * @param wasDismissed whether it was told to
+     * @param wasDismissed true if the pool ended it
      */
     void left(boolean wasDismissed) {
         lock.lock();

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker process and the call it is at. Owned by one thread; only {@link #interrupt} comes from others.
+ * One worker process and its current call. Owned by one thread; only {@link #interrupt} is called by others.
  *
- * <p>A worker stops a call itself where it can. Where it does not, because a builtin of the engine never looks up or
- * the heap is thrashing, the process is killed: that is what makes the limits hard.
+ * <p>A worker stops a call itself if it can. If it does not, because a builtin of the engine does not check for interrupts or the
+ * heap is thrashing, the process is killed: that makes the limits hard.
  */
 final class WorkerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
@@ -34,12 +34,12 @@ final class WorkerProcess {
     private static final long LOOK_MS = 50;
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(LOOK_MS);
 
-    /** Whoever waits behind a call that takes so long need not wait for it. */
+    /** Running time of a call after which calls queued behind it are moved to another worker. */
     private static final long WITHDRAW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final long EXIT_MS_MAX = 5_000;
 
-    /** Requests that a worker may hold beside the one at work. */
+    /** Requests that a worker may hold besides the current one. */
     private static final long SENT_BYTES_MAX = 256 << 10;
 
     private static final int OTHER_FRAMES_BYTES_MAX = 1 << 20;
@@ -53,12 +53,12 @@ final class WorkerProcess {
         CANCEL
     }
 
-    /** Told of what becomes of calls, on the thread that has them made. */
+    /** Receives results of calls, on the thread that executes them. */
     interface Owner {
-        /** Another worker is to make these, before those that came after them. */
+        /** Queues these calls for another worker, before later calls of their key. */
         void giveBack(List<PendingCall> calls);
 
-        /** A call is about to end like this; its caller has not heard of it yet. */
+        /** Announces the result of a call before its caller receives it. */
         void ends(PendingCall call, CodeResult result);
     }
 
@@ -95,7 +95,7 @@ final class WorkerProcess {
         looks = clock.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
-    /** What it says first. */
+    /** First frame of the worker. */
     Optional<WorkerFrame> firstFrame() throws IOException {
         return WorkerFrame.readFrom(in, 0);
     }
@@ -104,38 +104,38 @@ final class WorkerProcess {
         return priority;
     }
 
-    /** Whether one that is started now would start with the same options of the virtual machine. */
+    /** True if a worker started now would have the same options of the virtual machine. */
     boolean isOf(WorkerArchive archive) throws IOException {
         return options.equals(archive.options());
     }
 
-    /** How many calls it has made. */
+    /** Number of calls it has made. */
     int calls() {
         return calls;
     }
 
-    /** Whether it has made so many calls that its code is compiled. */
+    /** True if it has made enough calls for its code to be compiled. */
     boolean isWornIn() {
         return calls > WORN_IN_CALLS;
     }
 
-    /** Whether it can take another call. */
+    /** True if it can take another call. */
     boolean isFit() {
         return fit && process.isAlive();
     }
 
-    /** Whether the last calls have used much. */
+    /** True if the last calls have used much processor time or hit a limit. */
     boolean wasLong() {
         return atLimit || priority.isLong();
     }
 
     /**
-     * Makes the calls one after the other and completes each. Gives back what another worker is to make: calls that would
-     * wait behind a long one, and those at which this worker ended before they began, because of what earlier calls had
-     * left, or because somebody killed it, as the kernel does for want of memory, which need not be the call's fault; code reaches nothing
-     * outside, so that it may begin twice. Fails when the process ended for no reason of the call's.
+     * Makes the calls one after the other and completes each. Returns calls to the owner for another worker: calls that would wait
+     * behind a long one, and calls not yet begun when this worker ended, because of state left by earlier calls or an external kill
+     * such as the kernel's for lack of memory, which need not be the call's fault. Code has no external effects, so it may begin
+     * twice. Fails if the process ended for a reason that is not the call's.
      *
-     * @param suspected whether the caller's calls have lately been long
+     * @param suspected true if the caller's recent calls were long
      */
     void execute(CallBatch batch, boolean suspected, Owner owner) throws IOException {
         priority.begin(suspected);
@@ -178,7 +178,7 @@ final class WorkerProcess {
         }
     }
 
-    /** A worker that takes nothing any more is found out by its answer that does not come. */
+    /** Sends a request. A worker that reads no more is detected by its missing answer. */
     private long write(WorkerRequest request) {
         byte[] bytes = request.encoded();
         synchronized (out) {
@@ -237,7 +237,7 @@ final class WorkerProcess {
         killNanos = TimeUnit.MILLISECONDS.toNanos(limitMs + GRACE_MS);
     }
 
-    /** Empty when this worker gives the call back: it was asked to while the call before was at work, and has not begun it. */
+    /** Empty if this worker returns the call: it was asked to during the previous call and has not begun this one. */
     private Optional<CodeResult> answer(WorkerRequest request, ConsoleLog.Builder log, CallBatch batch, Owner owner)
             throws IOException {
         PendingCall call = batch.current();
@@ -261,7 +261,7 @@ final class WorkerProcess {
                 WorkerAnswer.result(frame.orElseThrow(() -> new IOException("the worker ended")), log.build()));
     }
 
-    /** What the end of the process means for the call it was at. */
+    /** Result of the current call when its process ends. */
     private Optional<CodeResult> ended(ConsoleLog.Builder log, boolean again, IOException broken) throws IOException {
         int exit = exitCode();
         Interruption why;

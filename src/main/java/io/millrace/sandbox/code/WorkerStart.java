@@ -20,8 +20,8 @@ final class WorkerStart {
     private static final long START_MS_MAX = 90_000;
 
     /**
-     * How long a start lets others go first: on a busy machine it would never end, and a project's permits are held by calls that
-     * wait for it.
+     * Time of a start at lowered priority in milliseconds: without a limit it would never end on a busy machine, and waiting calls
+     * hold permits of their project.
      */
     private static final long MODEST_START_MS = 1_000;
 
@@ -54,7 +54,7 @@ final class WorkerStart {
     /**
      * As {@link #start(CodeSettings, WorkerArchive, ScheduledExecutorService)}.
      *
-     * @param options of the virtual machine, beside those of every worker
+     * @param options of the virtual machine, besides those of every worker
      */
     static WorkerProcess start(CodeSettings settings, List<String> options, ScheduledExecutorService clock)
             throws IOException {
@@ -76,7 +76,7 @@ final class WorkerStart {
             ready = true;
             return worker;
         } finally {
-            // Whatever went wrong, also in the virtual machine: no process without somebody who owns it.
+            // After any failure, also in the virtual machine, no process may stay without an owner.
             if (!ready) {
                 process.destroyForcibly();
             }
@@ -100,7 +100,7 @@ final class WorkerStart {
         }
     }
 
-    /** What a worker said before it ended: user code has no way to write there. */
+    /** Error output of a worker before it ended: user code cannot write there. */
     private static String beginOf(Path errors) throws IOException {
         try (InputStream text = Files.newInputStream(errors)) {
             return new String(text.readNBytes(ERRORS_SHOWN_BYTES), StandardCharsets.UTF_8).strip();

@@ -6,11 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadFactory;
 
-/** A process that is started while the one that it is to replace goes on with its calls. */
+/** A replacement process that starts while the old one continues with its calls. */
 final class WorkerSuccessor {
     private final CompletableFuture<WorkerProcess> process = new CompletableFuture<>();
 
-    /** Begins to start it, on a thread of its own. Where there is no thread for it, its start has failed. */
+    /** Begins the start on a new thread. Without a thread, the start has failed. */
     WorkerSuccessor(WorkerThread.Starter starter) {
         this(
                 starter,
@@ -51,7 +51,7 @@ final class WorkerSuccessor {
         }
     }
 
-    /** Nobody needs it any more: it is ended, as soon as it has started. */
+    /** Ends the process, if necessary after its start has finished. */
     void close() {
         var _ = process.whenComplete((started, _) -> {
             if (started != null) {

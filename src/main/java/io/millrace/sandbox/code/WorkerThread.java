@@ -11,8 +11,7 @@ import org.slf4j.LoggerFactory;
  * A thread that owns a worker process and makes the calls that its pool gives it.
  *
  * <p>It replaces a process that has ended before it takes the next call, so that no call waits for a start while another worker is
- * warm.
- * A process that cannot be started is tried again after a pause, whatever the reason was.
+ * warm. A process that cannot be started is tried again after a pause, for any reason.
  */
 final class WorkerThread implements WorkerProcess.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThread.class);
@@ -27,7 +26,7 @@ final class WorkerThread implements WorkerProcess.Owner {
     private final WorkerArchive archive;
     private final Starter starter;
 
-    /** Started beside a process that is to be replaced; null where none is. */
+    /** Replacement that is starting; null if there is none. */
     private WorkerSuccessor successor;
 
     /** Starts a process and waits until it is ready. */
@@ -139,7 +138,7 @@ final class WorkerThread implements WorkerProcess.Owner {
         }
     }
 
-    /** The process, until one that is started beside it is ready. */
+    /** Replacement if it is ready, otherwise the given process. */
     private WorkerProcess instead(WorkerProcess process) {
         if (successor == null) {
             successor = new WorkerSuccessor(starter);
@@ -153,7 +152,7 @@ final class WorkerThread implements WorkerProcess.Owner {
         return ready.get();
     }
 
-    /** A process that has been worn in meanwhile stays: the one beside it would rest for good. */
+    /** Drops the replacement. A process that has been worn in meanwhile stays; its replacement would stay idle. */
     private void dropSuccessor() {
         if (successor != null) {
             successor.close();

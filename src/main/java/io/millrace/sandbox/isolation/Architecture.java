@@ -33,7 +33,7 @@ enum Architecture {
         return elfMachine;
     }
 
-    /** The family's number as a filter of system calls is told it. */
+    /** Number of the architecture that the kernel passes to a system call filter. */
     int auditNumber() {
         return auditNumber;
     }

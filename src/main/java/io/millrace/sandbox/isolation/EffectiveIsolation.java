@@ -1,11 +1,11 @@
 package io.millrace.sandbox.isolation;
 
 /**
- * Which means of the kernel are in force.
+ * Isolation mechanisms of the kernel that are in force.
  *
- * @param landlockLevel what the kernel's Landlock can do (landlock(7)); 0 where there is none
- * @param isFiltered whether system calls are filtered
- * @param reason why nothing is in force; empty when something is
+ * @param landlockLevel version of the kernel's Landlock (landlock(7)); 0 if there is none
+ * @param isFiltered true if system calls are filtered
+ * @param reason why nothing is in force; empty if something is
  */
 public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean isFiltered, String reason) {
     private static final int LEVEL_WITH_SIGNALS = 6;
@@ -24,27 +24,27 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
         return new EffectiveIsolation(Accounts.OWN, 0, false, reason);
     }
 
-    /** Whether processes are started without a launch program. */
+    /** True if processes are started without a launch program. */
     public boolean isNothing() {
         return !reason.isEmpty();
     }
 
-    /** Whether a process can end neither this server nor one of others. */
+    /** True if a process can kill neither this server nor other processes. */
     public boolean confinesSignals() {
         return isFiltered || landlockLevel >= LEVEL_WITH_SIGNALS;
     }
 
-    /** Whether a process can make no connection of its own, whatever its code does. */
+    /** True if a process cannot open a network connection itself, even if its code is malicious. */
     public boolean confinesNetwork() {
         return isFiltered;
     }
 
-    /** Whether files and system calls are both fenced in, which code needs whose engine fences nothing in itself. */
+    /** True if both files and system calls are confined, as required for code whose engine confines nothing itself. */
     public boolean confinesCode() {
         return isFiltered && landlockLevel > 0;
     }
 
-    /** How the connections of pieces and code are limited, in one line for operators. */
+    /** One line for operators on the limits of connections of pieces and code. */
     public String networkDescription() {
         return confinesNetwork()
                 ? "the server makes their connections"

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files that a process may use beside those of the operating system. A directory stands for all that is in it.
+ * Files that a process may use besides those of the operating system. A directory includes everything in it.
  *
- * @param read it may read
- * @param run it may read and execute
- * @param write it may do everything with
+ * @param read paths that it may read
+ * @param run paths that it may read and execute
+ * @param write paths with full access
  */
 public record FileGrants(List<Path> read, List<Path> run, List<Path> write) {
-    /** Absolute paths only: the process may stand anywhere. */
+    /** Requires absolute paths: the process may have any working directory. */
     public FileGrants {
         read = absolute(read);
         run = absolute(run);

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the kernel's Landlock lets a process do with files (landlock(7)): nothing but what is listed. Each level of
- * Landlock knows more rights; those that a kernel does not know cannot be asked of it. Landlock does not hide names: a
- * process that knows a path can still learn its size, owner and times (stat(2)).
+ * File access rights of a process under the kernel's Landlock (landlock(7)): only listed paths are accessible. Each level of
+ * Landlock knows more rights; a kernel rejects rights that it does not know. Landlock does not hide names: a process that knows a
+ * path can still read its size, owner and times (stat(2)).
  */
 final class FileRights {
     private static final long EXECUTE = 1;
@@ -78,7 +78,7 @@ final class FileRights {
                     "/usr/share/zoneinfo"),
             List.of());
 
-    /** Programs that start a process with less urgency, and in a session of its own (ProcessPriority). */
+    /** Programs that start a process with lower priority and in a new session (ProcessPriority). */
     private static final SystemFiles STARTERS =
             new SystemFiles(List.of("/usr/bin/nice", "/usr/bin/setsid"), List.of(), List.of());
 
@@ -107,7 +107,7 @@ final class FileRights {
             // Limits of the process's control groups. A list of them would name all services of the host.
             List.of("/sys/fs/cgroup"));
 
-    /** Where distributions keep the settings of the JVM: links in its directory lead there. */
+    /** Settings of the JVM as distributions install them: links in its directory lead there. */
     private static final SystemFiles JAVA_SETTINGS =
             new SystemFiles(List.of(), List.of("/etc/java", "/etc/crypto-policies/back-ends/java.config"), List.of());
 
@@ -119,7 +119,7 @@ final class FileRights {
             List.of("/usr/share/nodejs", "/usr/share/node_modules", "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf"),
             List.of());
 
-    /** Certificates of authorities, and where links in their directories lead. Private keys are beside them, not in them. */
+    /** Certificates of authorities, and the targets of links in their directories. These directories hold no private keys. */
     private static final SystemFiles CERTIFICATES = new SystemFiles(
             List.of(),
             List.of(
@@ -134,7 +134,7 @@ final class FileRights {
                     "/var/lib/ca-certificates"),
             List.of());
 
-    /** How names of hosts are resolved. */
+    /** Files for resolving host names. */
     private static final SystemFiles NAMES = new SystemFiles(
             List.of(),
             List.of(
@@ -193,7 +193,7 @@ final class FileRights {
                 .and(NAMES);
     }
 
-    /** Debian keeps settings of each release of Java in a directory of its own. */
+    /** Settings directories of the Java releases: Debian has one for each. */
     private static List<Path> ofReleases() {
         var found = new ArrayList<Path>();
         try (var directories = Files.newDirectoryStream(Path.of("/etc"), JAVA_SETTINGS_OF_RELEASES)) {

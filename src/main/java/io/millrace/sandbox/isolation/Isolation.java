@@ -22,12 +22,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Isolation {
     /**
-     * What an operator decides.
+     * Settings of the operator.
      *
-     * @param directory where launch programs are kept; only this server may enter it
-     * @param codeUser number of the user that code of users runs as, where this server is root
-     * @param pieceUser number of the user that npm pieces run as, where this server is root
-     * @param processorsLeft how many processors busy code leaves to everybody else, where there are more
+     * @param directory of the launch programs; only this server may enter it
+     * @param codeUser number of the user that code of users runs as, if this server is root
+     * @param pieceUser number of the user that npm pieces run as, if this server is root
+     * @param processorsLeft number of processors that long computations leave free for other processes, if the host has more
      */
     public record Settings(Path directory, int codeUser, int pieceUser, int processorsLeft) {
         private static final int PROCESSORS_LEFT = 1;
@@ -36,7 +36,7 @@ public final class Isolation {
             this(directory, codeUser, pieceUser, PROCESSORS_LEFT);
         }
 
-        /** With users whose numbers no system gives to anybody. */
+        /** Settings with user numbers that no system assigns. */
         public static Settings of(Path directory) {
             return new Settings(directory, 65_521, 65_522);
         }
@@ -55,7 +55,7 @@ public final class Isolation {
     private final Path counters;
     private final Map<List<Object>, Path> programs = new ConcurrentHashMap<>();
 
-    /** Paths that an account of its own cannot read, each with the purpose that met it first. */
+    /** Paths that a separate account cannot read, each with the purpose that found it first. */
     private final Map<Path, ProcessPurpose> closed = new ConcurrentHashMap<>();
 
     private EffectiveIsolation inForce;
@@ -64,7 +64,7 @@ public final class Isolation {
         this(settings, COUNTERS);
     }
 
-    /** @param counters where the kernel says how many processes it has ended for want of memory */
+    /** @param counters file with the kernel's count of processes killed for lack of memory */
     public Isolation(Settings settings, Path counters) {
         this.counters = counters;
         this.settings = new Settings(
@@ -74,7 +74,7 @@ public final class Isolation {
                 settings.processorsLeft());
     }
 
-    /** What is in force on this host; looks when asked for the first time, and says it once. */
+    /** Isolation in force on this host; determined and logged at the first call. */
     public synchronized EffectiveIsolation inForce() {
         if (inForce == null) {
             inForce = new Trial(settings.directory()).findOut(settings.codeUser());
@@ -95,12 +95,12 @@ public final class Isolation {
         return ProcessPriority.start(process, settings.processorsLeft());
     }
 
-    /** What the kernel ends for want of memory from this moment on. Blocks. */
+    /** Observes the kernel's out-of-memory kills from now on. Blocks. */
     public MemoryKills memoryKills() {
         return MemoryKills.fromNow(counters);
     }
 
-    /** How urgent a process is that runs code. */
+    /** Scheduling priority of a process that runs code. */
     public ProcessPriority priorityOf(ProcessHandle process) {
         return new ProcessPriority(process, settings.processorsLeft());
     }
@@ -125,9 +125,9 @@ public final class Isolation {
     }
 
     /**
-     * The words of a command whose process has a channel to this server and no limits of its own.
+     * Command line of a process with a channel to this server and without resource limits.
      *
-     * @param words the first is the absolute path of a program
+     * @param words command; the first one is the absolute path of a program
      */
     public List<String> command(
             ProcessPurpose purpose, FileGrants grants, Optional<LaunchChannel> channel, List<String> words)
@@ -136,9 +136,9 @@ public final class Isolation {
     }
 
     /**
-     * The words of a command whose process has a channel to this server; where nothing is in force, it has none.
+     * Command line of a process with a channel to this server; without a channel if no isolation is in force.
      *
-     * @param words the first is the absolute path of a program
+     * @param words command; the first one is the absolute path of a program
      */
     public List<String> command(
             ProcessPurpose purpose,
@@ -256,7 +256,7 @@ public final class Isolation {
         }
     }
 
-    /** Takes a tree back: everybody who gets there may read it, nobody but this server change it. */
+    /** Takes a tree back: every user may read it, only this server may change it. */
     public void takeBack(Path tree) throws IOException {
         try (var paths = Files.walk(tree)) {
             for (var path : (Iterable<Path>) paths::iterator) {
@@ -264,7 +264,7 @@ public final class Isolation {
                     Files.setAttribute(path, "unix:uid", 0, LinkOption.NOFOLLOW_LINKS);
                     Files.setAttribute(path, "unix:gid", 0, LinkOption.NOFOLLOW_LINKS);
                 }
-                // A link has no permissions of its own, and those of what it points at are not for us to change.
+                // A link has no permissions itself, and those of its target must not change.
                 if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
                 } else if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {

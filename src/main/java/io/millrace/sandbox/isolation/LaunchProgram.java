@@ -96,7 +96,7 @@ final class LaunchProgram {
             add(steps.get(index), index, starts, length, code);
         }
         starts[steps.size()] = code.position();
-        // Behind the last step stand the ends: one for each status, in order.
+        // The exits follow the last step: one for each status, in order.
         for (var status : statuses()) {
             code.operand(0, status);
             code.call(SystemCall.EXIT_GROUP.on(architecture));
@@ -112,7 +112,7 @@ final class LaunchProgram {
                     code.operand(
                             position,
                             ADDRESS + places.getOrDefault(step.operands().get(position), 0));
-                // At the top of the stack stands the number of words, then they do.
+                // The stack begins with the number of words, followed by the words.
                 case Operand.Word(var word) -> code.operandFromStack(position, word + 1);
                 case Operand.WordsFrom(var word) -> code.operandStackAddress(position, word + 1);
                 case Operand.Environment() -> code.operandEnvironment(position);

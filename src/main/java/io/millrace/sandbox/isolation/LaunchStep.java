@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * One system call of a {@link LaunchProgram}.
  *
- * @param failure what its error means
+ * @param failure handling of its error
  */
 record LaunchStep(SystemCall call, List<Operand> operands, Failure failure) {
-    /** What is handed to a system call. */
+    /** Argument of a system call. */
     sealed interface Operand {
         record Constant(long value) implements Operand {}
 
@@ -29,7 +29,7 @@ record LaunchStep(SystemCall call, List<Operand> operands, Failure failure) {
         record Environment() implements Operand {}
     }
 
-    /** What happens after an error. */
+    /** Handling of an error. */
     sealed interface Failure {
         /** The program ends with a status, and the command is not run. */
         record End(int status) implements Failure {}

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a process gives up before it becomes its command, step by step. Its claim to memory first; then files, because the paths are looked up by
- * this server's user; then the user; the filter last, because it refuses much of what stands before it.
+ * Steps by which a process drops its rights before it executes its command. The out-of-memory score is first; then files, because
+ * this server's user resolves the paths; then the user; the filter is last, because it refuses most of the calls before it.
  */
 final class LaunchSteps {
     /** Statuses that say which step the kernel refused. */
@@ -42,7 +42,7 @@ final class LaunchSteps {
 
     private static final int O_WRONLY = 1;
 
-    /** Where a process says how soon the kernel ends it when memory runs out (proc_pid_oom_score_adj(5)). */
+    /** Out-of-memory score of a process: the kernel kills processes with a higher score first (proc_pid_oom_score_adj(5)). */
     private static final String MEMORY_CLAIM = "/proc/self/oom_score_adj";
 
     /** Before everybody else. */
@@ -79,11 +79,12 @@ final class LaunchSteps {
     }
 
     /**
-     * The steps; the command stands behind the paths of the rules on the command line, and behind the token when there is a channel.
+     * Steps of a launch program. On the command line, the command follows the paths of the rules, and the token if there is a
+     * channel.
      *
      * @param landlockLevel 0 for none
      * @param given rules whose paths are on the command line
-     * @param limits what the process and its program may use
+     * @param limits resource limits of the process and its program
      * @param channel path of the server's socket; empty for a process without a channel
      * @param filter instructions of the filter; empty for none
      */
@@ -98,7 +99,7 @@ final class LaunchSteps {
         var list = new LaunchSteps(channel.isPresent());
         list.add(SystemCall.PRCTL, new Failure.End(NO_PRIVILEGES), PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
         list.add(SystemCall.CLOSE_RANGE, IGNORE, FIRST_OPENED, ALL, 0);
-        // What is left in System V memory and queues goes with the process, where this server may ask for that.
+        // System V memory and queues are removed with the process, if this server may create a namespace for them.
         list.add(SystemCall.UNSHARE, IGNORE, CLONE_NEWIPC);
         list.endFirst();
         channel.ifPresent(socket -> list.open(socket, 1 + given.size()));
@@ -234,7 +235,7 @@ final class LaunchSteps {
         dropCapabilities();
     }
 
-    /** What no program may ever get back; where that is refused, there is nothing to get back either. */
+    /** Drops capabilities from the bounding set, so that no program regains them; if the kernel refuses, the process has none to drop. */
     private void dropBounds() {
         for (var capability = 0; capability <= CAPABILITIES_MAX; capability++) {
             add(SystemCall.PRCTL, IGNORE, PR_CAPBSET_DROP, capability, 0, 0, 0);
@@ -246,7 +247,7 @@ final class LaunchSteps {
         add(SystemCall.CAPSET, new Failure.End(NO_ACCOUNT), List.of(bytes(header.array()), bytes(new byte[24])));
     }
 
-    /** The filter's address stands in a structure beside its length, and is known once the structure has its place. */
+    /** Loads the filter: its address is in a structure with its length and is known after the structure is placed. */
     private void filter(byte[] instructions) {
         add(
                 SystemCall.SECCOMP,

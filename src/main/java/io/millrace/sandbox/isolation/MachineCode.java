@@ -3,8 +3,8 @@ package io.millrace.sandbox.isolation;
 import java.io.ByteArrayOutputStream;
 
 /**
- * The few machine instructions that a {@link LaunchProgram} is made of. Each has one length whatever its operands are,
- * so that a first pass with unknown addresses has the size of the last one.
+ * The machine instructions of a {@link LaunchProgram}. The length of each one does not depend on its operands, so a first pass with
+ * unknown addresses has the same size as the last one.
  */
 sealed interface MachineCode {
     static MachineCode of(Architecture architecture) {
@@ -25,18 +25,18 @@ sealed interface MachineCode {
     /** Puts a number into the register of an operand. */
     void operand(int index, long value);
 
-    /** Puts what stands in the n-th word beside the stack's top into the register of an operand. */
+    /** Loads the n-th word above the stack's top into the register of an operand. */
     void operandFromStack(int index, int word);
 
-    /** Puts the address of the n-th word beside the stack's top there. */
+    /** Loads the address of the n-th word above the stack's top. */
     void operandStackAddress(int index, int word);
 
-    /** Puts the address of the environment there, which stands behind as many words as the top says, and a null. */
+    /** Loads the address of the environment, which follows the words counted at the stack's top and a null. */
     void operandEnvironment(int index);
 
     void call(int number);
 
-    /** Goes on at a position when the call answered an error. */
+    /** Jumps to a position if the system call returned an error. */
     void jumpOnError(int target);
 
     /** Instructions of variable length. */
@@ -44,7 +44,7 @@ sealed interface MachineCode {
         /** First bytes of "move a number of 64 bits" for rdi, rsi, rdx, r10, r8. */
         private static final int[][] MOVES = {{0x48, 0xBF}, {0x48, 0xBE}, {0x48, 0xBA}, {0x49, 0xBA}, {0x49, 0xB8}};
 
-        /** The second byte of an instruction with one of the first three and an address beside r12. */
+        /** Second byte of an instruction with one of the first three registers and an address relative to r12. */
         private static final int[] BESIDE_R12 = {0xBC, 0xB4, 0x94};
 
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();

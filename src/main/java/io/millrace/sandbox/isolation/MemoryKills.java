@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a process that the kernel ended for want of memory from one that somebody else killed: both end by SIGKILL, but the
- * kernel counts the former (proc_vmstat(5): oom_kill). It counts those of the whole machine, so that what is told apart is
- * told on the safe side: a kill may pass for one for want of memory, and never the other way round.
+ * Distinguishes processes that the kernel killed for lack of memory from those killed externally: both end by SIGKILL, but the
+ * kernel counts the former (proc_vmstat(5): oom_kill). The counter covers the whole machine, so the result errs on the safe side:
+ * an external kill may count as one for lack of memory, never the other way round.
  */
 public final class MemoryKills {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryKills.class);
@@ -29,7 +29,7 @@ public final class MemoryKills {
         return new MemoryKills(counters);
     }
 
-    /** Whether the kernel may have ended a process for want of memory since; it may where it does not say. */
+    /** True if the kernel may have killed a process for lack of memory since; also true if there is no counter. */
     public boolean mayHaveHappened() {
         var now = count(counters);
         return before.isEmpty() || now.isEmpty() || now.getAsLong() != before.getAsLong();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether a user may reach files without help, by the permissions of the files and of all directories above them. */
+/** Checks that a user may access files without further grants, by the permissions of the files and of all parent directories. */
 record Openness(int user) {
     private static final int EXECUTE = 1;
     private static final int READ = 4;
@@ -20,7 +20,7 @@ record Openness(int user) {
                 .findFirst();
     }
 
-    /** Whether the user may go through a directory and all above it. */
+    /** True if the user may traverse a directory and all its parents. */
     boolean passes(Path directory) {
         try {
             for (var above = directory.toRealPath(); above != null; above = above.getParent()) {

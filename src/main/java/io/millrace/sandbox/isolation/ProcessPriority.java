@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How urgently a process that runs code gets a processor, and which. A short call is somebody's step, as urgent as the server itself. A
- * call that has used some processor time lets others go first, and one that has used much yields to everything (decision 0057). Before
- * that, after very little, it leaves a processor to everybody else, where there are several (decision 0309).
+ * Scheduling priority and processors of a process that runs code. A short call is part of a flow and has the priority of the
+ * server. A call that has used some processor time gets a lower priority, and one that has used much the lowest (decision 0057).
+ * Before that, after very little time, it leaves a processor to the other processes, if there are several (decision 0309).
  */
 public final class ProcessPriority {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessPriority.class);
@@ -24,8 +24,8 @@ public final class ProcessPriority {
     private static final Duration MUCH = Duration.ofSeconds(1);
 
     /**
-     * Longer than the kernel's own measure, so that whoever asks for less preempts; and short, because whoever has used
-     * his share when he wakes waits for its end (decision 0069).
+     * Longer than the kernel's default, so that processes with a shorter slice preempt; and short, because a process that has used
+     * its share when it wakes waits for the end of the slice (decision 0069).
      */
     private static final Duration LONG_SLICE = Duration.ofMillis(4);
 
@@ -55,27 +55,27 @@ public final class ProcessPriority {
     /** Processor time at the first look at this call; null before. */
     private Duration usedBefore;
 
-    /** The call at the last look, where it is told. */
+    /** Call at the last look, if known. */
     private Object looked;
 
     private Level level = Level.NORMAL;
 
-    /** What a call may use before it yields to everything. */
+    /** Processor time of a call after which its process gets the lowest priority. */
     private Duration patience = MUCH;
 
-    /** Whether the call has used more than a little. */
+    /** True if the call has used more than a little processor time. */
     private boolean busyCall;
 
-    /** Whether the call has used much. */
+    /** True if the call has used much processor time. */
     private boolean longCall;
 
-    /** Whether it leaves processors to others at the moment. */
+    /** True while the process leaves processors to others. */
     private boolean apart;
 
-    /** Whether a call of it has ended well: its start is over. */
+    /** True after a call has succeeded: the start of the process is over. */
     private boolean settled;
 
-    /** Whether the session has the weight of the level, too. */
+    /** True if the session also has the weight of the level. */
     private boolean weighed = true;
 
     ProcessPriority(ProcessHandle process, int processorsLeft) {
@@ -83,18 +83,18 @@ public final class ProcessPriority {
         this.processorsLeft = processorsLeft;
     }
 
-    /** What stands before the command of a worker: a session of its own can be weighed as a whole. */
+    /** Command prefix of a worker, which gives it a new session: a session can be weighted as a whole. */
     public static List<String> prefix() {
         return Files.isExecutable(OWN_SESSION) ? List.of(OWN_SESSION.toString()) : List.of();
     }
 
-    /** Nobody waits for this process. */
+    /** Gives the process the lowest priority: no caller waits for it. */
     public synchronized void yieldToAll() {
         awaitSession();
         lower(Level.LEAST);
     }
 
-    /** A start computes for a second or two: whoever wakes meanwhile goes first. One that is told late is over. */
+    /** Lowers the priority for the start, which computes for 1 to 2 s. No effect after the start is over. */
     public synchronized void starting() {
         if (!settled) {
             // Early: threads get what the one has that starts them.
@@ -105,10 +105,10 @@ public final class ProcessPriority {
     }
 
     /**
-     * A call begins.
+     * Records the begin of a call.
      *
-     * @param suspected whether the caller's calls have lately been long: then it lets others go first at once, and yields
-     *     to everything earlier
+     * @param suspected true if the caller's recent calls were long: the priority is lowered at once, and the lowest level comes
+     *     earlier
      */
     public synchronized void begin(boolean suspected) {
         longCall = false;
@@ -122,8 +122,8 @@ public final class ProcessPriority {
     }
 
     /**
-     * Leaves the first processors to everybody else, where there are others. What the kernel does for a process that starts or takes
-     * memory is not interrupted for whoever wakes, and who computes is not always interrupted at once, whatever the weights are.
+     * Leaves the first processors to other processes, if there are more. Kernel work for a process that starts or allocates memory
+     * is not preempted, and a computing process is not always preempted at once, even with the lowest weight.
      */
     private void keepApart() {
         if (apart) {
@@ -170,7 +170,10 @@ public final class ProcessPriority {
         }
     }
 
-    /** From now on somebody may wait for it. One that cannot be raised now is raised after its first call. */
+    /**
+     * Raises the priority, because a caller may now wait for the process. If it cannot be raised now, it is raised after the first
+     * call.
+     */
     public synchronized void started() {
         settled = true;
         if (level != Level.NORMAL && setWeight(0)) {
@@ -188,9 +191,9 @@ public final class ProcessPriority {
     }
 
     /**
-     * As {@link #look}, of a process that is never raised.
+     * Like {@link #look}, for a process whose priority is never raised again.
      *
-     * @param call what it is at
+     * @param call current call of the process
      */
     public synchronized void lookAt(Object call) {
         if (!call.equals(looked)) {
@@ -230,7 +233,7 @@ public final class ProcessPriority {
         return used.compareTo(SOME) > 0 ? Level.MODEST : Level.NORMAL;
     }
 
-    /** Whether the call, or the last one, has used much. */
+    /** True if the current or last call has used much processor time. */
     public synchronized boolean isLong() {
         return longCall;
     }

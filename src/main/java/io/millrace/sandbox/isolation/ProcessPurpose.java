@@ -1,14 +1,14 @@
 package io.millrace.sandbox.isolation;
 
-/** What a process is for, and so what it needs of the kernel. */
+/** Purpose of a process, which decides the kernel rights it needs. */
 public enum ProcessPurpose {
-    /** Code of users in a Java virtual machine, and readers of documents: computes, and reaches nothing. */
+    /** Code of users in a Java virtual machine, and readers of documents: computes, without access to files or network. */
     CODE,
 
     /** Compiler of code of users: a static program that reads what it is granted and no file of the system. */
     COMPILER,
 
-    /** Code of users in Python: computes, reaches nothing, and sees neither processes nor settings of this host. */
+    /** Code of users in Python: computes, without network, and sees neither processes nor settings of this host. */
     PYTHON,
 
     /** Npm pieces: use sockets that the server has connected ({@link LaunchChannel}). */
@@ -17,7 +17,7 @@ public enum ProcessPurpose {
     /** The package manager, on behalf of pieces: the same rights as they have. */
     INSTALL;
 
-    /** Whether it is code of users that computes only, which has a user of its own. */
+    /** True for code of users, which only computes and runs as a separate user. */
     boolean isOfCode() {
         return this == CODE || this == COMPILER || this == PYTHON;
     }

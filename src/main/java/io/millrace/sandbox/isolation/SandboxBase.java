@@ -104,7 +104,7 @@ public final class SandboxBase {
         return true;
     }
 
-    /** A directory of another owner, or a link, may stand there in a parent to which everybody can write: it is left alone. */
+    /** Creates the directory. In a world-writable parent, a directory of another owner or a link may exist already; it is left alone. */
     private static boolean isMade(Path candidate) {
         try {
             Files.createDirectory(

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How the kernel of Linux divides the processors between processes, as far as a process may change it for its children.
- * Elsewhere nothing changes and the answer is false.
+ * Scheduling of processes by the Linux kernel, as far as a process may change it for its children. On other systems nothing changes
+ * and the methods return false.
  */
 final class Scheduler {
     /** The scheduling classes of sched(7) for everything that is not real-time. */
@@ -99,7 +99,7 @@ final class Scheduler {
     /**
      * Gives all threads of the process a policy.
      *
-     * @param sliceNanos how long a thread may hold a processor against its equals; 0 for the kernel's own measure
+     * @param sliceNanos time slice of a thread among equal ones, in nanoseconds; 0 for the kernel's default
      */
     static boolean setPolicy(long process, Policy policy, long sliceNanos) throws IOException {
         if (Call.SYSTEM.isEmpty()) {
@@ -136,7 +136,7 @@ final class Scheduler {
                 && Call.setAffinity(0, processors);
     }
 
-    /** The processors that this server may run on; none where that is not told. */
+    /** Processors that this server may run on; empty if unknown. */
     static BitSet ownProcessors() throws IOException {
         var status = PROCESSES.resolve("self").resolve("status");
         if (!Files.exists(status)) {
@@ -164,9 +164,9 @@ final class Scheduler {
     }
 
     /**
-     * Weighs the session of the process against other sessions, where the kernel groups by them. Does nothing for a
-     * process that does not lead a session: the weight would be that of others too. The kernel lets a process without
-     * privileges change one weight in 100 ms.
+     * Sets the weight of the process's session against other sessions, if the kernel groups by them. Does nothing for a process
+     * that does not lead a session: the weight would apply to other processes too. The kernel lets an unprivileged process change
+     * one weight per 100 ms.
      *
      * @param nice 0 for the usual weight, 19 for the least
      */
@@ -180,7 +180,7 @@ final class Scheduler {
         }
     }
 
-    /** Whether the process has a session of its own: by the sixth field of its state. */
+    /** True if the process leads a session, by the sixth field of its state. */
     static boolean leadsSession(long process) throws IOException {
         var state = Files.readString(PROCESSES.resolve(Long.toString(process)).resolve("stat"));
         var fields = state.substring(state.lastIndexOf(')') + 2).split(" ", SESSION_AT + 2);

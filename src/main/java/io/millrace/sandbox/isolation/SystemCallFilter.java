@@ -6,13 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The filter of system calls that a process carries from before its first instruction to its end (seccomp(2)), as the
- * kernel reads it: a list of instructions of the classic BPF machine. What is refused fails with an error; the process
- * goes on.
+ * System call filter of a process from before its first instruction to its end (seccomp(2)), in the kernel's format: a list of
+ * instructions of the classic BPF machine. A refused call fails with an error; the process continues.
  *
  * <p>The filter refuses calls that reach other processes (signals, memory, limits, priorities), leave something behind after the
- * process has ended, choose a processor, start further processes, listen, or use parts of the kernel that no engine needs and that have
- * had the most holes.
+ * process has ended, choose a processor, start further processes, listen, or use parts of the kernel that no engine needs and that
+ * have had the most holes.
  */
 final class SystemCallFilter {
     private static final int LOAD_WORD = 0x20;
@@ -32,7 +31,7 @@ final class SystemCallFilter {
     private static final int EACCES = 13;
     private static final int ENOSYS = 38;
 
-    /** Calls of another convention of the x86 family start here; nobody needs them. */
+    /** Calls of another convention of the x86 family start here; no engine needs them. */
     private static final int OTHER_CONVENTION = 0x40000000;
 
     private static final int CLONE_THREAD = 0x00010000;
@@ -174,7 +173,7 @@ final class SystemCallFilter {
             SystemCall.FSPICK,
             SystemCall.MOUNT_SETATTR);
 
-    /** A caller that is told that the kernel does not know these falls back to what the filter can see through. */
+    /** Calls refused as unknown to the kernel, so that callers fall back to calls whose arguments the filter can check. */
     private static final List<SystemCall> UNKNOWN = List.of(
             SystemCall.CLONE3,
             SystemCall.IO_URING_SETUP,
@@ -232,7 +231,7 @@ final class SystemCallFilter {
         REFUSED.forEach(call -> filter.refuse(call, EPERM));
         UNKNOWN.forEach(call -> filter.refuse(call, ENOSYS));
         OF_ITSELF_ONLY.forEach(call -> filter.allowOnly(call, 0, EPERM, 0));
-        // "Which" comes before "who" in these two; a user or a group would be all processes of this one's user.
+        // These two take "which" before "who"; a user or a group would select all processes of this process's user.
         filter.allowOnlyPair(SystemCall.SETPRIORITY, PRIO_PROCESS, 0);
         filter.allowOnlyPair(SystemCall.IOPRIO_SET, IOPRIO_WHO_PROCESS, 0);
         // The caller may ask for its execution domain, and keep Linux as it is.
@@ -320,7 +319,7 @@ final class SystemCallFilter {
         add(RETURN, 0, 0, FAIL | EPERM);
     }
 
-    /** No further process, and so none in a namespace of its own. */
+    /** Refuses further processes, and with them new namespaces. */
     private void threadsOnly() {
         add(JUMP_IF_EQUAL, 0, 4, SystemCall.CLONE.on(architecture));
         loadArgument(0);
@@ -333,7 +332,7 @@ final class SystemCallFilter {
         add(LOAD_WORD, 0, 0, offset);
     }
 
-    /** The lower half of an argument, on machines whose lower half comes first. */
+    /** Loads the lower half of an argument on little-endian machines. */
     private void loadArgument(int index) {
         load(ARGUMENTS_OFFSET + 8 * index);
     }

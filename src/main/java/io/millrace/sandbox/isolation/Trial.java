@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
-/** Writes launch programs and tries them out: whether the kernel grants something is best told by asking for it. */
+/** Writes launch programs and tries them: a trial is the most reliable test of the kernel's support. */
 final class Trial {
     private static final int LEVEL_MAX = 6;
     private static final int ROOT = 0;
@@ -39,7 +39,7 @@ final class Trial {
         this.directory = directory;
     }
 
-    /** What is granted, from the most that can be asked for downwards. */
+    /** Isolation that the kernel grants, tried from the strongest one downwards. */
     EffectiveIsolation findOut(int otherUser) {
         if (Architecture.ofHost().isEmpty()) {
             return EffectiveIsolation.nothing("this kind of host is not known");
@@ -66,12 +66,12 @@ final class Trial {
         }
     }
 
-    /** Whether a failure says nothing of what the kernel grants: processes, memory or files are missing for now. */
+    /** True if a failure is a temporary shortage of processes, memory or files and so says nothing about the kernel's support. */
     static boolean isOfShortage(IOException failure) {
         return SHORTAGE.matcher(String.valueOf(failure.getMessage())).find();
     }
 
-    /** What a server that was killed left half written. */
+    /** Deletes incomplete files of a server that was killed. */
     private void forget(String pattern) throws IOException {
         try (var left = Files.newDirectoryStream(directory, pattern)) {
             for (var file : left) {
@@ -119,7 +119,7 @@ final class Trial {
         return status(command);
     }
 
-    /** The program for commands of a kind; whoever makes the same one at the same time makes the same bytes. */
+    /** Launch program for commands of a kind. Concurrent writers of the same program write the same bytes. */
     Path program(
             ProcessPurpose purpose,
             EffectiveIsolation means,
@@ -146,8 +146,8 @@ final class Trial {
     }
 
     /**
-     * A process that was forked while the file was being written holds it open until it runs its own program, and
-     * meanwhile nobody can run this one.
+     * Waits until the file can be executed: a process forked while the file was being written holds it open until it executes its
+     * own program, and until then nothing can run this file.
      */
     private static void awaitClosed(Path file) throws IOException {
         for (var attempt = 1; ; attempt++) {

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.node;
 
-/** Creates the threads that exchange data with a process. */
+/** Starts the threads that exchange data with a process. */
 @FunctionalInterface
 interface NodeThreads {
     /** Daemon threads of the operating system, which do not keep this process alive. */

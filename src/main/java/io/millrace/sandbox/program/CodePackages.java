@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Fetches the npm packages of a step into a folder for as long as its program is made. No script of a package runs, and
- * nothing but packages of the registry comes in. Blocks.
+ * Fetches the npm packages of a step into a folder for as long as its program is made. No script of a package runs, and only
+ * packages of the registry are installed. Blocks.
  */
 final class CodePackages {
     private static final long INSTALL_MS_MAX = 120_000;
-    /** Where a program looks for packages beside itself. */
+    /** Folder name in which a program looks for packages. */
     static final String MODULES = "node_modules";
 
     private final PackageManager packages;
@@ -43,7 +43,7 @@ final class CodePackages {
     /**
      * A folder with packages, which the caller of {@link #install} removes.
      *
-     * @param lock what was installed, as the package manager wrote it
+     * @param lock lock file of the package manager
      */
     record PackageFolder(Path path, String lock) {}
 

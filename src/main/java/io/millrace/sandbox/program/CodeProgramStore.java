@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /** Statements of programs. */
 final class CodeProgramStore {
-    /** Whether there was none: the first one stays, because its lock says which packages a source has. */
+    /** Inserts a program; true if there was none. The first one stays, because its lock decides which packages a source has. */
     Future<Boolean> insert(Tx tx, ProgramKey key, StoredProgram stored, Instant now) {
         var program = stored.program();
         var dependencies = Json.mapper().createArrayNode();
@@ -73,7 +73,7 @@ final class CodeProgramStore {
                         """).map(rows -> Rows.flag(rows.iterator().next(), "found"));
     }
 
-    /** Without the lock, which nothing that runs needs, and without files, which are needed once. */
+    /** Row without the lock, which no run needs, and without files, which are needed once. */
     private static StoredProgram stored(ProgramKey key, Row row) {
         var beside = Rows.optionalText(row, "native_packages")
                 .map(names -> new NativePackages(key.platformId(), key.hash(), texts(names)));

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the program of a source once and keeps it in the database: the engine it needs, its packages inside, its compile
- * error. What has been made is found again after a restart and by other nodes, and needs no registry any more.
+ * Makes the program of a source once and keeps it in the database: the engine it needs, its packages inside, its compile error. A
+ * stored program is available after a restart and on other nodes without the registry.
  */
 public final class CodePrograms {
     private static final Logger LOG = LoggerFactory.getLogger(CodePrograms.class);
@@ -49,9 +49,9 @@ public final class CodePrograms {
             .build();
 
     /**
-     * What it is built of.
+     * Dependencies of the service.
      *
-     * @param directory beside which packages are unpacked while a program is made
+     * @param directory whose siblings hold unpacked packages while a program is made
      */
     public record Parts(
             Vertx vertx,
@@ -75,8 +75,8 @@ public final class CodePrograms {
     }
 
     /**
-     * The program of a source that a run is to execute. Nothing is installed: a source whose packages were not installed
-     * gives a program that says so when it runs.
+     * Program of a source for a run. Installs nothing: a source whose packages were not installed gives a program that reports this
+     * when it runs.
      */
     public Future<CodeProgram> find(String platformId, CodeSource source) {
         return program(platformId, source, false);
@@ -105,7 +105,7 @@ public final class CodePrograms {
                 .onFailure(cause -> LOG.info("the first call of code starts a worker: {}", cause.getMessage()));
     }
 
-    /** What lies beside a program, packed. */
+    /** Packed native packages of a program. */
     public Future<Buffer> nativeFiles(NativePackages packages) {
         var key = new ProgramKey(packages.platformId(), packages.hash());
         return bus.ask(new StoredPrograms.FindNativeFiles(key), ASK_DEADLINE_MS)
@@ -113,7 +113,7 @@ public final class CodePrograms {
                         () -> new IllegalStateException("the files of " + packages.names() + " are no more")));
     }
 
-    /** What is known of a source; makes nothing that lasts, and installs nothing. */
+    /** Report on a source; stores no program and installs nothing. */
     public Future<CodeReport> report(String platformId, CodeSource source) {
         List<String> wanted;
         try {

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What is known of a source before it runs.
+ * Report on a source before it runs.
  *
- * @param engine which one runs it
- * @param problem why it does not compile
- * @param dependencies npm packages it asks for, as {@code name@range}
- * @param installMs how long their installation took; empty when nothing was installed, or not yet
+ * @param engine engine that runs it
+ * @param problem compile error
+ * @param dependencies required npm packages, as {@code name@range}
+ * @param installMs duration of their installation in milliseconds; empty if nothing was installed, or not yet
  */
 public record CodeReport(
         Engine engine, Optional<Problem> problem, List<String> dependencies, Optional<Long> installMs) {

@@ -1,8 +1,8 @@
 package io.millrace.sandbox.program;
 
-/** What the program of a code step is made of. */
+/** Source and manifest of a code step. */
 public record CodeSource(Language language, String code, String packageJson) {
-    /** What the code is written in. */
+    /** Programming language of the code. */
     public enum Language {
         /** TypeScript, too. */
         JAVASCRIPT,

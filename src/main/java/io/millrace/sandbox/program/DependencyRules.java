@@ -13,7 +13,7 @@ import java.util.Set;
  * @param nativeNames packages that may load native code, each alone or behind a platform's id and a colon
  */
 public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMax, Set<String> nativeNames) {
-    /** What an operator lets authors do. */
+    /** Rights that an operator gives to authors. */
     public enum Mode {
         OFF,
         ALLOW_LIST,
@@ -25,7 +25,7 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
         nativeNames = Set.copyOf(nativeNames);
     }
 
-    /** Those of the packages that may load native code on a platform, in their order. */
+    /** Packages among these that may load native code on a platform, in their order. */
     List<String> nativeAmong(String platformId, Collection<String> names) {
         return names.stream()
                 .filter(name -> nativeNames.contains(name) || nativeNames.contains(platformId + ":" + name))

@@ -10,7 +10,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** The packages beside a program as one archive, which this server makes and reads again. Blocks. */
+/** Packs a program's native packages into one archive and unpacks it. Blocks. */
 final class NativeFiles {
     private NativeFiles() {}
 

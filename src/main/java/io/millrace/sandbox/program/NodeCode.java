@@ -17,13 +17,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs programs in processes of Node.js or Python, one call of a project at a time in each. A process may read the programs
- * of its own project and nothing else of the server; it answers no question of theirs.
+ * Runs programs in processes of Node.js or Python, one call of a project at a time in each. A process may read the programs of its
+ * own project and no other files of the server; its questions are not answered.
  */
 public final class NodeCode {
     private static final List<String> DETAILS = List.of("status", "responseBody", "responseHeaders");
 
-    /** What a call may print, as the process counts it. */
+    /** Limit of printed characters of a call, as the process counts them. */
     private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
 
     private final NodeVerticle node;
@@ -44,7 +44,7 @@ public final class NodeCode {
 
     /**
      * @param node whose processes run programs of the kind
-     * @param files where programs of the kind lie
+     * @param files storage of programs of the kind
      */
     public NodeCode(Kind kind, NodeVerticle node, ProgramFiles files) {
         this.kind = kind;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes programs for Node.js, each one file, its packages inside; what cannot be in one file lies beside it. */
+/** Makes programs for Node.js, each a single file with its packages inside; native packages stay separate files. */
 final class PackagedCode {
     private static final Logger LOG = LoggerFactory.getLogger(PackagedCode.class);
     private static final int INSTALLERS = 1;

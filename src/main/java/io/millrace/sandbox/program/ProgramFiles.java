@@ -16,7 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Where programs lie while they are used, a folder for each project; the database has them all. */
+/** Files of programs in use, one folder for each project; the database is the permanent store. */
 public final class ProgramFiles {
     private static final long CHARACTERS_MAX = 32L << 20;
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(6);
@@ -35,10 +35,10 @@ public final class ProgramFiles {
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .build();
 
-    /** Where the files are that lie beside programs. */
+    /** Source of the native packages of programs. */
     @FunctionalInterface
     public interface NativeSource {
-        /** What lies beside a program, packed. */
+        /** Packed native packages. */
         Future<Buffer> files(NativePackages packages);
     }
 
@@ -62,7 +62,7 @@ public final class ProgramFiles {
         return new ProgramFiles(vertx, isolation, ProcessPurpose.PIECE, root, "code.js", natives);
     }
 
-    /** Programs in Python; nothing lies beside them. */
+    /** Programs in Python, which have no separate files. */
     public static ProgramFiles ofPython(Vertx vertx, Isolation isolation, Path root) {
         return new ProgramFiles(
                 vertx,
@@ -73,7 +73,7 @@ public final class ProgramFiles {
                 packages -> Future.failedFuture(new IllegalStateException("no files of " + packages)));
     }
 
-    /** What processes of a project may read. */
+    /** Folder that the processes of a project may read. */
     Path folderOf(String project) {
         return root.resolve(project);
     }
@@ -86,7 +86,7 @@ public final class ProgramFiles {
                 .orElseGet(() -> vertx.executeBlocking(() -> plainFile(call), false));
     }
 
-    /** Where the program is with the packages that lie beside it: written as one folder when it is not there. */
+    /** Path of the program and its native packages, which are written as one folder if missing. */
     private Future<Path> fileBeside(CodeCall call, NativePackages packages) {
         var folder = root.resolve(call.key()).resolve(packages.hash());
         var file = folder.resolve(fileName);
@@ -122,7 +122,7 @@ public final class ProgramFiles {
         }
     }
 
-    /** Where the program is for processes of its project; written when it is not there. */
+    /** Path of the program for processes of its project; written if missing. */
     private Path plainFile(CodeCall call) throws IOException {
         var hash = hashes.get(call.program().javaScript(), ProgramKey::hash);
         var project = root.resolve(call.key());

@@ -7,9 +7,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * By what a program is found.
+ * Key of a stored program.
  *
- * @param platformId platforms share none: whoever publishes first would choose the packages of the others
+ * @param platformId platforms share no programs: otherwise the first to publish would choose the packages of the others
  * @param hash of the source and its manifest
  */
 record ProgramKey(String platformId, String hash) {

@@ -5,11 +5,11 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
 /**
- * A program as it is kept.
+ * A stored program.
  *
- * @param lock the package manager's own record of what it installed, with the integrity of each package
- * @param installMs how long the installation took; 0 when nothing was installed
- * @param nativeFiles what lies beside the program, packed; empty when nothing does, and when it was not asked for
+ * @param lock lock file of the package manager, with the integrity of each package
+ * @param installMs duration of the installation in milliseconds; 0 if nothing was installed
+ * @param nativeFiles packed native packages; empty if there are none or they were not requested
  */
 record StoredProgram(CodeProgram program, Optional<String> lock, long installMs, Optional<Buffer> nativeFiles) {
     /** A program without packages. */

@@ -14,7 +14,7 @@ public final class StoredProgramService implements BusService {
     private final NativeListener natives;
     private final CodeProgramStore store = new CodeProgramStore();
 
-    /** @param natives told of each program that is kept with native code */
+    /** @param natives notified of each program that is stored with native code */
     public StoredProgramService(Database database, InstantSource clock, NativeListener natives) {
         this.database = database;
         this.clock = clock;

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at the running call now and then: stops it at its time limit and ends the process when its heap is full. A call
- * that ends before the first look costs it nothing.
+ * Checks the running call periodically: stops it at its time limit and ends the process when its heap is full. A call that ends
+ * before the first look costs it nothing.
  */
 final class CallWatch implements Runnable {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -16,7 +16,7 @@ final class CallWatch implements Runnable {
     private final HeapWatch heap;
     private final Runnable firstLook;
 
-    /** The call at work; null between calls. */
+    /** Current call; null between calls. */
     private volatile Call running;
 
     /** The thread that looks, while it waits for a call; else null. */
@@ -43,7 +43,7 @@ final class CallWatch implements Runnable {
         running = null;
     }
 
-    /** Looks for ever. */
+    /** Checks in an endless loop. */
     @Override
     public void run() {
         Call seen = null;

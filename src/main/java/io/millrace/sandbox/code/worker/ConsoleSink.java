@@ -8,6 +8,6 @@ interface ConsoleSink {
 
     /** The call begins anew: what it wrote so far does not count. */
     default void beginAgain() {
-        // Nobody keeps the lines.
+        // This sink keeps no lines.
     }
 }

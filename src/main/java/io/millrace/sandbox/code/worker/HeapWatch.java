@@ -7,10 +7,10 @@ import java.lang.management.MemoryUsage;
 import java.util.List;
 
 /**
- * How full the heap still was after the last full collection.
+ * Heap usage after the last full collection.
  *
- * <p>A heap that stays nearly full makes every step a collection: such a call is at its limit although no allocation
- * has failed yet, and waiting for the failure would cost minutes.
+ * <p>A heap that stays nearly full makes every step a collection: such a call is at its limit although no allocation has failed
+ * yet, and waiting for the failure would cost minutes.
  */
 final class HeapWatch {
     private final List<MemoryPoolMXBean> oldPools = ManagementFactory.getMemoryPoolMXBeans().stream()
@@ -27,7 +27,7 @@ final class HeapWatch {
                 .orElse(0);
     }
 
-    /** What has come into the old generation since its last collection. */
+    /** Bytes added to the old generation since its last collection. */
     long grownBytes() {
         return oldPools.stream()
                 .mapToLong(pool ->

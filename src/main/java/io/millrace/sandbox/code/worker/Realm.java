@@ -5,14 +5,14 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 
-/** A context, the functions that drive a call in it, and where its console goes to. */
+/** A context, the functions that drive a call in it, and the target of its console. */
 final class Realm {
     private static final String COMMON_JS = "commonJs";
     private static final Source WARM_UP = Source.newBuilder(
                     "js", "(function (exports) {exports.code = async (inputs) => ({a: inputs.a});})", "warm-up.js")
             .buildLiteral();
 
-    /** How a call stands. */
+    /** State of a call. */
     enum State {
         RUNNING,
         RETURNED,
@@ -50,7 +50,7 @@ final class Realm {
         return context;
     }
 
-    /** Begins a call; what it writes before it ends goes to the console. */
+    /** Begins a call; its output goes to the console until it ends. */
     void begin(WorkerRequest.Form form, Source source, String inputs, int textMax, ConsoleSink sink) {
         console = sink;
         switch (form) {
@@ -70,7 +70,7 @@ final class Realm {
         };
     }
 
-    /** What the call returned or threw, as JSON text; null when it returned nothing. */
+    /** Result or error of the call as JSON text; null if it returned nothing. */
     String text() {
         Value text = driver.invokeMember("text");
         return text.isNull() ? null : text.asString();

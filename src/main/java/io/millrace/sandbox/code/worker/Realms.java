@@ -16,15 +16,15 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.io.IOAccess;
 
 /**
- * The realms of a worker, one engine for all: those that only one call enters, and a frozen one for the calls of each key.
+ * The realms of a worker on one engine: realms for a single call, and a frozen one for the calls of each key.
  *
- * <p>A context reaches nothing: no Java, file, process, environment, thread, native code or other language.
+ * <p>A context has no access to the host: no Java, file, process, environment, thread, native code or other language.
  */
 final class Realms {
     private static final String SCRIPTS = "/io/millrace/sandbox/code/worker/";
     private static final int SHARED_MAX = 16;
 
-    /** So seldom that it costs nothing, so often that nothing can gather in a realm for long. */
+    /** High enough to cost nothing, low enough to bound what accumulates in a realm. */
     private static final int CALLS_MAX = 20_000;
 
     private final Engine engine = Engine.newBuilder("js")
@@ -37,13 +37,13 @@ final class Realms {
     private final Source harden = script("harden.js");
     private final Map<String, Shared> shared = new LinkedHashMap<>(SHARED_MAX, 0.75f, true);
 
-    /** A realm in which no user code has run yet; made ahead, because that takes longer than a small call. */
+    /** A realm in which no user code has run yet; prepared in advance, because that takes longer than a small call. */
     private Realm next;
 
-    /** A frozen one, made ahead for a key that has none. */
+    /** A frozen realm, prepared in advance for a key that has none. */
     private Realm nextShared;
 
-    /** The realm of an ended call, which nobody enters again. */
+    /** Realm of an ended call, which no further call enters. */
     private Realm used;
 
     /** A frozen realm and how many calls may still enter it. */
@@ -56,7 +56,7 @@ final class Realms {
         }
     }
 
-    /** Clears up after a call; to be called while nobody waits. */
+    /** Closes the realm of the last call; to be called while no caller waits. */
     void clearUp() {
         if (used != null) {
             used.close();
@@ -83,7 +83,7 @@ final class Realms {
         return realm;
     }
 
-    /** The call of this realm has ended, and nobody enters it again. */
+    /** Retires the realm: its call has ended, and no further call enters it. */
     void leave(Realm realm) {
         clearUp();
         used = realm;

@@ -7,12 +7,12 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 
 /**
- * Runs one call at a time, values as JSON text: in the frozen realm of its key where its program gets along with that, in
- * a realm of its own otherwise.
+ * Runs one call at a time, values as JSON text: in the frozen realm of its key if its program can run there, in a separate realm
+ * otherwise.
  *
- * <p>Code that fails in the frozen realm begins once more in a realm of its own: it may have failed because the realm is
- * frozen. It reaches nothing outside, so that it may begin twice. Time is the caller's business, through the {@link
- * StopSignal}; memory is the process's.
+ * <p>Code that fails in the frozen realm begins once more in a separate realm: it may have failed because the realm is frozen. Code
+ * has no external effects, so it may begin twice. The caller limits the time through the {@link StopSignal}; the process limits the
+ * memory.
  */
 final class Sandbox {
     private static final int SCRIPTS_MAX = 64;
@@ -30,7 +30,7 @@ final class Sandbox {
         }
     };
 
-    /** Clears up after a call and gets ready for the next one; to be called while nobody waits. */
+    /** Cleans up after a call and prepares the next one; to be called while no caller waits. */
     void prepare() {
         realms.prepare();
     }

@@ -4,16 +4,16 @@ import java.util.regex.Pattern;
 import org.graalvm.polyglot.Source;
 
 /**
- * A source as it is run: in a realm that calls share, or in one of its own.
+ * An executable source: for a shared realm, or for a separate one.
  *
- * <p>In a shared realm the language's own objects are frozen and the code is strict, so that what would leave a trace
- * throws. A program that says so little of it that it could go on without noticing gets a realm of its own from the
- * beginning; others do after a call that failed in the shared one and not in its own.
+ * <p>In a shared realm the language's own objects are frozen and the code is strict, so code that would leave state behind throws.
+ * A program that could behave differently without an error gets a separate realm from the beginning; others get one after a call
+ * that failed in the shared realm and not in a separate one.
  */
 final class Script {
     private static final String MODULE = "application/javascript+module";
 
-    /** What would behave differently in a frozen realm without throwing. */
+    /** Names whose use may behave differently in a frozen realm without throwing. */
     private static final Pattern TELLS_REALMS_APART =
             Pattern.compile("\\b(?:eval|Function|Reflect|WeakRef|FinalizationRegistry)\\b|\\bRegExp\\s*[.\\[]");
 
@@ -44,7 +44,7 @@ final class Script {
         };
     }
 
-    /** The wrapper stands on the first line, so that the lines of messages stay the author's. */
+    /** Wraps the source without a new line before it, so that line numbers in messages stay the author's. */
     private static Source commonJs(String directive, String text) {
         String body = "(function (exports, module, require) {" + directive + text + "\n})";
         return Source.newBuilder("js", body, "code.js").buildLiteral();
@@ -60,12 +60,12 @@ final class Script {
         return shared;
     }
 
-    /** Whether a call may run in a shared realm. */
+    /** True if a call may run in a shared realm. */
     boolean isSharing() {
         return sharing;
     }
 
-    /** From now on each call gets a realm of its own. */
+    /** Gives each further call a separate realm. */
     void keepApart() {
         sharing = false;
     }

@@ -14,7 +14,7 @@ final class StopSignal {
     private Context context;
     private boolean raised;
 
-    /** Names the context that a stop closes; closes it at once when the stop came first. */
+    /** Sets the context that a stop closes; closes it at once if the stop was raised before. */
     void attach(Context running) {
         boolean late;
         synchronized (this) {
@@ -26,7 +26,7 @@ final class StopSignal {
         }
     }
 
-    /** Nothing is left to be closed: the call has its result. */
+    /** Clears the context: the call has its result. */
     synchronized void detach() {
         context = null;
     }
@@ -47,7 +47,7 @@ final class StopSignal {
         return raised;
     }
 
-    /** Waits; true when the stop came before the time was over. */
+    /** Waits; true if the stop was raised within the time. */
     boolean raisedWithin(long waitMs) throws InterruptedException {
         return stopped.tryAcquire(waitMs, TimeUnit.MILLISECONDS);
     }

@@ -14,7 +14,7 @@ public final class WorkerFrame {
     /** Longest frame that is read at all: a length beyond it means that the peer is broken or hostile. */
     public static final int BYTES_MAX = 512 << 20;
 
-    /** What a frame says, and the byte it says it with. */
+    /** Type of a frame, and its byte in the protocol. */
     public enum Type {
         /** Server to worker: a {@link WorkerRequest}. */
         RUN('C'),
@@ -47,7 +47,7 @@ public final class WorkerFrame {
             this.wire = wire;
         }
 
-        /** Whether this is the last frame of a call. */
+        /** True if this is the last frame of a call. */
         public boolean ends() {
             return switch (this) {
                 case RETURNED, RETURNED_NOTHING, THREW, TIMED_OUT, MEMORY_EXCEEDED -> true;
@@ -107,7 +107,7 @@ public final class WorkerFrame {
         out.flush();
     }
 
-    /** Writes the frame; it travels with whatever is sent next. */
+    /** Writes the frame without a flush; it is sent with the next one. */
     public void writeLaterTo(DataOutputStream out) throws IOException {
         out.writeByte(type.wire);
         out.writeInt(body.length);

@@ -22,12 +22,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * Entry point of a worker process: one call at a time, until the server closes the pipe.
  *
- * <p>The main thread only reads, so that the end of the server is noticed during a call too. The code runs on a thread
- * of its own with a deep stack; a watch stops it at its time limit. Memory is bounded by the process's heap: the
- * virtual machine is told to exit with {@link #EXIT_MEMORY} when an allocation fails.
+ * <p>The main thread only reads, so that the end of the server is noticed during a call too. The code runs on a separate thread
+ * with a deep stack; a watch stops it at its time limit. Memory is bounded by the process's heap: an option makes the virtual
+ * machine exit with {@link #EXIT_MEMORY} when an allocation fails.
  */
 public final class WorkerMain {
-    /** What the virtual machine exits with under ExitOnOutOfMemoryError; this class uses the same. */
+    /** Exit code of the virtual machine under ExitOnOutOfMemoryError; this class uses the same. */
     public static final int EXIT_MEMORY = 3;
 
     private static final int EXIT_DEFECT = 70;
@@ -35,7 +35,7 @@ public final class WorkerMain {
     private static final long STACK_BYTES = 8L << 20;
     private static final double WORN = 0.5;
 
-    /** Who has had no call for so long can spare the time of a collection, some 50 ms. */
+    /** Idle time in milliseconds after which a collection, about 50 ms, delays no call. */
     private static final long REST_MS = 500;
 
     private static final long GROWN_BYTES_MAX = 32L << 20;
@@ -43,7 +43,7 @@ public final class WorkerMain {
     private static final String WARM_UP_KEY = "warm-up";
     private static final int WARM_UP_CALLS = 40;
 
-    /** Of the calls that warm up, one in so many has a realm of its own. */
+    /** One in this number of warm-up calls has a separate realm. */
     private static final int CALLS_ALONE_EACH = 40;
 
     /** Enough for the virtual machine to learn which of the engine's methods are worth compiling at once. */
@@ -61,7 +61,7 @@ public final class WorkerMain {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        // Standard output carries frames; whatever else is printed must not mix with them.
+        // Standard output carries frames; other output must not mix with them.
         System.setOut(System.err);
         DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
@@ -116,8 +116,8 @@ public final class WorkerMain {
     }
 
     /**
-     * The next call. While nobody has one, what calls have left in the old generation goes back to the system: the serial collector
-     * would leave it there until the whole heap is used.
+     * Next call. While the worker is idle, memory that calls have left in the old generation is returned to the system: the serial
+     * collector would keep it until the whole heap is used.
      */
     private WorkerFrame next() throws InterruptedException {
         WorkerFrame call = calls.poll(REST_MS, TimeUnit.MILLISECONDS);
@@ -185,7 +185,7 @@ public final class WorkerMain {
         }
     }
 
-    /** The first calls of a process are slow; they are made here, before anybody waits. */
+    /** Makes the first calls of a process, which are slow, before any caller waits. */
     private void warmUp(int calls) throws InterruptedException {
         String sample = "module.exports = {code: async (i) => {console.log(i.a); return {a: i.a.map((x) => x + 1)};}};";
         String alone = sample + "// eval";

@@ -22,7 +22,7 @@ public record WorkerRequest(
         long logLimitBytes,
         long outputLimitBytes) {
 
-    /** How the source is to be read. */
+    /** Kind of the source. */
     public enum Form {
         /** The body of a CommonJS module. */
         COMMON_JS,
