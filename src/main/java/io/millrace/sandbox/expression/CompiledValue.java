@@ -15,19 +15,19 @@ import java.util.function.Consumer;
 
 /** One compiled value of an input. A further kind of text becomes one more record here. */
 sealed interface CompiledValue {
-    /** What stands in the log for a connection or a variable (contract flows-and-engine 7.8). */
+    /** Replacement of a connection or a variable in the log (contract flows-and-engine 7.8). */
     TextNode REDACTED = TextNode.valueOf("**REDACTED**");
 
-    /** What the step gets. */
+    /** Value for the step. */
     JsonNode resolve(Evaluator evaluator);
 
-    /** What the log gets as well; called only when something in it is secret. */
+    /** Value for the step and censored value for the log; called only if the part contains a secret. */
     Resolved resolveSecret(Evaluator evaluator);
 
     /** Shows every expression inside. */
     void expressions(Consumer<Expression> visitor);
 
-    /** Both results; the same node twice when nothing is secret. */
+    /** Both values; the same node twice if there is no secret. */
     default Resolved resolveBoth(Evaluator evaluator) {
         if (isSecret()) {
             return resolveSecret(evaluator);
@@ -59,7 +59,7 @@ sealed interface CompiledValue {
         }
     }
 
-    /** A text that is one token and nothing else: the value keeps its type. */
+    /** A text that is exactly one token: the value keeps its type. */
     record Typed(Expression expression) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -147,7 +147,7 @@ sealed interface CompiledValue {
     /**
      * A text with tokens among other characters: one text more than expressions.
      *
-     * @param asColumns whether it makes a list of texts, one for each place in its longest list (contract 7.3)
+     * @param asColumns true if it makes a list of texts, one for each index of its longest list (contract 7.3)
      */
     record Mixed(List<String> texts, List<Expression> expressions, boolean asColumns, boolean isSecret)
             implements CompiledValue {
@@ -212,7 +212,7 @@ sealed interface CompiledValue {
         }
     }
 
-    /** A text that is one formula and nothing else: the value keeps its type. */
+    /** A text that is exactly one formula: the value keeps its type. */
     record OfFormula(Formula formula) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -220,7 +220,7 @@ sealed interface CompiledValue {
             return JsValues.isNullish(value) ? TextNode.valueOf("") : value;
         }
 
-        /** What a formula makes of a secret is one as well. */
+        /** The result of a formula with a secret is a secret as well. */
         @Override
         public Resolved resolveSecret(Evaluator evaluator) {
             return new Resolved(resolve(evaluator), REDACTED);

@@ -74,12 +74,12 @@ public final class InputTemplate {
         return new Evaluator(scope, new Meter(Meter.FUEL));
     }
 
-    /** Whether there is nothing to resolve. */
+    /** True if there is nothing to resolve. */
     public boolean isConstant() {
         return part instanceof CompiledValue.Constant;
     }
 
-    /** What the scope must have at hand. */
+    /** Values that the scope must hold before resolving. */
     public Needs needs() {
         return needs;
     }
@@ -89,7 +89,7 @@ public final class InputTemplate {
         return references;
     }
 
-    /** Those references of which, if they are loops, more is read than the current item and its number. */
+    /** Referenced steps of which, if they are loops, more is read than the current item and its index. */
     public Set<String> readBeyondItem() {
         return readBeyondItem;
     }

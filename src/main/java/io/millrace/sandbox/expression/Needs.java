@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What must be at hand before a template is resolved, because resolving waits for nothing.
+ * Values that must be available before a template is resolved, because resolving does not block.
  *
  * @param connectionNames connections, by external id
  * @param variableNames variables
@@ -18,7 +18,7 @@ public record Needs(Set<String> connectionNames, Set<String> variableNames, Set<
         return connectionNames.isEmpty() && variableNames.isEmpty() && beyondGrammar.isEmpty();
     }
 
-    /** Whether a connection or a variable is among them. */
+    /** True if it includes a connection or a variable. */
     public boolean hasSecrets() {
         return !connectionNames.isEmpty() || !variableNames.isEmpty();
     }

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * What an expression outside a run sees, in a trigger's input or a single action: no steps, for none has run.
+ * Scope of an expression outside a run, in a trigger's input or a single action: it has no steps.
  *
  * @param secrets connections and variables that were loaded for the input
  */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * The two results of resolving an input (contract flows-and-engine 7.8).
  *
- * @param value what the step gets
- * @param censored what the log gets; the very same node when nothing in it is secret
+ * @param value value for the step
+ * @param censored value for the log; the same node if it contains no secret
  */
 public record Resolved(JsonNode value, JsonNode censored) {}

@@ -18,8 +18,8 @@ public final class RouterConditions {
     private RouterConditions() {}
 
     /**
-     * Whether any of the groups holds; a group holds when all its conditions do. No group at all is false, a group
-     * without conditions is true.
+     * Returns true if any of the groups holds; a group holds if all its conditions do. No group gives false, a group without
+     * conditions holds.
      *
      * @param groups a branch's {@code conditions} as stored, with their values resolved
      * @throws ExpressionFailure when a condition has no operator
@@ -48,7 +48,7 @@ public final class RouterConditions {
     }
 
     /**
-     * Whether one condition holds.
+     * Returns true if the condition holds.
      *
      * @param second ignored by the operators of one value; a missing node is undefined, as null is
      */

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The connections and variables that were loaded for one input before it is resolved (contract flows-and-engine 7.6, 7.7).
- * Whoever keeps them says for each connection either its value or why it cannot be used; what is not there was not found.
+ * The connections and variables that were loaded for one input before it is resolved (contract flows-and-engine 7.6, 7.7). Each
+ * connection has its value or a reason why it cannot be used; a connection or variable that is missing here was not found.
  *
  * @param connections by external id
  * @param variables by name
  */
 public record Secrets(Map<String, Loaded> connections, Map<String, String> variables) {
-    /** Nothing was loaded. */
+    /** Neither connections nor variables. */
     public static final Secrets NONE = new Secrets(Map.of(), Map.of());
 
     /** A connection that was asked for. */
@@ -40,7 +40,7 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded");
     }
 
-    /** A connection whose value refers to a secret elsewhere that cannot be had. */
+    /** A connection whose value refers to a secret of an external store that cannot be read. */
     public static Loaded notLoaded(String name, String reason) {
         return unusable("ConnectionLoadingFailure", "connection (" + name + ") could not be loaded: " + reason);
     }

@@ -37,7 +37,7 @@ public final class Evaluator {
         this.meter = meter;
     }
 
-    /** What the list of a match has besides its elements: where it was found, and the named groups. */
+    /** Properties of a match's list besides its elements: the position, and the named groups. */
     record MatchDetails(JsonNode index, JsonNode groups) {
         /** One of the members; null when there is none of that name. */
         JsonNode member(String name) {

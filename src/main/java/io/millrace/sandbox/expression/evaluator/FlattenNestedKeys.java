@@ -7,7 +7,7 @@ import java.util.List;
 
 /** {@code flattenNestedKeys(value, keys)} (contract flows-and-engine 7.5). */
 public final class FlattenNestedKeys {
-    /** How a token begins that makes a mixed text a list of texts (contract 7.3). */
+    /** First characters of a token that makes a mixed text a list of texts (contract 7.3). */
     public static final String NAME = "flattenNestedKeys";
 
     private FlattenNestedKeys() {}

@@ -8,7 +8,7 @@ import java.util.Map;
 public final class Functions {
     private Functions() {}
 
-    /** What a function does. */
+    /** Implementation of a function. */
     @FunctionalInterface
     public interface Body extends Exotic.Body {
         JsonNode call(Evaluator evaluator, Arguments arguments);

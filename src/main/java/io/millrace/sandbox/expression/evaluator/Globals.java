@@ -27,12 +27,12 @@ public final class Globals {
         return TABLE.get(name);
     }
 
-    /** Whether one of the globals has a member of that name. */
+    /** True if one of the globals has a member of that name. */
     static boolean haveMember(String name) {
         return TABLE.values().stream().anyMatch(global -> membersOf(global).containsKey(name));
     }
 
-    /** Whether a global has no such member here, though the language may have it. */
+    /** True if a global has no such member here, although JavaScript may have it. */
     public static boolean isForeign(String global, String member) {
         return !membersOf(TABLE.get(global)).containsKey(member) && !MemberPath.isRefused(member);
     }

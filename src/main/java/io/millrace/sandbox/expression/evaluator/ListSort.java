@@ -9,9 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Sorts a list into a new one. A sort of our own, because the JDK's refuses a comparison that contradicts itself, and
- * expressions are free to write one: {@code (a, b) => a.n > b.n ? 1 : -1} says of equals that each comes first. Short lists
- * are compared in the order in which Node.js compares them, so that such a comparison gives the same list.
+ * Sorts a list into a new one. A sort of our own, because the JDK's refuses a comparison that contradicts itself, and expressions
+ * are free to write one: {@code (a, b) => a.n > b.n ? 1 : -1} puts each of two equal items first. Short lists are compared in the
+ * order in which Node.js compares them, so that such a comparison gives the same list.
  */
 public final class ListSort {
     /** Sorted by insertion; longer lists are merged from runs of this length. */
@@ -75,7 +75,7 @@ public final class ListSort {
         return from;
     }
 
-    /** What is in order already stays, what is in reverse is turned round, and the rest is inserted one by one. */
+    /** Leaves an ascending start in place, reverses a descending one, and inserts the remaining items one by one. */
     private static <T> void insertionSort(List<T> items, Comparator<T> order) {
         for (var next = ascendingStart(items, order); next < items.size(); next++) {
             var item = items.get(next);
@@ -93,7 +93,7 @@ public final class ListSort {
         }
     }
 
-    /** How many items at the start are in order, once those that fall are turned round. */
+    /** Number of items at the start that are in order, after a descending start is reversed. */
     private static <T> int ascendingStart(List<T> items, Comparator<T> order) {
         if (items.size() < 2) {
             return items.size();

@@ -22,13 +22,13 @@ public final class Methods {
 
     private Methods() {}
 
-    /** What a method does with its object. */
+    /** Implementation of a method. */
     @FunctionalInterface
     interface Method {
         JsonNode call(Evaluator evaluator, JsonNode self, Arguments arguments);
     }
 
-    /** Whether values of any kind have a method of that name. */
+    /** True if values of any kind have a method of that name. */
     public static boolean isKnown(String name) {
         return textMethod(name) != null
                 || listMethod(name) != null

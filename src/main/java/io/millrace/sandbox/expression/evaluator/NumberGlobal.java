@@ -43,7 +43,7 @@ final class NumberGlobal {
                         "EPSILON", JsNumbers.node(Math.ulp(1.0))));
     }
 
-    /** These tests look at numbers only; they convert nothing. */
+    /** A test that is false for all values but numbers, without conversion. */
     private static JsonNode test(String name, DoublePredicate predicate) {
         return Functions.of(
                 name,

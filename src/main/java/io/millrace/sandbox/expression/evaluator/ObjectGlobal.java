@@ -80,7 +80,7 @@ final class ObjectGlobal {
         return result;
     }
 
-    /** Copies the own properties; nothing has none. */
+    /** Copies the own properties; a nullish value has none. */
     static void copy(Evaluator evaluator, JsonNode from, ObjectNode into) {
         visit(evaluator, from, (key, value) -> evaluator.put(into, key, value));
     }

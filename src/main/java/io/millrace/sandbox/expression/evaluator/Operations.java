@@ -8,7 +8,7 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsValues;
 import io.millrace.sandbox.expression.value.Meter;
 
-/** What the operators do that always look at both operands. */
+/** Operators that always evaluate both operands. */
 public final class Operations {
     private Operations() {}
 

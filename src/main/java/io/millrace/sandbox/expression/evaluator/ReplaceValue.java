@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What {@code replace} puts in place of a match: a text with marks, or what a function gives. */
+/** Replacement of a match by {@code replace}: a template text, or the result of a function. */
 @FunctionalInterface
 interface ReplaceValue {
     /**
@@ -88,7 +88,7 @@ interface ReplaceValue {
         return close + 1 - at;
     }
 
-    /** Two digits when that many groups exist, else one; anything else stands for itself. */
+    /** Two digits if that many groups exist, else one; any other character is copied. */
     private static int appendNumbered(StringBuilder result, String template, int at, Match match) {
         if (template.charAt(at) == '$') {
             for (var digits = 2; digits >= 1; digits--) {

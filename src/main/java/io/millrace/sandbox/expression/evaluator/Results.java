@@ -12,9 +12,8 @@ import io.millrace.sandbox.expression.value.FormulaDateText;
 import io.millrace.sandbox.expression.value.Meter;
 
 /**
- * Frees a result of what JSON does not have: dates become texts, undefined becomes null in a list and disappears from
- * an object. Every node and character is paid for again: a small value may hold another one a million times, and
- * whoever writes it down would have to write all of them.
+ * Converts values that JSON lacks: dates become texts, undefined becomes null in a list and disappears from an object. Every node
+ * and character is metered again: a small value may contain the same node a million times, and its JSON text has all of them.
  *
  * <p>"Changed" means another node, so nodes are compared by identity.
  */
@@ -22,7 +21,7 @@ import io.millrace.sandbox.expression.value.Meter;
 public final class Results {
     private Results() {}
 
-    /** The same node when there was nothing to change. */
+    /** Returns the same node if there is nothing to change. */
     public static JsonNode clean(JsonNode value, Meter meter) {
         meter.enter();
         var result = switch (value) {

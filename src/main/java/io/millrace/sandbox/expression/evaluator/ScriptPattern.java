@@ -59,7 +59,7 @@ public final class ScriptPattern {
     /**
      * All matches, without their groups.
      *
-     * @param most how many there may be
+     * @param most limit of matches
      * @throws ExpressionFailure when the search takes more work than it may, or finds more
      */
     public ArrayNode findAll(String text, int most) {

@@ -6,8 +6,8 @@ import java.time.format.TextStyle;
 import java.util.Locale;
 
 /**
- * Writes a date by the pattern letters of contract flows-and-engine 32.2. A run of one letter is one field; text in square
- * brackets stands for itself, and so does every other character.
+ * Writes a date by the pattern letters of contract flows-and-engine 32.2. A run of one letter is one field; text in square brackets
+ * and all other characters are copied.
  */
 final class FormulaDatePattern {
     private static final String LETTERS = "YMDdHhmsSAaZ";
@@ -37,7 +37,7 @@ final class FormulaDatePattern {
         return result.toString();
     }
 
-    /** How many letters the field takes: the longest one that there is. */
+    /** Number of letters of the field: the longest field that exists. */
     private static int fieldLength(String pattern, int at) {
         var c = pattern.charAt(at);
         var run = 1;

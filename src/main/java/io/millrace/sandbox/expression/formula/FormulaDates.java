@@ -25,9 +25,9 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The date functions (contract flows-and-engine 32.2). The server's local time is UTC; a date that cannot be read gives
- * empty text. A number is read by its digits like any text, as the published evaluator does: four of them are a year, and
- * milliseconds since the epoch are no date that anybody meant.
+ * The date functions (contract flows-and-engine 32.2). The server's local time is UTC; a date that cannot be read gives empty text.
+ * A number is read by its digits like any text, as the published evaluator does: four of them are a year, so milliseconds since the
+ * epoch are not read as a date.
  */
 final class FormulaDates {
     private static final TextNode EMPTY = TextNode.valueOf("");
@@ -87,7 +87,7 @@ final class FormulaDates {
         });
     }
 
-    /** The time that an argument stands for; NaN when it cannot be read. */
+    /** Time of an argument; NaN if it cannot be read. */
     private static double time(Evaluator evaluator, Arguments arguments, int index) {
         var text = text(evaluator, arguments, index);
         if (text.length() > TEXT_LENGTH_MAX) {

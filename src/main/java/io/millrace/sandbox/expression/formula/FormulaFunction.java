@@ -15,7 +15,7 @@ import java.util.Map;
  *     text, {@code v} reads every argument as an expression
  */
 record FormulaFunction(String name, String slots, Functions.Body body) {
-    /** Whether the parameter takes bare text. */
+    /** True if the parameter takes bare text. */
     boolean takesText(int parameter) {
         return !slots.isEmpty() && slots.charAt(Math.min(parameter, slots.length() - 1)) == 't';
     }

@@ -116,7 +116,7 @@ final class FormulaLists {
         return result;
     }
 
-    /** Missing values come last, whatever the direction. */
+    /** Orders missing values last, in both directions. */
     private static int compare(JsonNode first, JsonNode second, boolean isDescending, Meter meter) {
         if (JsValues.isNullish(first) || JsValues.isNullish(second)) {
             return Boolean.compare(JsValues.isNullish(first), JsValues.isNullish(second));

@@ -69,7 +69,7 @@ final class FormulaLogic {
                 || value.isTextual() && value.textValue().isEmpty();
     }
 
-    /** What a careless conversion makes of a missing value. */
+    /** True for the text {@code undefined}, which careless conversions make of a missing value. */
     private static boolean isUndefinedText(JsonNode value) {
         return value.isTextual() && value.textValue().equals("undefined");
     }

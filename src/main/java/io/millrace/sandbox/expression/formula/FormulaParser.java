@@ -14,7 +14,7 @@ import java.util.List;
  * not}, the ternary, text concatenation by two bars, lists and calls whose arguments a semicolon separates.
  */
 final class FormulaParser {
-    /** Names of calls that are read as operators elsewhere too. */
+    /** Operators that are also accepted as names of calls. */
     private static final List<String> COMPARISONS = List.of("==", "!=", "<=", ">=", "<", ">");
 
     private static final List<String> SUMS = List.of("||", "+", "-");
@@ -201,7 +201,7 @@ final class FormulaParser {
         };
     }
 
-    /** What is behind the name is read all the same, so that a formula that is broken there is called so. */
+    /** Reads the arguments of an unknown function too, so that a syntax error in them is reported. */
     private FormulaSyntax unknownCall(String name) {
         while (!reader.accept(")")) {
             expression();
@@ -229,7 +229,7 @@ final class FormulaParser {
                 : new FormulaSyntax.Call(function, List.copyOf(arguments));
     }
 
-    /** What stands between two separators; a comma divides it further, unless it is text. */
+    /** Reads the text between two separators; a comma divides it further, unless it is bare text. */
     private void argument(FormulaFunction function, List<FormulaSyntax> arguments, int position) {
         var end = reader.endOfArgument();
         if (reader.argument(end).isEmpty()) {
@@ -244,7 +244,7 @@ final class FormulaParser {
         } while (reader.accept(","));
     }
 
-    /** Whether an argument is text as it stands: not quoted, no token or list of objects, no call of a function. */
+    /** True if an argument is bare text: not quoted, no token or list of objects, no call of a function. */
     private boolean isBare(String argument) {
         var first = argument.charAt(0);
         var isQuoted = (first == '"' || first == '\'') && argument.charAt(argument.length() - 1) == first;

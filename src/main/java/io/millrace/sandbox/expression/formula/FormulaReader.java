@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The characters of a formula and the place in them. A token is one character to it: whatever stands inside the braces
- * has no meaning for the formula around it.
+ * Characters of a formula and the current position. A token counts as one character: the text inside its braces has no meaning for
+ * the surrounding formula.
  */
 final class FormulaReader {
     /** Longest formula that is read. */
@@ -26,7 +26,7 @@ final class FormulaReader {
     private final List<Tokeniser.Token> tokens;
     private final Map<Integer, Integer> tokenByStart = new HashMap<>();
 
-    /** By quote: from where on none is closed any more. Looked for once, however many there are. */
+    /** Position by quote from which on no quote is closed. Searched once, for any number of quotes. */
     private final Map<Character, Integer> unclosedFrom = new HashMap<>();
 
     private int at;
@@ -55,7 +55,7 @@ final class FormulaReader {
         return at < source.length() ? source.charAt(at) : 0;
     }
 
-    /** Passes the symbol behind white space if it stands there, and nothing else. */
+    /** Skips the symbol after white space if it is next. */
     boolean accept(String symbol) {
         var start = at;
         skipSpace();
@@ -64,7 +64,7 @@ final class FormulaReader {
         return isThere;
     }
 
-    /** Passes the word behind white space if it stands there alone. */
+    /** Skips the word after white space if it is next and not part of a longer one. */
     boolean acceptWord(String word) {
         skipSpace();
         var end = at + word.length();
@@ -136,7 +136,7 @@ final class FormulaReader {
         return text;
     }
 
-    /** An inline list of objects, as JSON; empty when something else stands here. */
+    /** An inline list of objects, as JSON; empty if there is none here. */
     Optional<JsonNode> jsonList() {
         var inside = at + 1;
         while (inside < source.length() && (source.charAt(inside) == ' ' || source.charAt(inside) == '\t')) {
@@ -166,7 +166,7 @@ final class FormulaReader {
         return source.length();
     }
 
-    /** Where the argument ends that begins here: at a separator or a parenthesis that belongs to the call. */
+    /** End of the argument that begins here: a separator or a parenthesis that belongs to the call. */
     int endOfArgument() {
         var depth = 0;
         var i = at;
@@ -193,7 +193,7 @@ final class FormulaReader {
         return text;
     }
 
-    /** Whether a token or an inline list of objects begins the argument: then it is no bare text. */
+    /** True if a token or an inline list of objects begins the argument: then it is no bare text. */
     boolean beginsWithValue() {
         var start = at;
         skipSpace();

@@ -3,9 +3,9 @@ package io.millrace.sandbox.expression.formula;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** What a formula is made of. Immutable, so that one parse serves every run. */
+/** Syntax tree of a formula. Immutable, so that one parse serves every run. */
 sealed interface FormulaSyntax {
-    /** A value that stands in the source: a number, a quoted or bare text, an inline list of objects. */
+    /** A value in the source: a number, a quoted or bare text, an inline list of objects. */
     record Constant(JsonNode value) implements FormulaSyntax {}
 
     /** The value of a token, by its number among the formula's tokens. */

@@ -28,7 +28,7 @@ final class FormulaTexts {
         addAsking(table);
     }
 
-    /** What makes a text out of texts. */
+    /** Functions that build a text from texts. */
     private static void addWriting(Map<String, FormulaFunction> table) {
         add(table, "combine", "ttt", FormulaTexts::combine);
         add(
@@ -70,7 +70,7 @@ final class FormulaTexts {
                 (evaluator, arguments) -> evaluator.made(String.join(" ", words(evaluator, arguments))));
     }
 
-    /** What takes parts of a text. */
+    /** Functions that return parts of a text. */
     private static void addTaking(Map<String, FormulaFunction> table) {
         add(table, "first_n", "tv", FormulaTexts::firstN);
         add(table, "last_n", "tv", FormulaTexts::lastN);
@@ -89,7 +89,7 @@ final class FormulaTexts {
                 (evaluator, arguments) -> evaluator.made(TextFinds.url(scanned(evaluator, arguments))));
     }
 
-    /** What says something about a text. */
+    /** Functions that test or measure a text. */
     private static void addAsking(Map<String, FormulaFunction> table) {
         add(
                 table,
@@ -137,7 +137,7 @@ final class FormulaTexts {
         return TextNode.valueOf(String.join("", pieces));
     }
 
-    /** The first letter or digit of each word as a capital, everything behind it small. */
+    /** Changes the first letter or digit of each word to upper case, all others to lower case. */
     private static JsonNode titlecase(Evaluator evaluator, Arguments arguments) {
         var text = text(evaluator, arguments, 0);
         var result = new StringBuilder(text.length());
@@ -206,7 +206,7 @@ final class FormulaTexts {
                 : EMPTY;
     }
 
-    /** The parts between separators; an empty separator stands between any two characters. */
+    /** Parts between separators; an empty separator splits between any two characters. */
     static List<String> parts(Evaluator evaluator, String text, String separator) {
         evaluator.meter().scan(text.length());
         var parts = new ArrayList<String>();

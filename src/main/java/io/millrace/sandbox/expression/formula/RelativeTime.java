@@ -3,7 +3,7 @@ package io.millrace.sandbox.expression.formula;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 
-/** How far a date is from now in the words of a conversation: {@code 3 days ago}, {@code in a month}. */
+/** Distance of a date from now in words: {@code 3 days ago}, {@code in a month}. */
 final class RelativeTime {
     private static final double MINUTE = 60;
     private static final double HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ package io.millrace.sandbox.expression.formula;
 
 import io.millrace.sandbox.expression.value.JsText;
 
-/** Finds addresses in running text, in one pass: a pattern would look at a long word again from each of its letters. */
+/** Finds addresses in running text in one pass: a regular expression would scan a long word again from each of its characters. */
 final class TextFinds {
     private TextFinds() {}
 
@@ -21,7 +21,7 @@ final class TextFinds {
         return "";
     }
 
-    /** Where a domain ends that begins here and whose last part has two letters or more; -1 when it is none. */
+    /** End of a domain that begins here and whose last part has two characters or more; -1 if there is none. */
     private static int endOfDomain(String text, int start) {
         var end = start;
         while (end < text.length() && isDomain(text.charAt(end))) {

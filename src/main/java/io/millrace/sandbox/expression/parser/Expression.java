@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The inside of one token, parsed once. A plain path is walked; anything else is evaluated; what the grammar refuses
- * gives nothing, except what the caller evaluated elsewhere (contract flows-and-engine 7.5).
+ * The inside of one token, parsed once. A plain path is walked; other expressions are evaluated; a token that the grammar refuses
+ * gives nothing, unless the caller had it evaluated by another engine (contract flows-and-engine 7.5).
  */
 public final class Expression {
     /** A name with a dash is a connection all the same, though JavaScript would subtract. */
@@ -77,7 +77,7 @@ public final class Expression {
         return source;
     }
 
-    /** Whether its value is kept out of logs. */
+    /** True if its value is kept out of logs. */
     public boolean isSecret() {
         return root != MemberPath.Root.STEP;
     }
@@ -100,7 +100,7 @@ public final class Expression {
                         .toList();
     }
 
-    /** Those steps of which, if they are loops, more is read than the current item and its number. */
+    /** Steps of which, if they are loops, more is read than the current item and its index. */
     public List<String> stepsReadBeyondItem() {
         return path != null && path.readsItem() ? List.of() : steps();
     }

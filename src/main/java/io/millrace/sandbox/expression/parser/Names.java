@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells what a name in an expression stands for, and remembers those that stand for steps. */
+/** Resolves names in an expression and records references to steps. */
 public final class Names {
     /** Words that begin something other than an expression of the grammar. */
     private static final Set<String> BEYOND = Set.of(
@@ -80,14 +80,14 @@ public final class Names {
             "require",
             "crypto");
 
-    /** Words that can begin nothing. */
+    /** Words that cannot begin an expression. */
     private static final Set<String> RESERVED =
             Set.of("else", "case", "default", "catch", "finally", "extends", "enum", "in", "instanceof");
 
     private final Deque<Set<String>> locals = new ArrayDeque<>();
     private final List<Reference> references = new ArrayList<>();
 
-    /** What the name stands for at this place. */
+    /** Meaning of the name at this position. */
     Syntax resolve(Lexeme name, boolean shorthand) {
         var text = name.text();
         if (locals.stream().anyMatch(names -> names.contains(text))) {
@@ -110,7 +110,7 @@ public final class Names {
         return List.copyOf(references);
     }
 
-    /** How many references were found so far, to come back to. */
+    /** Number of references found so far, for {@link #forgetSince}. */
     int mark() {
         return references.size();
     }

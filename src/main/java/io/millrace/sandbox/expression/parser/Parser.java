@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Reads the JavaScript expression grammar: operators, member chains, calls, arrow functions. Literals and names are
- * {@link PrimaryParser}'s. What is refused is told as {@link SyntaxProblem}, with its place.
+ * Reads the JavaScript expression grammar: operators, member chains, calls, arrow functions. Literals and names are {@link
+ * PrimaryParser}'s. Throws {@link SyntaxProblem} with the position for refused input.
  */
 final class Parser {
     private static final Set<String> ASSIGNMENTS = Set.of(
@@ -44,13 +44,13 @@ final class Parser {
         this.secret = secret;
     }
 
-    /** What parsing gives. */
+    /** Result of parsing. */
     record Result(Syntax syntax, List<Reference> references, List<String> secretNames) {}
 
     /**
      * Parses a whole expression.
      *
-     * @param secret what {@code connections} or {@code variables} stands for; STEP when neither may be used
+     * @param secret root for {@code connections} or {@code variables}; STEP if neither may be used
      */
     static Result parse(String source, MemberPath.Root secret) {
         var parser = new Parser(source, secret);

@@ -118,10 +118,7 @@ public final class References {
         });
     }
 
-    /**
-     * Whether a token of a text cannot be read and yet holds the name of a step: {@link #appendOutput} has left it as it
-     * is.
-     */
+    /** Returns true if a token of a text cannot be read but contains the name of a step: {@link #appendOutput} has left it unchanged. */
     public static boolean hidesReference(String text, Predicate<String> isStep) {
         return Tokeniser.tokens(text).stream()
                 .map(Tokeniser.Token::inner)
@@ -173,7 +170,7 @@ public final class References {
         return found;
     }
 
-    /** Names that the source gives to values of its own: variables, functions and their parameters. */
+    /** Names that the source declares: variables, functions and their parameters. */
     private static Set<String> declared(List<Lexeme> words) {
         var names = new HashSet<String>();
         for (var i = 0; i < words.size() - 1; i++) {

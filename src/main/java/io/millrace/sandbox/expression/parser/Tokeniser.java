@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  * formula, so that one which is a single token has that token.
  */
 public final class Tokeniser {
-    /** What stands before and behind a formula in a text. */
+    /** Marks before and after a formula in a text. */
     public static final String FORMULA_OPEN = "ap-formula-v1::{";
 
     public static final String FORMULA_CLOSE = "}::ap-formula-v1";
@@ -78,7 +78,7 @@ public final class Tokeniser {
         return result.append(text, kept, text.length()).toString();
     }
 
-    /** Whether this brace belongs to the mark before a formula: it is no half of a pair. */
+    /** True if this brace belongs to the mark before a formula: it is not part of a pair. */
     private static boolean opensFormula(String text, int at) {
         return text.regionMatches(at + 1 - FORMULA_OPEN.length(), FORMULA_OPEN, 0, FORMULA_OPEN.length());
     }

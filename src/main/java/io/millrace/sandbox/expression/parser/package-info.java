@@ -1,6 +1,5 @@
 /**
- * Finds the tokens of a text, reads what stands in one, and tells what it refers to. Stands above the evaluator, because
- * what the grammar takes depends on the globals and methods that there are. Start reading at {@link
- * io.millrace.sandbox.expression.parser.Tokeniser} and {@code Expression}.
+ * Finds the tokens of a text, parses them, and lists their references. Depends on the evaluator, because the grammar depends on its
+ * globals and methods. Start reading at {@link io.millrace.sandbox.expression.parser.Tokeniser} and {@code Expression}.
  */
 package io.millrace.sandbox.expression.parser;

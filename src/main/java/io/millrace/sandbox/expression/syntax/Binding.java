@@ -3,7 +3,7 @@ package io.millrace.sandbox.expression.syntax;
 import java.util.List;
 import java.util.Set;
 
-/** What a parameter of an arrow function gives names to. */
+/** Target of a parameter of an arrow function: the names that it declares. */
 public sealed interface Binding {
     /** The whole argument. */
     record Name(String name) implements Binding {}

@@ -51,12 +51,12 @@ public enum InfixOperator {
         return strength;
     }
 
-    /** Whether the right operand is evaluated only when the left one does not decide. */
+    /** True if the right operand is evaluated only if the left one does not decide. */
     public boolean isLazy() {
         return this == IF_NULLISH || this == OR || this == AND;
     }
 
-    /** The operator that a word stands for; null when it is none. */
+    /** Operator of a lexeme; null if it is none. */
     public static InfixOperator of(Lexeme lexeme) {
         return switch (lexeme.kind()) {
             case PUNCTUATOR -> BY_SYMBOL.get(lexeme.text());

@@ -8,7 +8,7 @@ package io.millrace.sandbox.expression.syntax;
  * @param number value of a number
  */
 public record Lexeme(Kind kind, String text, String flags, double number, int start, int end) {
-    /** What a word is. A template literal without values is whole; one with values has a head, middles and a tail. */
+    /** Kind of a lexeme. A template literal without values is whole; one with values has a head, middles and a tail. */
     public enum Kind {
         NAME,
         NUMBER,

@@ -105,7 +105,7 @@ public final class Lexer {
                 at, "expected an expression, but found the character U+%04X".formatted(source.codePointAt(at)));
     }
 
-    /** In {@code a?.5:1} the question mark stands alone. */
+    /** True for the question mark in {@code a?.5:1}, which is a conditional operator. */
     private boolean isConditionalBeforeNumber(String punctuator) {
         return punctuator.equals("?.") && at + 2 < source.length() && isDigit(source.charAt(at + 2));
     }

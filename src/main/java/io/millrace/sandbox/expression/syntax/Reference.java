@@ -1,11 +1,10 @@
 package io.millrace.sandbox.expression.syntax;
 
 /**
- * A name in an expression that is neither a global of the language nor a parameter: a step, as far as the grammar can
- * tell.
+ * A name in an expression that is neither a global of the language nor a parameter: a step, as far as the grammar can tell.
  *
  * @param start index of the name in the source
  * @param end index behind it
- * @param shorthand whether it stands alone in an object literal, as its own key and value
+ * @param shorthand true if it is a shorthand property of an object literal, both key and value
  */
 public record Reference(String name, int start, int end, boolean shorthand) {}

@@ -5,9 +5,9 @@ import io.millrace.sandbox.expression.value.JsPattern;
 import io.millrace.sandbox.expression.value.MemberPath;
 import java.util.List;
 
-/** What an expression is made of. Immutable, so that one parse serves every run. */
+/** Syntax tree of an expression. Immutable, so that one parse serves every run. */
 public sealed interface Syntax {
-    /** A scalar that stands in the source. */
+    /** A scalar in the source. */
     record Literal(JsonNode value) implements Syntax {}
 
     /** A parameter of an enclosing arrow function. */

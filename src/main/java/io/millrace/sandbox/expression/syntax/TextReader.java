@@ -15,7 +15,7 @@ final class TextReader {
      * A piece of text.
      *
      * @param end index behind the closing mark
-     * @param valueFollows whether the piece ended at the start of a template value
+     * @param valueFollows true if the piece ended at the start of a template value
      */
     record Fragment(String value, int end, boolean valueFollows) {}
 

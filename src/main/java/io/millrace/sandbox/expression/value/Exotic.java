@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.POJONode;
 import java.util.Map;
 
 /**
- * A value that JSON does not have: it travels inside the tree while an expression runs and never leaves it. Undefined
- * needs no kind of its own: it is the missing node.
+ * A value that JSON does not have: it is a node of the tree while an expression runs and is never part of a result. Undefined needs
+ * no separate kind: it is the missing node.
  */
 public sealed interface Exotic {
-    /** What a function does; only who evaluates can call it. */
+    /** Implementation of a function; only the evaluator can call it. */
     interface Body {}
 
     /**

@@ -5,9 +5,8 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that an expression may reach. Synchronous: whoever resolves a template first loads what
- * {@link InputTemplate#needs()} says, connections and variables as {@code Secrets}. Nodes that it gives are never
- * changed by an expression, and a result may share them.
+ * Everything that an expression may reach. Synchronous: the caller first loads the values in {@link InputTemplate#needs()},
+ * connections and variables as {@code Secrets}. An expression never changes nodes of the scope, and a result may share them.
  */
 public interface ExpressionScope {
     /** The step of that name as seen from here, enclosing iterations included; null when it has not run. */
@@ -23,14 +22,14 @@ public interface ExpressionScope {
     /** The value of a variable; null when there is none. */
     JsonNode variable(String name);
 
-    /** What {@code new Date()} and {@code Date.now()} read. */
+    /** Clock of {@code new Date()} and {@code Date.now()}. */
     InstantSource clock();
 
-    /** What {@code Math.random()} draws from. */
+    /** Random numbers of {@code Math.random()}. */
     RandomGenerator random();
 
     /**
-     * The value of a token that is beyond the grammar, evaluated beforehand elsewhere; null gives empty text.
+     * Value of a token that is beyond the grammar, evaluated in advance by another engine; null gives empty text.
      *
      * @param source inside of the token, one of {@link Needs#beyondGrammar()}
      */

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.expression.value;
 
-/** What JavaScript would throw. The token that raised it becomes empty text, so it needs no stack. */
+/** Error that JavaScript would throw. Its token becomes empty text, so it needs no stack. */
 public final class JsError extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -9,7 +9,7 @@ import java.math.BigInteger;
 
 /** Numbers as JavaScript understands them: conversion to a number, and from a number to a JSON node. */
 public final class JsNumbers {
-    /** Largest integer below which every integer has a double of its own. */
+    /** Largest integer up to which every integer has a distinct double. */
     public static final double SAFE_INTEGER_MAX = 9_007_199_254_740_991.0;
 
     private JsNumbers() {}

@@ -19,7 +19,7 @@ public final class JsText {
         return text == null ? "" : text;
     }
 
-    /** What takes a token's place in a mixed text: texts raw, missing and null as empty text, others as JSON. */
+    /** Text of a token's value in a mixed text: texts raw, missing and null as empty text, others as JSON. */
     public static String inserted(JsonNode value) {
         return inserted(value, Meter.generous());
     }

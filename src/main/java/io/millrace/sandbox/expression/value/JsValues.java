@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 public final class JsValues {
     private JsValues() {}
 
-    /** Whether the value counts as true: not undefined, null, empty text, 0, NaN or false. */
+    /** True if the value is truthy: not undefined, null, empty text, 0, NaN or false. */
     public static boolean isTruthy(JsonNode value) {
         return switch (value.getNodeType()) {
             case BOOLEAN -> value.booleanValue();
@@ -17,7 +17,7 @@ public final class JsValues {
         };
     }
 
-    /** Whether the value is undefined or null. */
+    /** True if the value is undefined or null. */
     public static boolean isNullish(JsonNode value) {
         return value.isMissingNode() || value.isNull();
     }

@@ -26,12 +26,12 @@ public final class MemberPath {
             this.word = word;
         }
 
-        /** How a token that reads such a root begins. */
+        /** First word of a token that reads such a root. */
         public String word() {
             return word;
         }
 
-        /** What kind of token this is: its beginning tells (contract 7.6, 7.7). */
+        /** Root of a token by its first word (contract 7.6, 7.7). */
         public static Root of(String token) {
             if (token.startsWith(CONNECTION.word)) {
                 return CONNECTION;
@@ -67,7 +67,7 @@ public final class MemberPath {
         return new MemberPath(root, name, longer.toArray(MemberKey[]::new));
     }
 
-    /** Whether one more key is welcome; what is longer than anybody writes goes the slow way. */
+    /** True if one more key is allowed; longer paths take the slow way. */
     public boolean mayGrow() {
         return keys.length < KEYS_MAX;
     }
@@ -84,14 +84,14 @@ public final class MemberPath {
         return keys.length == 0;
     }
 
-    /** Whether it leads into the current item of a loop, or to its number. */
+    /** True if it leads into the current item of a loop, or to its index. */
     public boolean readsItem() {
         return keys.length >= 2
                 && keys[0].text().equals("output")
                 && (keys[1].text().equals("item") || keys[1].text().equals("index"));
     }
 
-    /** Whether the path is the bare name of a step that has not run. */
+    /** True if the path is the bare name of a step that has not run. */
     public boolean isUnknown(ExpressionScope scope) {
         return root == Root.STEP && isBare() && scope.step(name) == null;
     }
@@ -105,7 +105,7 @@ public final class MemberPath {
         return walk(secret(scope), 0, false);
     }
 
-    /** The same as JavaScript reads it: an unknown step or a member of nothing is an error. */
+    /** Like {@link #walk} with JavaScript's errors: an unknown step or a member of a nullish value is an error. */
     public JsonNode walkStrictly(ExpressionScope scope) {
         if (root == Root.STEP) {
             var view = scope.step(name);

@@ -27,7 +27,7 @@ public final class Meter {
         this.left = fuel;
     }
 
-    /** A meter for conversions of data that was checked when it came in. */
+    /** A meter for conversions of data that was checked on input. */
     public static Meter generous() {
         return new Meter(Long.MAX_VALUE);
     }

@@ -36,7 +36,7 @@ public final class NumberText {
     /**
      * Writes digits in JavaScript's choice of notation.
      *
-     * @param point how many digits stand before the decimal point
+     * @param point number of digits before the decimal point
      */
     private static String arrange(String digits, int point) {
         if (point > 21 || point < -5) {

@@ -168,7 +168,7 @@ final class PatternTranslation {
         if (character >= '1' && character <= '9' && !inClass) {
             take(2, "\\" + character);
         } else if (Character.isLetterOrDigit(character)) {
-            // A letter without a meaning of its own stands for itself.
+            // An escaped letter without a special meaning is the letter itself.
             take(2, String.valueOf(character));
         } else {
             take(2, "\\" + character);

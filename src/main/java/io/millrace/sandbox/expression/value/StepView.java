@@ -2,7 +2,7 @@ package io.millrace.sandbox.expression.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** What an expression sees of one step (contract flows-and-engine 7.4). */
+/** An expression's view of one step (contract flows-and-engine 7.4). */
 public interface StepView {
     /** The step's output; null while it has none. */
     JsonNode output();

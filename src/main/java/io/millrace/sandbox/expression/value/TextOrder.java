@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The order of a dictionary, as JavaScript engines have it: blanks, punctuation, symbols, digits, letters; then accents,
- * then lower case before upper case.
+ * Dictionary order, as in JavaScript engines: blanks, punctuation, symbols, digits, letters; then accents, then lower case before
+ * upper case.
  */
 public final class TextOrder {
-    /** What ASCII has besides digits and letters, in the order of the Unicode collation. */
+    /** ASCII characters besides digits and letters, in the order of the Unicode collation. */
     private static final String MARKS_IN_ORDER = "\t\n\u000b\f\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
 
     private static final int SYMBOLS = MARKS_IN_ORDER.length();
