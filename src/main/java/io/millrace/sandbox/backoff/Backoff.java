@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The programs that wait, and how long.
+ * Waits of programs.
  *
- * <p>A program whose process had to be ended by force waits before its next call begins: not after the first time, then for
- * a quarter of a second, then twice as long each time. A program whose calls all fail waits so that a bounded number of
- * them begins in a second; one that succeeds ends that. Other programs wait for neither. Safe for threads.
+ * <p>A program whose process had to be killed waits before its next call: not after the first kill, then by default for 250 ms,
+ * then twice as long each time. A program whose calls all fail waits so that a bounded number of them begins per second, until one
+ * succeeds. Other programs do not wait. Safe for threads.
  *
  * @param <P> a program of a project
  */
@@ -27,7 +27,7 @@ public final class Backoff<P> {
 
     private final BackoffSettings settings;
 
-    /** The one that ended badly the longest ago first. */
+    /** Ordered by the time of the last failure, the earliest first. */
     private final Map<P, Conduct> conducts = new LinkedHashMap<>();
 
     /** State of one program. */

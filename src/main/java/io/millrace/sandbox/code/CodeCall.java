@@ -7,9 +7,9 @@ import java.util.Objects;
 /**
  * One call of a program.
  *
- * @param key whose turn it is when calls wait: the project's id
- * @param inputs the argument of the code; not to be changed before the call has ended
- * @param fence permission to make the call, checked when a process that can reach the outside is ready for it
+ * @param key id of the project, for fair queueing
+ * @param inputs argument of the code; must not be changed before the call has ended
+ * @param fence permission to make the call, checked when a process with external access is ready for it
  */
 public record CodeCall(String key, CodeProgram program, JsonNode inputs, CodeLimits limits, Fence fence) {
     public CodeCall {

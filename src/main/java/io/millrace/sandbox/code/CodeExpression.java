@@ -6,7 +6,7 @@ import java.util.Objects;
 /**
  * One JavaScript expression beyond the server's own grammar (contract flows-and-engine 7.5).
  *
- * @param key whose turn it is when calls wait: the project's id
+ * @param key id of the project, for fair queueing
  * @param globals the names the expression may use, besides the language and flattenNestedKeys
  */
 public record CodeExpression(String key, String expression, ObjectNode globals, CodeLimits limits) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * The source of one CODE step, ready to run. A source that does not compile is a program too: it throws its compile error when it
- * runs (contract pieces 12.1), and says so beforehand.
+ * runs (contract pieces 12.1), and {@code compileError} holds it before.
  *
  * @param form kind of the JavaScript source
  * @param javaScript compiled source; empty text if there is a compile error
@@ -20,7 +20,7 @@ public record CodeProgram(
         Optional<String> compileError,
         List<String> npmDependencies,
         Optional<NativePackages> nativePackages) {
-    /** Which kind of module the JavaScript is. */
+    /** Module system of the JavaScript. */
     public enum Form {
         COMMON_JS,
         /** ECMAScript modules run directly where the transpiler cannot. */

@@ -33,7 +33,7 @@ public record CodeSettings(
         BackoffSettings backoff) {
     private static final long MEMORY_MIN = 16L << 20;
 
-    /** Beyond the last one, which stays: a worker holds a hundred megabytes, and starts within a second. */
+    /** Idle timeout in milliseconds of all workers but the last one: a worker holds about 100 MB and starts within 1 s. */
     private static final long IDLE_MS = 15_000;
 
     /** Memory of the engine and the virtual machine of a worker besides the code of users: about 110 MB. */

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The first error of a compiler in words for authors. An error about a file tells neither a path of this host nor whether
- * the file is there: all that lies outside of the packages gives the same text.
+ * First error of a compiler in words for authors. An error about a file reveals neither a path of this host nor the existence of
+ * the file: all files outside the packages give the same text.
  */
 final class CompilerMessage {
     /** First line of a message, and the place below it. */

@@ -16,7 +16,7 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
     private static final Set<Level> TO_STANDARD_ERROR = EnumSet.of(Level.WARN, Level.ERROR);
     private static final ConsoleLog EMPTY = new ConsoleLog(List.of(), false);
 
-    /** Which console function was called. */
+    /** Level of the console function that was called. */
     public enum Level {
         LOG,
         INFO,
@@ -89,7 +89,7 @@ public record ConsoleLog(List<Line> lines, boolean truncated) {
             return lines.isEmpty() && !truncated ? EMPTY : new ConsoleLog(lines, truncated);
         }
 
-        /** As many whole characters as fit. */
+        /** Longest prefix of whole characters that fits. */
         private static String prefix(byte[] bytes, int length) {
             int end = length;
             while (end > 0 && (bytes[end] & 0xC0) == 0x80) {

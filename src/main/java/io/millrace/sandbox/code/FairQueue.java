@@ -28,7 +28,7 @@ final class FairQueue<T> {
     private final int inWorkPerKeyMax;
     private final IntPredicate mayTake;
 
-    /** In the order of their next turn. */
+    /** Ordered by the next turn. */
     private final Map<String, KeyQueue<T>> queues = new LinkedHashMap<>();
 
     private int waiting;

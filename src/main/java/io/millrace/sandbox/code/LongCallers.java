@@ -11,7 +11,7 @@ import java.util.Map;
 final class LongCallers {
     private final long rememberedNanos;
 
-    /** When the long call of a key had ended, the earliest first. */
+    /** End of the last long call of each key, the earliest first. */
     private final Map<String, Long> endedNanos = new LinkedHashMap<>();
 
     LongCallers(long rememberedNanos) {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Features of Node.js that a worker lacks. The transpiler, which knows scopes, replaces a free name by its full one; a name of the
- * source's own stays as it is, so that a local variable called {@code process} needs nothing.
+ * Features of Node.js that a worker lacks. The transpiler, which resolves scopes, replaces a free name by its full one; a name that
+ * the source declares stays unchanged, so a local variable called {@code process} does not need Node.js.
  */
 public final class NodeNeeds {
     private static final List<String> NAMES = List.of(
@@ -52,7 +52,7 @@ public final class NodeNeeds {
 
     /**
      * Names of Node.js that a source mentions, in alphabetical order. Local variables, comments and texts count too: the compiler
-     * decides which engine runs it, and this says why.
+     * selects the engine, and these names explain the choice.
      */
     public static SortedSet<String> globalsIn(String source) {
         return IN_SOURCE

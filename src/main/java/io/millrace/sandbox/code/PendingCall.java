@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.function.Supplier;
 
-/** A call on its way through the runner: who waits for it, and whether it still should run. */
+/** A call in the runner: its waiting caller, and its cancellation. */
 final class PendingCall {
     /** A program or an expression of a project. */
     record Program(String key, String source) {}
@@ -39,7 +39,7 @@ final class PendingCall {
         return nowNanos - waitingSinceNanos > nanos;
     }
 
-    /** It was held, and joins the queue now. */
+    /** Marks a held call as queued from now on. */
     void released() {
         waitingSinceNanos = System.nanoTime();
     }
@@ -63,7 +63,7 @@ final class PendingCall {
         return promise.future();
     }
 
-    /** Names what ends the running call; runs it at once when the call was cancelled before. */
+    /** Sets the interruption of the running call; runs it at once if the call was cancelled before. */
     void running(Runnable interruption) {
         boolean late;
         synchronized (this) {

@@ -25,7 +25,7 @@ final class RestingWorkers {
         return callsOf.isEmpty();
     }
 
-    /** Wakes one, if there is one; two who are woken at the same time are two. */
+    /** Wakes one worker, if there is one; two calls wake two different workers. */
     void wakeOne() {
         callsOf.entrySet().stream()
                 .max(Map.Entry.comparingByValue())

@@ -10,6 +10,6 @@ public interface RunningCode {
      */
     Future<CodeResult> result();
 
-    /** Ends the call as Cancelled, unless it has ended already. */
+    /** Ends the call as Cancelled; no effect after its end. */
     void cancel();
 }

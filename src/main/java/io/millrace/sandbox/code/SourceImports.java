@@ -86,8 +86,8 @@ record SourceImports(List<String> paths) {
     private static final String VARIABLE_PART = "*";
 
     /**
-     * Names no path: the compiler looks for the folder of such a path, and which of several paths is named would depend on
-     * what is there.
+     * Without the path: the compiler looks for the folder of such a path, so the choice among several paths would depend on
+     * existing files.
      */
     static final String VARIABLE_PATH =
             "an import whose path is put together when the code runs is refused: expected the"
@@ -113,7 +113,7 @@ record SourceImports(List<String> paths) {
         return new SourceImports(paths);
     }
 
-    /** Why the first import that is no module of Node.js and no declared package is refused; empty when all pass. */
+    /** Error message for the first import that is neither a module of Node.js nor a declared package; empty if there is none. */
     Optional<String> refusal(Collection<String> declared) {
         return paths.stream().anyMatch(path -> path.contains(VARIABLE_PART))
                 ? Optional.of(VARIABLE_PATH)

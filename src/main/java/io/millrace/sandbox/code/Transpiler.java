@@ -70,7 +70,7 @@ final class Transpiler {
         return run(source, options, directory, List.of(), List.of());
     }
 
-    /** One file for Node.js that imports what Node.js has, with its source map at its end. */
+    /** One file for Node.js that may import its modules, with its source map at its end. */
     Outcome forNode(String source) throws IOException, InterruptedException {
         Optional<Outcome> refusal = refusal(source, List.of());
         // Not a bundle: the compiler looks for no file at all then.
@@ -101,8 +101,8 @@ final class Transpiler {
     }
 
     /**
-     * Why a source is refused before anything that it imports is looked for: it does not compile, or it imports what it may
-     * not. A bundle from which everything is left out has a report of all imports, those in comments and types left aside.
+     * Refusal of a source before its imports are resolved: it does not compile, or it imports a package that is not allowed. The
+     * report of a bundle that excludes all packages lists all imports, without those in comments and types.
      */
     private Optional<Outcome> refusal(String source, Collection<String> packages)
             throws IOException, InterruptedException {

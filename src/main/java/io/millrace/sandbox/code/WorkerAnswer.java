@@ -14,7 +14,7 @@ final class WorkerAnswer {
         log.add(ConsoleLog.Level.valueOf(line.substring(0, end)), line.substring(end + 1));
     }
 
-    /** Of the last frame of a call. */
+    /** Result in the last frame of a call. */
     static CodeResult result(WorkerFrame frame, ConsoleLog log) throws IOException {
         return switch (frame.type()) {
             case RETURNED -> returned(frame.body(), log);

@@ -29,14 +29,14 @@ final class WorkerArchive {
     private static final long TRAINING_SECONDS_MAX = 1_800;
 
     /**
-     * It holds as much memory as a worker and more: the kernel ends it before it ends a server. The next
-     * start tries again.
+     * Marks the training as the first process to be killed for lack of memory, before a server: it uses at least the memory of a
+     * worker. The next start tries again.
      */
     private static final List<String> FIRST_TO_END = List.of(
             "/bin/sh", "-c", "echo 1000 2>/dev/null >/proc/self/oom_score_adj; exec \"$@\"", "millrace-training");
 
     /**
-     * The options where no cache can be made: the class path of a development build has directories. The first compiler
+     * Options for a class path of which no cache can be made, such as the directories of a development build. The first compiler
      * alone halves the processor time of a start, and the workers of a development build seldom live long.
      */
     private static final List<String> WITHOUT_CACHE = List.of("-XX:TieredStopAtLevel=1");
@@ -65,7 +65,7 @@ final class WorkerArchive {
         return options;
     }
 
-    /** The cache that a development build made; none for what is shipped, which makes its own. */
+    /** Cache of a development build; none for a shipped build, which makes one itself. */
     static Optional<Path> readyMade() {
         return Optional.ofNullable(System.getProperty(READY_MADE)).map(Path::of);
     }
@@ -156,7 +156,7 @@ final class WorkerArchive {
         }
     }
 
-    /** Named by what it is made of; empty for a class path with directories, of which no cache can be made. */
+    /** Cache file, named by a hash of its inputs; empty for a class path with directories, for which no cache can be made. */
     private Optional<Path> file() throws IOException {
         StringBuilder made = new StringBuilder(System.getProperty("java.vm.version"));
         try (Stream<Path> entries = WorkerCommand.classPath()) {

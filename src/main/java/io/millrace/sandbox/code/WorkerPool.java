@@ -39,7 +39,7 @@ final class WorkerPool {
     /** Wait of a call after which another worker is used in any case. */
     private static final long PATIENCE_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** So many workers make short calls at the same time: beyond that they take processors from each other. */
+    /** Limit of workers that make short calls at the same time: more would compete for processors. */
     private static final int BUSY_MAX = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
     private final CodeSettings settings;
@@ -57,7 +57,7 @@ final class WorkerPool {
     private int workers;
     private int free;
 
-    /** Workers that were told to end and have not ended yet. */
+    /** Dismissed workers that have not ended yet. */
     private int dismissed;
 
     /** Workers whose process cannot be started at the moment. */
@@ -285,7 +285,7 @@ final class WorkerPool {
         }
     }
 
-    /** Another worker has no process that it could start, or has one again. */
+    /** Changes the number of workers without a process. */
     void starting(int change) {
         lock.lock();
         try {
@@ -295,7 +295,7 @@ final class WorkerPool {
         }
     }
 
-    /** False when the pool is closed meanwhile. */
+    /** Waits for the pause; false if the pool was closed in the meantime. */
     boolean awaitOpen(Duration pause) throws InterruptedException {
         lock.lock();
         try {
@@ -399,7 +399,7 @@ final class WorkerPool {
         while (next.isEmpty() && !closed && (leftNanos > 0 || workers - dismissed == 1)) {
             resting.add(woken, calls);
             try {
-                // The last worker stays, so that a step now and then finds it warm.
+                // The last worker stays, so that infrequent steps find it warm.
                 leftNanos = woken.awaitNanos(Math.max(leftNanos, TimeUnit.SECONDS.toNanos(1)));
             } finally {
                 resting.remove(woken);
@@ -409,7 +409,7 @@ final class WorkerPool {
         return next;
     }
 
-    /** One while other workers are free; else this worker's share of what waits, so that a round trip serves many. */
+    /** One call while other workers are free; else this worker's share of the waiting calls, so that a round trip serves many. */
     private List<PendingCall> next() {
         if (!mayTake()) {
             return List.of();

@@ -47,7 +47,7 @@ final class WorkerProcess {
     /** Ended by SIGKILL. */
     private static final int EXIT_KILLED = 137;
 
-    /** Why the process was killed. */
+    /** Reason why the process was killed. */
     private enum Interruption {
         TIME,
         CANCEL
@@ -79,7 +79,7 @@ final class WorkerProcess {
     private boolean atLimit;
     private Future<?> looks;
 
-    /** Of a process that is being started. */
+    /** Wraps a process that is starting. */
     WorkerProcess(Process process, List<String> options, ProcessPriority priority, MemoryKills memoryKills) {
         this.process = process;
         this.options = options;
@@ -89,7 +89,7 @@ final class WorkerProcess {
         in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
     }
 
-    /** From now on it takes calls, and is looked at while it makes one. */
+    /** Begins to accept calls and to check running ones. */
     void begin(ScheduledExecutorService clock) {
         priority.started();
         looks = clock.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
@@ -227,7 +227,7 @@ final class WorkerProcess {
         }
     }
 
-    /** From now on the time of this call counts; none, when it is null. */
+    /** Starts the time measurement of this call; stops it if the call is null. */
     private synchronized void begin(PendingCall call, long limitMs, int behind) {
         begun = false;
         current = call;

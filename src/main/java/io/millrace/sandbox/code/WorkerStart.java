@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Starts workers; one that is not ready in time is ended. */
+/** Starts workers; kills one that is not ready in time. */
 final class WorkerStart {
     private static final long START_MS_MAX = 90_000;
 

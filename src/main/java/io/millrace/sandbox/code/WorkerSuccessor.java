@@ -36,7 +36,7 @@ final class WorkerSuccessor {
         }
     }
 
-    /** Empty while it starts, and for good when that has failed: the one that is there makes its calls. */
+    /** Replacement process; empty while it starts, and also after a failed start: then the old process makes the calls. */
     Optional<WorkerProcess> ifReady() {
         return process.isDone() && !process.isCompletedExceptionally() ? Optional.of(process.join()) : Optional.empty();
     }

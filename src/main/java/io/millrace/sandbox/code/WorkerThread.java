@@ -19,7 +19,7 @@ final class WorkerThread implements WorkerProcess.Owner {
     /** A host that has no process or file to spare now may have one a moment later. */
     static final Duration START_AGAIN = Duration.ofMillis(250);
 
-    /** So long calls wait for a worker that cannot be started; then those that wait fail. */
+    /** Longest wait of calls for a worker that cannot be started; then the waiting calls fail. */
     private static final Duration START_PATIENCE = Duration.ofSeconds(60);
 
     private final WorkerPool pool;
@@ -74,8 +74,8 @@ final class WorkerThread implements WorkerProcess.Owner {
     }
 
     /**
-     * The living process, or a new one as soon as it can be started: the calls that wait keep their place. Those that
-     * have waited for too long fail. Null when the pool is closed meanwhile.
+     * The live process, or a new one as soon as it can be started: waiting calls keep their position. Calls that have waited too
+     * long fail. Null if the pool is closed in the meantime.
      */
     private WorkerProcess awaited(WorkerProcess before) throws InterruptedException {
         var process = ready(before, true);

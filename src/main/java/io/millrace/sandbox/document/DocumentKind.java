@@ -28,7 +28,7 @@ public enum DocumentKind {
         return this == HTML || this == PDF || this == DOCX;
     }
 
-    /** The kind of a file: the end of its name says more than a type, which some clients send as one for all. */
+    /** Kind of a file, by the extension first: some clients send the same content type for all files. */
     public static Optional<DocumentKind> of(String fileName, String contentType) {
         var ending = fileName.substring(fileName.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         var type = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);

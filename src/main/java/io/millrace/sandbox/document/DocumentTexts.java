@@ -117,7 +117,7 @@ public final class DocumentTexts {
         }
     }
 
-    /** A process that was ended, or ended itself, has not said that its text is whole. */
+    /** Text of the answer. A process that was killed or failed has not confirmed that its text is complete. */
     private static String textOf(byte[] answer) {
         if (answer.length == 0) {
             throw new UnreadableDocument(TOO_COMPLEX);

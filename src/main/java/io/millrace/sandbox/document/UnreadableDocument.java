@@ -1,6 +1,6 @@
 package io.millrace.sandbox.document;
 
-/** A document has no text that can be had; the message is for people. */
+/** A document whose text cannot be read; the message is for users. */
 public final class UnreadableDocument extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

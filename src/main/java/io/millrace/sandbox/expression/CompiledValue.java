@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** One compiled value of an input. A further kind of text becomes one more record here. */
+/** One compiled value of an input. Each further kind of text is one more record here. */
 sealed interface CompiledValue {
     /** Replacement of a connection or a variable in the log (contract flows-and-engine 7.8). */
     TextNode REDACTED = TextNode.valueOf("**REDACTED**");

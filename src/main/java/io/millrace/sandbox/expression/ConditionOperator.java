@@ -27,7 +27,7 @@ public enum ConditionOperator {
     LIST_IS_EMPTY(Family.SINGLE_VALUE),
     LIST_IS_NOT_EMPTY(Family.SINGLE_VALUE);
 
-    /** Which fields a condition has. */
+    /** Kind of the operands of a condition. */
     public enum Family {
         /** Two values, and whether upper and lower case differ. */
         TEXT,

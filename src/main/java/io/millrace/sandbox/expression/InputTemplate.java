@@ -84,7 +84,7 @@ public final class InputTemplate {
         return needs;
     }
 
-    /** Names that look like steps: neither globals of the language nor parameters. */
+    /** Names that may be steps: neither globals of the language nor parameters. */
     public Set<String> references() {
         return references;
     }

@@ -97,7 +97,7 @@ public final class RouterConditions {
         return Double.isNaN(number) ? value : JsNumbers.node(number);
     }
 
-    /** The list that the value is, or that its text is the JSON of; empty for anything else. */
+    /** The value if it is a list, or the list whose JSON it is; empty otherwise. */
     private static Optional<ArrayNode> list(JsonNode value) {
         return (value.isTextual() ? parsed(value) : value) instanceof ArrayNode found
                 ? Optional.of(found)

@@ -16,7 +16,7 @@ enum Architecture {
         this.auditNumber = auditNumber;
     }
 
-    /** Of this host; empty where it is another, or the system is not Linux. */
+    /** Architecture of this host; empty if it is unsupported, or the system is not Linux. */
     static Optional<Architecture> ofHost() {
         if (!System.getProperty("os.name").equals("Linux")) {
             return Optional.empty();

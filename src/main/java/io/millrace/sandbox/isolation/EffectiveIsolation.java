@@ -12,11 +12,11 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
 
     /** Whom processes run as. */
     public enum Accounts {
-        /** As the server does, which is not root. */
+        /** The server's own user, which is not root. */
         OWN,
-        /** As root, without its powers: changing the user is refused to this server. */
+        /** Root without capabilities: this server may not change the user. */
         POWERLESS,
-        /** As users of their own. */
+        /** Separate users. */
         SEPARATE
     }
 
@@ -53,7 +53,7 @@ public record EffectiveIsolation(Accounts accounts, int landlockLevel, boolean i
                         : "the server makes their connections, but only JavaScript keeps them from others";
     }
 
-    /** One line for operators. */
+    /** One line for operators on the isolation in force. */
     public String description() {
         if (isNothing()) {
             return "nothing is in force: " + reason;

@@ -155,7 +155,7 @@ final class FileRights {
 
     private FileRights() {}
 
-    /** All rights that a level knows. */
+    /** All rights that a level supports. */
     static long handled(int level) {
         return (1L << BITS.get(level)) - 1;
     }
@@ -199,7 +199,7 @@ final class FileRights {
         try (var directories = Files.newDirectoryStream(Path.of("/etc"), JAVA_SETTINGS_OF_RELEASES)) {
             directories.forEach(found::add);
         } catch (IOException | DirectoryIteratorException unreadable) {
-            // A host whose /etc cannot be listed has no such package either; the JVM says so when it misses a file.
+            // A host whose /etc cannot be listed has no such package either; the JVM reports a missing file.
             return List.of();
         }
         found.sort(null);
@@ -215,7 +215,7 @@ final class FileRights {
         return rules;
     }
 
-    /** All but programs, devices, sockets and pipes. */
+    /** Write rights, except for programs, devices, sockets and pipes. */
     private static long writing(int level) {
         return handled(level) & ~(EXECUTE | IOCTL_DEV | MAKE_CHAR | MAKE_SOCK | MAKE_FIFO | MAKE_BLOCK);
     }

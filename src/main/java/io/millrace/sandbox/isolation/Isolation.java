@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the kernel's isolation around processes that run others' code: a user of their own where this server is root,
- * Landlock for files and signals, a filter of system calls. What the kernel does not grant is left out, and said.
+ * Puts the kernel's isolation around processes that run untrusted code: a separate user if this server is root, Landlock for files
+ * and signals, a filter of system calls. Mechanisms that the kernel does not grant are left out and logged.
  *
  * <p>The first command finds out what is granted, which takes some milliseconds; everything here blocks.
  */
@@ -170,7 +170,7 @@ public final class Isolation {
         return all;
     }
 
-    /** One program for all commands with rights of the same kinds: only the paths differ. */
+    /** One program for all commands with the same kinds of rights: only the paths differ. */
     private Path program(
             ProcessPurpose purpose,
             List<FileRights.Rule> rules,
@@ -239,8 +239,8 @@ public final class Isolation {
     }
 
     /**
-     * Makes processes of a purpose the owner of a file or directory; what is in it keeps its own. The group is that of
-     * root: a process that runs as root has no capability, and so needs permissions like any other.
+     * Makes the user of a purpose the owner of a file or directory; its content keeps its owners. The group is that of root: a
+     * process that runs as root has no capability, and so needs permissions like any other.
      */
     public void give(ProcessPurpose purpose, Path path) throws IOException {
         if (isSeparate()) {

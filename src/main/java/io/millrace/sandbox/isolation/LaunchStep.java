@@ -34,7 +34,7 @@ record LaunchStep(SystemCall call, List<Operand> operands, Failure failure) {
         /** The program ends with a status, and the command is not run. */
         record End(int status) implements Failure {}
 
-        /** So many further steps are left out; with 0 the error does not matter. */
+        /** Skips this number of following steps; with 0 the error is ignored. */
         record Skip(int steps) implements Failure {}
     }
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
  * this server's user resolves the paths; then the user; the filter is last, because it refuses most of the calls before it.
  */
 final class LaunchSteps {
-    /** Statuses that say which step the kernel refused. */
+    /** Exit statuses, one for each step that the kernel may refuse. */
     static final int NO_PRIVILEGES = 119;
 
     static final int NO_LANDLOCK = 120;
@@ -45,10 +45,10 @@ final class LaunchSteps {
     /** Out-of-memory score of a process: the kernel kills processes with a higher score first (proc_pid_oom_score_adj(5)). */
     private static final String MEMORY_CLAIM = "/proc/self/oom_score_adj";
 
-    /** Before everybody else. */
+    /** Highest score: this process is killed first. */
     private static final String FIRST_TO_END = "1000";
 
-    /** All descriptors from here on are closed first; so the next ones to be opened have known numbers. */
+    /** First of the descriptors that are closed at the start, so that descriptors opened later have known numbers. */
     private static final int FIRST_OPENED = 3;
 
     private static final long ALL = 0xFFFFFFFFL;
@@ -119,7 +119,7 @@ final class LaunchSteps {
         return list.steps;
     }
 
-    /** When the machine has no memory left, the kernel ends this process, and not the server or its database. */
+    /** Makes the kernel kill this process first when memory runs out, before the server or its database. */
     private void endFirst() {
         add(
                 SystemCall.OPENAT,
@@ -132,7 +132,7 @@ final class LaunchSteps {
         add(SystemCall.CLOSE, IGNORE, FIRST_OPENED);
     }
 
-    /** Connects the channel to the server and says by the token which process it belongs to. */
+    /** Connects the channel to the server and sends the token, by which the server identifies the process. */
     private void open(Path socket, int token) {
         add(SystemCall.SOCKET, new Failure.End(NO_CHANNEL), AF_UNIX, SOCK_STREAM, 0);
         var path = text(socket.toString());
@@ -223,7 +223,7 @@ final class LaunchSteps {
         }
     }
 
-    /** No account keeps a capability: neither one that this server has nor one that its service manager handed on. */
+    /** Changes the account and drops all capabilities, those of this server and those inherited from its service manager. */
     private void become(ProcessAccount account) {
         dropBounds();
         if (account instanceof ProcessAccount.Other(var user)) {

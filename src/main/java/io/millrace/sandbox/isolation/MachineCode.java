@@ -172,7 +172,7 @@ sealed interface MachineCode {
 
         @Override
         public void jumpOnError(int target) {
-            // A jump on a condition does not reach far, so it leads round one that does.
+            // A conditional jump has a short range, so it skips an unconditional one.
             put(0xB6F80040); // tbz x0, 63, +8
             put(0x14000000 | (target - position()) / 4 & JUMP_MASK); // b …
         }

@@ -24,7 +24,7 @@ public final class MemoryKills {
         this.before = count(counters);
     }
 
-    /** From this moment on. Reads a file of the kernel. */
+    /** Begins to observe. Reads a file of the kernel. */
     static MemoryKills fromNow(Path counters) {
         return new MemoryKills(counters);
     }

@@ -1,6 +1,6 @@
 package io.millrace.sandbox.isolation;
 
-/** The operating system's user that a process becomes; none of them has a capability. */
+/** Operating system user of a process; without capabilities in all cases. */
 sealed interface ProcessAccount {
     /** The user of this server. */
     record Own() implements ProcessAccount {}

@@ -27,7 +27,7 @@ public record ProcessLimits(
     private static final int SHELL_FILE_BLOCK = 512;
 
     /**
-     * One limit as the kernel counts it.
+     * One resource limit of the kernel.
      *
      * @param resource number of the resource
      */

@@ -39,7 +39,7 @@ public final class ProcessPriority {
         MODEST(10),
         LEAST(19);
 
-        /** Of the session, as a nice value. */
+        /** Nice value for the session. */
         private final int weight;
 
         Level(int weight) {
@@ -105,7 +105,7 @@ public final class ProcessPriority {
     }
 
     /**
-     * Records the begin of a call.
+     * Records the start of a call.
      *
      * @param suspected true if the caller's recent calls were long: the priority is lowered at once, and the lowest level comes
      *     earlier
@@ -154,7 +154,7 @@ public final class ProcessPriority {
         }
     }
 
-    /** All but the first ones, and never none. */
+    /** All but the first processors, but at least one. */
     static BitSet without(BitSet processors, int first) {
         var others = (BitSet) processors.clone();
         for (var left = first; left > 0 && others.cardinality() > 1; left--) {
@@ -248,7 +248,7 @@ public final class ProcessPriority {
         return level == Level.NORMAL;
     }
 
-    /** One that has just started needs a moment until it leads its session. */
+    /** Waits until a process that has just started leads its session. */
     private void awaitSession() {
         var looks = prefix().isEmpty() ? 0 : LOOKS_MAX;
         for (var look = 0; look < looks && process.isAlive() && !leadsSession(); look++) {

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory below which files lie that processes of other accounts read: scripts, programs, packages, exchange folders. It is
- * the data directory where the accounts can pass it; where it is closed to them, as below {@code /root}, it is a directory of root's
- * own, because no process gets a capability that would let it pass. Blocks.
+ * Directory of files that processes of other accounts read: scripts, programs, packages, exchange folders. It is the data directory
+ * if the accounts can traverse it; otherwise, as below {@code /root}, it is a separate directory of root, because no process gets a
+ * capability to bypass permissions. Blocks.
  */
 public final class SandboxBase {
     private static final Logger LOG = LoggerFactory.getLogger(SandboxBase.class);

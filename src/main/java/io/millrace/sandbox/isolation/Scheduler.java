@@ -54,7 +54,7 @@ final class Scheduler {
                 ? Linker.nativeLinker().defaultLookup().find("syscall").map(Call::handle)
                 : Optional.empty();
 
-        /** Every operand as wide as a register; one that a call does not have is not looked at. */
+        /** Handle with register-wide operands; a system call ignores operands that it does not have. */
         @SuppressWarnings("restricted") // The server is started with native access, and this is what it is for.
         private static MethodHandle handle(MemorySegment function) {
             return Linker.nativeLinker()
@@ -153,7 +153,7 @@ final class Scheduler {
         }
     }
 
-    /** Of a list as the kernel writes it: {@code 0-3,8}. */
+    /** Processors of a list in the kernel's format: {@code 0-3,8}. */
     static BitSet processors(String list) {
         var processors = new BitSet();
         for (var range : list.split(",", -1)) {

@@ -119,7 +119,7 @@ final class SystemCallFilter {
             SystemCall.SETNS,
             SystemCall.OPEN_BY_HANDLE_AT,
             SystemCall.NAME_TO_HANDLE_AT,
-            // Changes of files by others: Landlock does not judge who watches them.
+            // Notification of file changes by other processes: Landlock does not restrict it.
             SystemCall.FANOTIFY_INIT,
             SystemCall.FANOTIFY_MARK,
             SystemCall.INOTIFY_INIT,
@@ -187,12 +187,12 @@ final class SystemCallFilter {
             SystemCall.IO_GETEVENTS,
             SystemCall.IO_PGETEVENTS);
 
-    /** The last system call that both families had before they began to number new ones alike (Linux 5.1). */
+    /** Last system call before both families began to number new ones alike (Linux 5.1). */
     private static final int NEWER = 335;
 
     /**
-     * Of the newer calls, those that pass. Kernels get more of them each year; one that is not in this list fails as if
-     * the kernel did not have it, and callers fall back.
+     * Newer calls that are allowed. Kernels get more of them each year; a call that is not listed fails as if the kernel did not
+     * have it, and callers fall back.
      */
     private static final List<SystemCall> NEWER_ALLOWED = List.of(
             SystemCall.CLOSE_RANGE,
@@ -236,7 +236,7 @@ final class SystemCallFilter {
         filter.allowOnlyPair(SystemCall.IOPRIO_SET, IOPRIO_WHO_PROCESS, 0);
         // The caller may ask for its execution domain, and keep Linux as it is.
         filter.allowOnly(SystemCall.PERSONALITY, 0, EPERM, 0, ASK_PERSONALITY);
-        // Whether a process lives may be asked (signal 0), and a process may end or nudge its own threads.
+        // A process may test for a process (signal 0), and may signal its own threads.
         filter.allowOnly(SystemCall.KILL, 1, EPERM, 0);
         filter.allowOnly(SystemCall.TGKILL, 2, EPERM, 0, SIGABRT, SIGUSR2, SIGURG);
         filter.refuseValues(SystemCall.FCNTL, 1, F_SETOWN, F_SETSIG, F_SETOWN_EX);

@@ -28,7 +28,7 @@ final class Trial {
     private static final int ATTEMPTS_MAX = 20;
     private static final long PAUSE_NANOS = 5_000_000;
 
-    /** EAGAIN, ENOMEM, ENFILE and EMFILE, as the JDK says that a program was not run. */
+    /** EAGAIN, ENOMEM, ENFILE and EMFILE in the JDK's message for a failed start. */
     private static final Pattern SHORTAGE = Pattern.compile("error[=:] ?(11|12|23|24)\\b");
 
     private static final List<Path> HARMLESS = List.of(Path.of("/bin/true"), Path.of("/usr/bin/true"));

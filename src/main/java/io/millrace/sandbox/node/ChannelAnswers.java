@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * Writes the server's answers into the channel of a process, in the form that Node.js reads its own messages in. A process that
- * does not read them is ended: answers are not queued here.
+ * Writes the server's answers into the channel of a process, in the message format of Node.js. A process that does not read them is
+ * killed: answers are not queued here.
  */
 final class ChannelAnswers {
     /** Prefix of messages that Node.js does not give to listeners of packages, and this server's name. */

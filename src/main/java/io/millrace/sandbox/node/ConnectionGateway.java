@@ -69,7 +69,7 @@ public final class ConnectionGateway {
         this.queries = new DomainQueries(vertx);
     }
 
-    /** Why processes with a network may not run on this host, for operators and authors of flows; empty when they may. Blocks. */
+    /** Reason why processes with a network may not run on this host, for operators and authors of flows; empty if they may. Blocks. */
     public Optional<String> refusal(Isolation isolation) {
         var inForce = isolation.inForce();
         return requiresFence && !inForce.confinesNetwork()
@@ -201,13 +201,13 @@ public final class ConnectionGateway {
             onViolation.accept(reason);
         }
 
-        /** Takes the connection of the process; false when the process has ended meanwhile. */
+        /** Sets the connection of the process; false if the process has ended in the meantime. */
         synchronized boolean opened(Channel connection) {
             opened = connection;
             return !ended;
         }
 
-        /** Ends the channel with its pending connections. Sockets that were passed on are the process's own. */
+        /** Ends the channel with its pending connections. Sockets that were passed belong to the process. */
         @Override
         public void close() {
             awaited.remove(channel.token());

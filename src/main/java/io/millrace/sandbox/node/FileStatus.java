@@ -27,7 +27,7 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
         OTHER
     }
 
-    /** Why there is no status. */
+    /** Reason why there is no status. */
     enum Absence {
         /** There is no such file. */
         GONE,
@@ -68,7 +68,7 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
 
         private Call() {}
 
-        /** Every operand as wide as a register. */
+        /** Handle with register-wide operands. */
         @SuppressWarnings("restricted") // The server is started with native access, and this is what it is for.
         private static MethodHandle handle(MemorySegment function) {
             return Linker.nativeLinker()
@@ -110,12 +110,12 @@ record FileStatus(long inode, long device, long links, Kind kind, long bytes) {
         return Call.SYSTEM.isPresent();
     }
 
-    /** Of the file itself, also where it is a symbolic link. */
+    /** Status of the file itself, without following a symbolic link. */
     static Answer of(Path file) {
         return of(file.toString(), AT_SYMLINK_NOFOLLOW);
     }
 
-    /** Of the file that a link of /proc leads to. */
+    /** Status of the target of a link in /proc. */
     static Answer ofTarget(String link) {
         return of(link, 0);
     }

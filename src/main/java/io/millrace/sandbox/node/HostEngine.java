@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The program whose processes a pool starts: Node.js, or another one that speaks the frames of its host. */
+/** Engine of the processes of a pool: Node.js, or another program with the protocol of its host. */
 public interface HostEngine {
     /** Purpose of the processes, which decides the rights that the kernel grants them. */
     ProcessPurpose purpose();
 
     /**
-     * Looks for the program and puts the host's script where processes find it; blocks.
+     * Finds the program and writes the host's script into the folder; blocks.
      *
      * @param script folder of the script
      * @throws IOException with the reason why there is none, for operators and authors of flows
@@ -41,7 +41,7 @@ public interface HostEngine {
         /** The files that the process needs. */
         FileGrants grants(NodeCall call, Path exchange);
 
-        /** All that its environment holds. */
+        /** Complete environment of the process. */
         Map<String, String> environment(Path exchange);
     }
 }

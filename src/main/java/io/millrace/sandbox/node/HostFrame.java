@@ -47,7 +47,7 @@ final class HostFrame {
         return startIn(line) == 0;
     }
 
-    /** Why a question was not answered, as the host raises it. */
+    /** Error of a question, as the host raises it. */
     static ObjectNode errorOf(Throwable cause) {
         var error = Json.object().put("message", String.valueOf(cause.getMessage()));
         if (cause instanceof ReverseFailure refused) {

@@ -19,7 +19,7 @@ import java.util.UUID;
 public final class HostScript {
     static final String MAIN = "host.js";
 
-    /** Loaded by the package manager before its own code. */
+    /** Script that the package manager loads before its own code. */
     public static final String INSTALL = "install.js";
 
     private static final List<String> FILES = List.of(

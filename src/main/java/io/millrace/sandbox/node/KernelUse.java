@@ -18,7 +18,7 @@ import java.util.Optional;
 record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunning) {
     private static final String RUNNING = "R";
 
-    /** Of a tick, which is the unit of times in /proc on every Linux. */
+    /** Duration of a tick, the unit of times in /proc on Linux. */
     private static final int TICK_MS = 10;
 
     /** Fields of proc_pid_stat(5), counted from the one behind the name. */
@@ -30,7 +30,7 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
     private static final String SWAPPED = "VmSwap:";
     private static final String THREADS = "Threads:";
 
-    /** Of a process that runs; empty when it has ended, and where the kernel has no such tables. Blocks. */
+    /** Usage of a running process; empty if it has ended, or if the kernel has no such tables. Blocks. */
     static Optional<KernelUse> of(long pid) {
         var folder = Path.of("/proc", Long.toString(pid));
         try {
@@ -53,7 +53,7 @@ record KernelUse(long memoryBytes, int threads, long processorMs, boolean isRunn
         }
     }
 
-    /** Of a line such as {@code VmRSS:    1234 kB}. */
+    /** Number in a line such as {@code VmRSS:    1234 kB}. */
     private static long number(String line) {
         return Long.parseLong(line.replaceAll("\\D", ""));
     }

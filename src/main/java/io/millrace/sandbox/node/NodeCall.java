@@ -56,7 +56,7 @@ public record NodeCall(
         return urgency == Urgency.CODE && !folder.equals(root) ? Optional.of(folder) : Optional.empty();
     }
 
-    /** Which calls may be in one process at a time. */
+    /** Scheduling class of a call: calls of one class may share a process. */
     public enum Urgency {
         /** Calls of runs: one at a time, so that a crash strikes exactly the call that caused it. */
         RUN(1),

@@ -29,10 +29,10 @@ final class NodeCommand {
     private NodeCommand() {}
 
     /**
-     * The command.
+     * Command line of a process.
      *
      * @param script folder of the host's script
-     * @param call the first one that the process is for
+     * @param call first call of the process
      * @param exchange the process's own folder
      */
     static List<String> of(NodeBinary node, long heapBytesMax, Path script, NodeCall call, Path exchange) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All processes of a pool, by what they can be used for, and what of them each project has. Touched on the pool's context only. */
+/** All processes of a pool by their use, and the share of each project. Used on the pool's context only. */
 final class NodeGroups {
     /** Makes room for every project, however many processes that has. */
     private static final Duration IDLE_LONG = Duration.ofSeconds(5);

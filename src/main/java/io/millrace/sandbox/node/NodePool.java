@@ -45,7 +45,7 @@ final class NodePool implements NodeProcess.Owner {
     private boolean pausing;
     private Promise<Void> closing;
 
-    /** As it was when the pool looked last; read on any thread. */
+    /** Load at the last look of the pool; read on any thread. */
     private volatile NodeLoad load = NodeLoad.NOTHING;
 
     NodePool(
@@ -140,7 +140,7 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    /** Hands over and starts what is possible at the moment, in the order of the projects' turns. */
+    /** Hands over calls and starts processes as far as possible now, in the order of the projects' turns. */
     private void dispatch() {
         var isDone = false;
         while (!isDone) {
@@ -294,12 +294,12 @@ final class NodePool implements NodeProcess.Owner {
         });
     }
 
-    /** Why calls are refused at the moment; empty when they are not. */
+    /** Reason why calls are refused now; empty if they are not. */
     Optional<String> trouble() {
         return failures.trouble();
     }
 
-    /** Ends processes that have more than they may or are not needed, and serves calls whose turn the time has brought. */
+    /** Ends processes that exceed their limits or are not needed, and serves calls whose wait is over. */
     private void watch() {
         measure();
         groups.forgetEmpty();
@@ -322,7 +322,7 @@ final class NodePool implements NodeProcess.Owner {
         return worker.idle().filter(idle -> idle.compareTo(RestRule.GRACE) >= 0).isPresent();
     }
 
-    /** One look at a time at each process: a slow one holds up no others. */
+    /** Checks a process, one check at a time: a slow one does not delay others. */
     private void look(NodeWorker worker) {
         var isAtRest = !worker.isBusy();
         Thread.startVirtualThread(() -> {
@@ -332,7 +332,7 @@ final class NodePool implements NodeProcess.Owner {
         });
     }
 
-    /** One that has got a call meanwhile is replaced after it. */
+    /** Ends the process; one that has a new call is replaced after that call. */
     private void endRestless(NodeWorker worker) {
         LOG.info(
                 "process {} of {} of project {} goes on after its call and is ended",
@@ -370,7 +370,7 @@ final class NodePool implements NodeProcess.Owner {
         return load;
     }
 
-    /** Ends all processes; completes when the last one has gone. */
+    /** Ends all processes; completes after the last one has ended. */
     Future<Void> close() {
         closing = Promise.promise();
         lines.drain().forEach(ticket -> ticket.end(new NodeResult.Cancelled(Printed.NOTHING)));

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process and the calls it is at. Three threads serve its pipes, because pipes block; what they find out they tell
- * the owner. A call that had not begun when the process ended is given back: another process may make it.
+ * One process and its current calls. Three threads serve its pipes, because pipes block; they report events to the owner. A call
+ * that had not begun when the process ended is returned: another process may make it.
  */
 final class NodeProcess {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
     private static final int PROTOCOL_VERSION = 1;
     private static final int STRAY_LINES_MAX = 2;
 
-    /** A process of several calls that has not begun with one for so long gets no further ones. */
+    /** Delay in milliseconds after which a process that has not begun a call gets no further ones. */
     private static final long STUCK_MS = 1_000;
 
     private static final long EXIT_MS_MAX = 5_000;
@@ -56,11 +56,11 @@ final class NodeProcess {
     private final NodeCalls calls = new NodeCalls();
     private final StderrTail errors = new StderrTail();
     private volatile Process process;
-    /** Of a process with a network; null for others, and before there is one. */
+    /** For a process with a network; null for others, and before there is one. */
     private volatile ConnectionGateway.Admission admission;
 
     private volatile MemoryKills memoryKills;
-    /** Of a process of code; null for others, and before there is one. */
+    /** For a process of code; null for others, and before there is one. */
     private volatile ProcessPriority priority;
 
     private volatile boolean killed;
@@ -70,7 +70,7 @@ final class NodeProcess {
     private final ProcessGuard guard;
     private volatile long residentBytes;
     private volatile String broken;
-    /** Of the thread that reads. */
+    /** Used by the reading thread only. */
     private boolean ready;
 
     NodeProcess(Owner owner, NodeLaunch launch, ProcessWatchdog watchdog, NodeThreads threads) {
@@ -110,7 +110,7 @@ final class NodeProcess {
         return calls.isStuck(STUCK_MS);
     }
 
-    /** It yields to everything by now, which the next call shall not. */
+    /** True if the process has the lowest priority now, which the next call must not have. */
     private boolean hadLongCall() {
         var known = priority;
         return known != null && known.isLong();
@@ -189,7 +189,7 @@ final class NodeProcess {
         }
     }
 
-    /** Ends the process when its files are more than they may be after a call. Blocks. */
+    /** Ends the process if its files exceed the quota after a call. Blocks. */
     private boolean endsOverQuota() {
         var pid = process.pid();
         if (!launch.runsCode()) {
@@ -293,7 +293,7 @@ final class NodeProcess {
                 }
             }
         } catch (IOException unreadable) {
-            // Of a process that was killed this is no news: why it was is known already.
+            // The end of a killed process is expected and its reason is known.
             if (!killed) {
                 breakOff(unreadable.getMessage());
             }
@@ -338,7 +338,7 @@ final class NodeProcess {
             case "result" -> {
                 residentBytes = frame.path("rss").asLong();
                 calls.remove(frame.path("id").asText()).ifPresent(ticket -> {
-                    // The process is ended before its caller hears of it, so that no call follows in it.
+                    // The process is ended before its caller receives the result, so that no further call uses it.
                     var how = endsOverQuota()
                             ? new NodeResult.Broke(overQuota(), ticket.printed())
                             : HostFrame.resultOf(frame, ticket.printed());
@@ -373,7 +373,7 @@ final class NodeProcess {
         }
     }
 
-    /** Whose calls end well may be on every processor; who has done harm, and who is new, leaves one to others. */
+    /** Lets the process use every processor after a call that returned, unless its program is suspected. */
     private void settle(NodeTicket ticket, NodeResult how) {
         var known = priority;
         if (known != null && !launch.suspected() && how instanceof NodeResult.Returned) {

@@ -23,10 +23,10 @@ public sealed interface NodeResult {
      */
     record Threw(ObjectNode error, ObjectNode hooks, Printed printed) implements NodeResult {}
 
-    /** It took longer than it may. */
+    /** The call exceeded its time limit. */
     record TimedOut(Printed printed) implements NodeResult {}
 
-    /** It wanted more memory than it may have. */
+    /** The process exceeded its memory limit. */
     record MemoryExceeded(Printed printed) implements NodeResult {}
 
     /** Process killed externally, neither by the package nor by the kernel for lack of memory. */

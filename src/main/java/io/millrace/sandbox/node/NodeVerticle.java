@@ -58,8 +58,8 @@ public final class NodeVerticle extends VerticleBase {
     }
 
     /**
-     * Why calls cannot be made, for operators and authors of flows; empty when they can, as far as is known. Starts no
-     * process: before the first call it only looks whether there is something to start.
+     * Reason why calls cannot be made, for operators and authors of flows; empty if none is known. Starts no process: before the
+     * first call it only checks that there is a program to start.
      */
     public Future<Optional<String>> trouble() {
         var caller = callerOf(vertx);
@@ -79,7 +79,7 @@ public final class NodeVerticle extends VerticleBase {
         return Optional.of(String.valueOf(cause.getMessage()));
     }
 
-    /** The pool, made at the first use. A failure is not kept: an operator may install what is missing meanwhile. */
+    /** The pool, made at the first use. A failure is not kept: an operator may install the missing program in the meantime. */
     private Future<NodePool> pool() {
         if (pool == null || pool.failed()) {
             pool = vertx.executeBlocking(this::prepare, false)

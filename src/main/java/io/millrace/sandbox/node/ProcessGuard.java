@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds one process to its bounds, during calls and between them, by what the kernel says of it (decisions 0366, 0367). What the
- * process itself reports can be forged by the code in it. Everything blocks and is done by one thread at a time.
+ * Enforces the limits of one process, during calls and between them, by the kernel's figures (decisions 0366, 0367). Reports of the
+ * process itself can be forged by the code in it. All methods block and are called by one thread at a time.
  */
 final class ProcessGuard {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessGuard.class);

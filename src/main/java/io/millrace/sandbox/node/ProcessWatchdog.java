@@ -8,9 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the processes of this server when the server dies, however it dies: a shell that holds the read end of a pipe
- * whose write end only this process has. A host ends by itself at the end of its input, but not while a piece keeps it
- * busy.
+ * Kills the processes of this server when the server dies, for any reason: a shell that holds the read end of a pipe whose write
+ * end only this process has. A host ends by itself at the end of its input, but not while a piece keeps it busy.
  */
 final class ProcessWatchdog {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessWatchdog.class);
@@ -61,7 +60,7 @@ final class ProcessWatchdog {
         tell("forget", pid);
     }
 
-    /** One that was killed is replaced when it is spoken to next. */
+    /** Sends a word to the shell. A shell that was killed is replaced at the next word. */
     private void tell(String word, long pid) {
         if (closed) {
             return;

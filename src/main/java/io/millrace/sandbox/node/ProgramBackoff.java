@@ -24,7 +24,7 @@ final class ProgramBackoff {
                 .orElse(Duration.ZERO);
     }
 
-    /** Of a call that has been held, or in the line. */
+    /** Wait of a call that was held or queued before. */
     Duration ofWaiting(NodeCall call) {
         return call.program()
                 .map(program -> backoff.ofWaiting(program, System.nanoTime()))

@@ -13,10 +13,10 @@ record RestRule(long processorMs, int percent) {
     /** The first look at a process is so long after its call: until then engines tidy up, and threads that have been joined end. */
     static final Duration GRACE = Duration.ofMillis(300);
 
-    /** For code of users. */
+    /** Rule for code of users. */
     static final RestRule OF_CODE = new RestRule(300, 1);
 
-    /** For pieces, whose libraries look after connections and caches. */
+    /** Rule for pieces, whose libraries maintain connections and caches. */
     static final RestRule OF_PIECES = new RestRule(1_500, 10);
 
     /** Code that is running at this many looks in a row counts as active, even if a busy machine gives it little processor time. */

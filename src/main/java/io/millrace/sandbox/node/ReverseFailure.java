@@ -1,6 +1,6 @@
 package io.millrace.sandbox.node;
 
-/** Why a question of a package was refused, in the words of the error that the package sees. */
+/** Refusal of a package's question, as the error that the package sees. */
 public final class ReverseFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 

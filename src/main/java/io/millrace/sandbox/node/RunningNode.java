@@ -7,6 +7,6 @@ public interface RunningNode {
     /** Result of the call; never fails, completes on the caller's context. */
     Future<NodeResult> result();
 
-    /** Ends the call; a process that is at it is killed. Has no effect on a call that has ended. */
+    /** Ends the call; a process that executes it is killed. Has no effect on a call that has ended. */
     void cancel();
 }

@@ -51,7 +51,7 @@ final class StartFailures {
         return "Node.js could not be started to run the piece";
     }
 
-    /** Why calls are refused at the moment; empty when they are not. */
+    /** Reason why calls are refused now; empty if they are not. */
     Optional<String> trouble() {
         return count >= COUNT_MAX ? Optional.of(refusal() + ": " + lastWords) : Optional.empty();
     }

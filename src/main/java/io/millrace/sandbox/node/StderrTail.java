@@ -14,7 +14,7 @@ final class StderrTail {
     private static final Logger LOG = LoggerFactory.getLogger(StderrTail.class);
     private static final int KEPT_CHARACTERS = 16 * 1024;
 
-    /** No engine says so much; reading without end would cost this server what it costs the other side. */
+    /** Limit of bytes read, which no engine reaches; reading without a limit would cost this server as much as the process. */
     static final long BYTES_MAX = 16 << 20;
 
     private static final String OUT_OF_MEMORY = "heap out of memory";

@@ -227,7 +227,7 @@ public final class PackageManager {
             var port = uri.getPort() >= 0 ? uri.getPort() : "https".equals(uri.getScheme()) ? 443 : 80;
             return Optional.ofNullable(uri.getHost()).map(host -> host + ":" + port);
         } catch (IllegalArgumentException malformed) {
-            // The package manager says so itself, in better words.
+            // The package manager itself reports this, in more detail.
             return Optional.empty();
         }
     }

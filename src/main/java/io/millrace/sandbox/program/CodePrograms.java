@@ -172,7 +172,7 @@ public final class CodePrograms {
                         .onSuccess(found -> found.ifPresent(program -> known.put(key, program)));
     }
 
-    /** By what the program is found that publishing the source would make now. */
+    /** Key of the program that publishing the source would make now. */
     private ProgramKey keyOf(String platformId, CodeSource source) {
         var key = ProgramKey.of(platformId, source);
         try {
@@ -180,7 +180,7 @@ public final class CodePrograms {
                     ? key
                     : key.beside(rules.nativeAmong(platformId, names(dependencies(source.packageJson()))));
         } catch (JsonProcessingException malformed) {
-            // Its program says so.
+            // The program reports the error when it runs.
             return key;
         }
     }
@@ -215,7 +215,7 @@ public final class CodePrograms {
                         List.copyOf(names(wanted))));
     }
 
-    /** A run would find no program and say that the packages are not installed. */
+    /** Refuses a program that was not stored: a run would not find it and report that the packages are not installed. */
     private Future<StoredProgram> refuseUnkept(StoredProgram stored, Dependencies wanted) {
         var program = stored.program();
         return CodeCompiler.isLasting(program)
@@ -238,7 +238,7 @@ public final class CodePrograms {
                 .toList();
     }
 
-    /** Another node may have been faster; its program is the one that stays. */
+    /** Stores the program. If another node was faster, its program stays. */
     private Future<CodeProgram> kept(ProgramKey key, StoredProgram stored) {
         if (!CodeCompiler.isLasting(stored.program())) {
             return Future.succeededFuture(stored.program());

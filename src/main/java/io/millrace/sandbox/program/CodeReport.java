@@ -17,7 +17,7 @@ public record CodeReport(
         Engine engine, Optional<Problem> problem, List<String> dependencies, Optional<Long> installMs) {
     private static final Pattern PLACE = Pattern.compile("(?s)(.*) \\(line (\\d{1,9}), column (\\d{1,9})\\)");
 
-    /** Which processes run it. */
+    /** Kind of the processes that run it. */
     public enum Engine {
         WORKER,
         NODE,

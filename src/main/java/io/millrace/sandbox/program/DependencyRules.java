@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which npm packages steps of code may have.
+ * Npm packages that code steps may use.
  *
- * @param allowed names, where a list decides
- * @param bundleBytesMax largest program, packages inside
- * @param nativeNames packages that may load native code, each alone or behind a platform's id and a colon
+ * @param allowed names, in the mode with a list
+ * @param bundleBytesMax largest program in bytes, including packages
+ * @param nativeNames packages that may load native code, each one as a name or as a platform's id, a colon and the name
  */
 public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMax, Set<String> nativeNames) {
     /** Rights that an operator gives to authors. */
@@ -32,7 +32,7 @@ public record DependencyRules(Mode mode, Set<String> allowed, long bundleBytesMa
                 .toList();
     }
 
-    /** Passes, or names the first package that is refused and why. */
+    /** Throws for the first package that is refused, with the reason. */
     void check(Collection<String> names) throws BadPackage {
         for (var name : names) {
             switch (mode) {

@@ -4,7 +4,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Sees that code steps of a platform got packages that may load native code, in the transaction that keeps them. */
+/** Receives the packages of code steps of a platform that may load native code, in the transaction that stores them. */
 @FunctionalInterface
 public interface NativeListener {
     Future<Void> installed(Tx tx, String platformId, List<String> packages);

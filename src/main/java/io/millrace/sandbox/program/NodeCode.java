@@ -30,7 +30,7 @@ public final class NodeCode {
     private final Kind kind;
     private final ProgramFiles files;
 
-    /** Which programs the processes run. */
+    /** Engine of the processes. */
     public enum Kind {
         NODE("Node.js"),
         PYTHON("Python");

@@ -61,7 +61,7 @@ final class PackagedCode {
         });
     }
 
-    /** One file, and what cannot be in one file. */
+    /** Bundles the program into one file, with native packages as separate files. */
     private Future<StoredProgram> bundled(
             ProgramKey key, String sourceCode, Dependencies wanted, CodePackages.PackageFolder folder) {
         var natives = rules.nativeAmong(key.platformId(), CodePrograms.names(wanted));

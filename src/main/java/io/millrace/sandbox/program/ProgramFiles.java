@@ -28,7 +28,7 @@ public final class ProgramFiles {
     private final String fileName;
     private final NativeSource natives;
 
-    /** By the text itself, whose own hash the virtual machine keeps: a program is hashed once, not at each of its calls. */
+    /** Hashes by the text itself, whose hash code the virtual machine caches: a program is hashed once, not at each call. */
     private final Cache<String, String> hashes = Caches.counted("code.hashes")
             .maximumWeight(CHARACTERS_MAX)
             .weigher((String javaScript, String _) -> javaScript.length() + 1)

@@ -22,7 +22,7 @@ public final class PythonCode {
     private final Path root;
 
     /**
-     * @param python whose processes speak Python
+     * @param python runs processes of Python
      * @param root folder of programs; a check reads none of them
      */
     public PythonCode(NodeVerticle python, Path root) {

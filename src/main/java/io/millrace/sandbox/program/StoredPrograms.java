@@ -15,6 +15,6 @@ sealed interface StoredPrograms {
     /** Asks if there is a program that workers run. */
     record AnyOfWorkers() implements StoredPrograms, BusRequest<Boolean> {}
 
-    /** Keeps a program, unless there is one; answers the one that stays. */
+    /** Stores a program unless there is one; returns the stored one. */
     record Keep(ProgramKey key, StoredProgram program) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}
 }

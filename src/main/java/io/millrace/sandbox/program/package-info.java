@@ -1,8 +1,8 @@
 /**
- * Programs of CODE steps: which engine a source needs, its npm packages, and the finished program kept in the database
- * (decisions 0161 to 0163).
+ * Programs of CODE steps: selection of the engine, npm packages, and storage of the finished program in the database (decisions
+ * 0161 to 0163).
  *
- * <p>Start reading at {@link io.millrace.sandbox.program.CodePrograms}, which makes programs;
- * {@link io.millrace.sandbox.program.CodeEngines} runs them, in a worker or in Node.js. Knows neither flows nor runs.
+ * <p>Start reading at {@link io.millrace.sandbox.program.CodePrograms}, which makes programs; {@link
+ * io.millrace.sandbox.program.CodeEngines} runs them, in a worker or in Node.js. Knows neither flows nor runs.
  */
 package io.millrace.sandbox.program;

@@ -22,7 +22,7 @@ final class CallWatch implements Runnable {
     /** The thread that looks, while it waits for a call; else null. */
     private volatile Thread resting;
 
-    /** One call, and when it has to end. */
+    /** One call and its time limit. */
     private record Call(StopSignal stop, long beganNanos, long limitNanos) {}
 
     /** A watch that calls the given when it first looks at a call. */

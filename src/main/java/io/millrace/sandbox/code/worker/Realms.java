@@ -117,7 +117,7 @@ final class Realms {
         }
     }
 
-    /** No further call enters the frozen realm of the key. */
+    /** Retires the frozen realm of the key: no further call enters it. */
     void forget(String key) {
         leave(shared.remove(key).realm);
     }

@@ -146,7 +146,7 @@ final class Sandbox {
                 : returned;
     }
 
-    /** The engine refuses a single value beyond its own bounds with these errors: it is the same bomb, met earlier. */
+    /** True for the engine's errors about a single value beyond its bounds, which count as a memory limit too. */
     private static boolean isOutOfRoom(String description) {
         return description.startsWith("{\"name\":\"RangeError\"")
                 && (description.contains("\"message\":\"Invalid string length")

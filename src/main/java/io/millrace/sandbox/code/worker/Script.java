@@ -50,12 +50,12 @@ final class Script {
         return Source.newBuilder("js", body, "code.js").buildLiteral();
     }
 
-    /** For a realm that only one call enters. */
+    /** Source for a realm that only one call enters. */
     Source own() {
         return own;
     }
 
-    /** For a realm that calls share; only of one that {@link #isSharing}. */
+    /** Source for a shared realm; only if {@link #isSharing}. */
     Source shared() {
         return shared;
     }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** One message between the server and a worker: a type, and bytes whose meaning the type gives. */
+/** One message between the server and a worker: a type and a body. */
 public final class WorkerFrame {
     /** Longest frame that is read at all: a length beyond it means that the peer is broken or hostile. */
     public static final int BYTES_MAX = 512 << 20;
@@ -20,7 +20,7 @@ public final class WorkerFrame {
         RUN('C'),
         /** Server to worker: calls that have not begun are wanted back. */
         WITHDRAW('W'),
-        /** Worker to server: how many calls, the last ones, it will not begin; a 32-bit number. */
+        /** Worker to server: number of calls at the end of the batch that it will not begin, 32 bits. */
         WITHDRAWN('Z'),
         /** Worker to server: ready for the first call. */
         READY('R'),

@@ -46,7 +46,7 @@ public final class WorkerMain {
     /** One in this number of warm-up calls has a separate realm. */
     private static final int CALLS_ALONE_EACH = 40;
 
-    /** Enough for the virtual machine to learn which of the engine's methods are worth compiling at once. */
+    /** Number of calls after which the virtual machine has found the engine's methods that are worth compiling at once. */
     private static final int TRAINING_CALLS = 400;
 
     private final DataOutputStream out;
@@ -78,7 +78,7 @@ public final class WorkerMain {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Each new context asks all providers of security for random numbers, a third of its cost; one has them. */
+    /** Removes all security providers but one: each new context asks all providers for random numbers, a third of its cost. */
     private static void keepOneProvider() {
         Arrays.stream(Security.getProviders())
                 .map(Provider::getName)
@@ -146,7 +146,7 @@ public final class WorkerMain {
         }
     }
 
-    /** Writes the answer, and sends it when no call follows: none that follows can be withdrawn meanwhile. */
+    /** Writes the answer, and flushes it if no call follows: a following call cannot be withdrawn in the meantime. */
     private boolean isLast(WorkerFrame answer) throws IOException {
         synchronized (out) {
             answer.writeLaterTo(out);
@@ -216,7 +216,7 @@ public final class WorkerMain {
         public boolean accept(String level, String text) {
             WorkerFrame line = WorkerFrame.of(WorkerFrame.Type.LOG, level + "\n" + text);
             leftBytes -= text.getBytes(StandardCharsets.UTF_8).length + 1L;
-            // The line that passes the limit travels as well: by it the server knows that the log was cut.
+            // The line that exceeds the limit is sent as well, so that the server knows that the log was cut.
             told(line);
             return leftBytes >= 0;
         }

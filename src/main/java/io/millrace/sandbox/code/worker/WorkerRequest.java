@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One call as it travels to a worker.
+ * One call as sent to a worker.
  *
- * @param key whose call it is: the project's id; calls of different keys never meet in one realm
+ * @param key id of the project; calls of different keys never share a realm
  * @param inputs JSON text: the argument of the code, or the globals of an expression
  */
 public record WorkerRequest(

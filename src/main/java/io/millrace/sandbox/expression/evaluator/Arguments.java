@@ -7,7 +7,7 @@ import io.millrace.sandbox.expression.value.JsError;
 import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.List;
 
-/** The arguments of one call; one that was not given is undefined. */
+/** Arguments of one call; a missing one is undefined. */
 public final class Arguments {
     static final Arguments NONE = new Arguments(List.of());
 

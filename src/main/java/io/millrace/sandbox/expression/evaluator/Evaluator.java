@@ -21,8 +21,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Walks the syntax of one input's expressions. Every node, element and character is paid for; lists and objects that
- * were not made here are never changed.
+ * Evaluates the syntax trees of one input's expressions. Every node, element and character is metered; lists and objects that were
+ * not made here are never changed.
  */
 public final class Evaluator {
     private static final JsonNode UNDEFINED = MissingNode.getInstance();
@@ -39,7 +39,7 @@ public final class Evaluator {
 
     /** Properties of a match's list besides its elements: the position, and the named groups. */
     record MatchDetails(JsonNode index, JsonNode groups) {
-        /** One of the members; null when there is none of that name. */
+        /** Value of the property; null if there is none of that name. */
         JsonNode member(String name) {
             return switch (name) {
                 case "index" -> index;
@@ -165,7 +165,7 @@ public final class Evaluator {
         return value == null ? UNDEFINED : value;
     }
 
-    /** One link of a chain; null when an optional link before it ended the chain. */
+    /** Value of one link of a chain; null if an optional link before it ended the chain. */
     private JsonNode link(Syntax syntax, CallFrame frame) {
         return switch (syntax) {
             case Syntax.Member member -> member(member, frame);

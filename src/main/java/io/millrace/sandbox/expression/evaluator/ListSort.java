@@ -9,9 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Sorts a list into a new one. A sort of our own, because the JDK's refuses a comparison that contradicts itself, and expressions
- * are free to write one: {@code (a, b) => a.n > b.n ? 1 : -1} puts each of two equal items first. Short lists are compared in the
- * order in which Node.js compares them, so that such a comparison gives the same list.
+ * Sorts a list into a new one. The JDK's sort is not used, because it refuses an inconsistent comparison, and expressions may
+ * contain one: {@code (a, b) => a.n > b.n ? 1 : -1} puts each of two equal items first. Short lists are compared in the order in
+ * which Node.js compares them, so that such a comparison gives the same list.
  */
 public final class ListSort {
     /** Sorted by insertion; longer lists are merged from runs of this length. */

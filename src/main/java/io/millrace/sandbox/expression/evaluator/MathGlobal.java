@@ -75,7 +75,7 @@ final class MathGlobal {
         }));
     }
 
-    /** Halves go up, also the negative ones. */
+    /** Rounds halves up, also negative ones. */
     private static double round(double value) {
         var floor = Math.floor(value);
         return value - floor >= 0.5 ? floor + 1 : floor;

@@ -69,7 +69,7 @@ public final class Operations {
         }
     }
 
-    /** JavaScript says NaN where Java says 1: a base of 1 or -1 with an infinite exponent. */
+    /** Power; for a base of 1 or -1 with an infinite exponent JavaScript returns NaN and Java 1. */
     static double power(double base, double exponent) {
         return Math.abs(base) == 1 && Double.isInfinite(exponent) ? Double.NaN : Math.pow(base, exponent);
     }

@@ -16,7 +16,7 @@ interface ReplaceValue {
     /**
      * One match.
      *
-     * @param groups the whole match, then the groups; null where a group took no part
+     * @param groups the whole match, then the groups; null for a group that did not participate
      * @param named the named groups; null when the pattern has none
      */
     record Match(String text, int start, List<String> groups, JsonNode named) {

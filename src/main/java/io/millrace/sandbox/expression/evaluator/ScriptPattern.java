@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 
 /**
- * A regular expression as JavaScript understands it, for those who have one without an expression around it. The work it
- * may do is bounded: its author is the author of a flow, and some would never end.
+ * A regular expression with JavaScript's semantics, for callers without an expression. Its work is bounded: the pattern is
+ * untrusted input of a flow's author, and some patterns never end.
  */
 public final class ScriptPattern {
     /** Looks at the text that any expression has for free, and looks per character. */

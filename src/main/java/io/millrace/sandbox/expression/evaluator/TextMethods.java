@@ -13,7 +13,7 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Map;
 
-/** The methods of texts that take them apart and make new ones. */
+/** Methods of texts that split them and make new ones. */
 public final class TextMethods {
     static final Map<String, Methods.Method> TABLE = Map.ofEntries(
             entry("toString", (_, self, _) -> self),

@@ -4,8 +4,8 @@ import io.millrace.base.core.Json;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 
 /**
- * Why a formula gives no value, in the kinds and words that authors know (contract flows-and-engine 32.1). The words
- * name functions and places, never a value, because a value may be a secret.
+ * Error of a formula, with the kinds and messages of contract flows-and-engine 32.1. The messages name functions and positions,
+ * never a value, because a value may be a secret.
  */
 final class FormulaFailure {
     /** Error name of the failed step (contract 11.4). */

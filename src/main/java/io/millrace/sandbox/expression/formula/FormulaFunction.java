@@ -25,18 +25,18 @@ record FormulaFunction(String name, String slots, Functions.Body body) {
         table.put(name, new FormulaFunction(name, slots, body));
     }
 
-    /** An argument as text; one that is missing or null is empty. */
+    /** An argument as text; empty if it is missing or null. */
     static String text(Evaluator evaluator, Arguments arguments, int index) {
         return textOr(evaluator, arguments, index, "");
     }
 
-    /** An argument as text; one that is missing or null has the default. */
+    /** An argument as text; the default if it is missing or null. */
     static String textOr(Evaluator evaluator, Arguments arguments, int index, String whenAbsent) {
         var value = arguments.at(index);
         return JsValues.isNullish(value) ? whenAbsent : evaluator.text(value);
     }
 
-    /** An argument as a number; one that is missing or null has the default. */
+    /** An argument as a number; the default if it is missing or null. */
     static double numberOr(Arguments arguments, int index, double whenAbsent) {
         return JsValues.isNullish(arguments.at(index)) ? whenAbsent : arguments.number(index);
     }

@@ -42,7 +42,7 @@ final class FormulaReader {
         }
     }
 
-    /** Passes white space; answers whether anything is left. */
+    /** Skips white space; true if characters are left. */
     boolean skipSpace() {
         while (at < source.length() && JsText.isSpace(source.charAt(at))) {
             at++;

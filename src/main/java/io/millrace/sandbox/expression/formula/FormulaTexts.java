@@ -158,7 +158,7 @@ final class FormulaTexts {
         return evaluator.made(result.toString());
     }
 
-    /** Every occurrence; an empty text is found between any two characters. */
+    /** Replaces every occurrence; an empty text occurs between any two characters. */
     private static JsonNode replaced(Evaluator evaluator, Arguments arguments, String by) {
         var text = scanned(evaluator, arguments);
         var find = text(evaluator, arguments, 1);
@@ -232,7 +232,7 @@ final class FormulaTexts {
         return to < 0 ? EMPTY : evaluator.made(text.substring(from + start.length(), to));
     }
 
-    /** The first argument, paid for being read from end to end. */
+    /** The first argument, with the cost of a full scan. */
     private static String scanned(Evaluator evaluator, Arguments arguments) {
         var text = text(evaluator, arguments, 0);
         evaluator.meter().scan(text.length());

@@ -221,8 +221,8 @@ final class Parser {
     }
 
     /**
-     * Data has no functions, so a method that is unknown here is one that the whole language may have: one that changes its
-     * object, needs the tables of the world, or is just rare.
+     * A call. Data has no functions, so an unknown method is one that JavaScript may have: it changes its object, needs locale
+     * data, or is just rare.
      */
     private Syntax call(Syntax callee, boolean optional) {
         if (!optional
@@ -279,7 +279,7 @@ final class Parser {
         return new Syntax.Arrow(List.copyOf(parameters), body);
     }
 
-    /** Of the blocks, only the one that returns a value at once is an expression in disguise. */
+    /** Accepts a block only if it consists of a return statement. */
     private Syntax block() {
         var open = words.next();
         if (!words.peek().isName("return")

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** Finds and rewrites what the tokens of a text refer to: for duplicating, migrating and indexing flows. */
 public final class References {
     private static final String QUOTED = "(?:'[^']*+'|\"[^\"]*+\")";
-    /** Possessive: a group that could give back would take a frame of the stack for each name of a long list. */
+    /** Possessive: a group with backtracking would take a stack frame for each name of a long list. */
     private static final String MORE = "(?:\\s*+,\\s*+" + QUOTED + ")";
 
     private static final Pattern CONNECTION_LIST =
@@ -34,8 +34,8 @@ public final class References {
     private References() {}
 
     /**
-     * Names of the connections that a text uses in bracket form, also as a list (contract flows-and-engine 2.13), in
-     * order, repeated when they are.
+     * Names of the connections that a text uses in bracket form, also as a list (contract flows-and-engine 2.13), in order, with
+     * repetitions.
      */
     public static List<String> connectionNames(String text) {
         var names = new ArrayList<String>();
@@ -151,7 +151,7 @@ public final class References {
         }
     }
 
-    /** Of a token that the parser does not read: the names that are neither a member nor a key. */
+    /** References in a token that the parser does not read: names that are neither a member nor a key. */
     private static List<Reference> byWords(String source) {
         var found = new ArrayList<Reference>();
         var words = words(source).orElse(List.of());

@@ -17,7 +17,7 @@ public sealed interface Binding {
     /** One property. */
     record Field(String key, Binding target) {}
 
-    /** Everything that is left: of the arguments, the elements or the properties. */
+    /** The remaining arguments, elements or properties. */
     record Rest(Binding target) implements Binding {}
 
     /** Collects the names that are given. */

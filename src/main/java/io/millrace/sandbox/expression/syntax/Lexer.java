@@ -22,7 +22,7 @@ public final class Lexer {
     private final String source;
     private final List<Lexeme> lexemes = new ArrayList<>();
 
-    /** For each open template value, how many braces were open around it. */
+    /** Number of open braces around each open template value. */
     private final Deque<Integer> enclosingBraces = new ArrayDeque<>();
 
     private int braces;

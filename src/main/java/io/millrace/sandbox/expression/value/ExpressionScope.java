@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that an expression may reach. Synchronous: the caller first loads the values in {@link InputTemplate#needs()},
- * connections and variables as {@code Secrets}. An expression never changes nodes of the scope, and a result may share them.
+ * Values accessible to an expression. Synchronous: the caller first loads the values in {@link InputTemplate#needs()}, connections
+ * and variables as {@code Secrets}. An expression never changes nodes of the scope, and a result may share them.
  */
 public interface ExpressionScope {
     /** The step of that name as seen from here, enclosing iterations included; null when it has not run. */

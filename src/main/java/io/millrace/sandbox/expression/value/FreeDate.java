@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Reads the looser date texts that JavaScript engines take besides the ISO form: {@code Jan 5, 2021 10:00 PM}, {@code
- * Tue, 05 Jan 2021 10:00:00 GMT}, {@code 1/5/2021}. A word that it does not know makes the date invalid.
+ * Reads the looser date texts that JavaScript engines take besides the ISO form: {@code Jan 5, 2021 10:00 PM}, {@code Tue, 05 Jan
+ * 2021 10:00:00 GMT}, {@code 1/5/2021}. An unknown word makes the date invalid.
  */
 final class FreeDate {
     private static final int TEXT_LENGTH_MAX = 100;
@@ -27,7 +27,7 @@ final class FreeDate {
             + "|(?<note>\\([^()]*\\))"
             + "|(?<word>[A-Za-z]+)\\.?)(?=[\\s,(+-]|$|(?<=\\d)[A-Za-z]|(?<=[A-Za-z])\\d)-?");
 
-    /** A number alone: {@code 12} is a month, {@code 49} and {@code 275} are years. */
+    /** A single number: {@code 12} is a month, {@code 49} and {@code 275} are years. */
     private static final Pattern LONE_NUMBER = Pattern.compile("\\d{1,6}");
 
     private double year = Double.NaN;
@@ -71,7 +71,7 @@ final class FreeDate {
         return date.result();
     }
 
-    /** As V8 reads it: a month of 2001, or a year; 13 to 31 are neither. */
+    /** Date of a single number as in V8: a month of 2001, or a year; 13 to 31 are neither. */
     private static double ofLoneNumber(int number) {
         if (number >= 13 && number <= 31) {
             return Double.NaN;

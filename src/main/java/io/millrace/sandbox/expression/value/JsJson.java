@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HexFormat;
 
-/** {@code JSON.stringify}, paid for. */
+/** Metered {@code JSON.stringify}. */
 public final class JsJson {
     private static final HexFormat HEX = HexFormat.of();
 

@@ -50,7 +50,7 @@ public final class JsNumbers {
         };
     }
 
-    /** {@code Number(text)}: white space around is ignored, empty text is 0, anything else that is no number is NaN. */
+    /** {@code Number(text)}: white space around is ignored, empty text is 0, other text that is no number is NaN. */
     public static double parse(String text) {
         var trimmed = JsText.trim(text);
         if (trimmed.isEmpty()) {

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A JavaScript regular expression on top of Java's. Every character that a match looks at is paid for, so a pattern
- * that backtracks without end runs out of fuel instead.
+ * A JavaScript regular expression on top of Java's. Every character access of a match is metered, so unbounded backtracking runs
+ * out of fuel.
  */
 public final class JsPattern {
     private static final int SOURCE_LENGTH_MAX = 2_000;
@@ -54,7 +54,7 @@ public final class JsPattern {
         return flags.indexOf('g') >= 0;
     }
 
-    /** The named groups: the name in the source, and the one that a matcher knows. */
+    /** Named groups: from the name in the source to the name in the matcher. */
     public Map<String, String> groupNames() {
         return groupNames;
     }
@@ -78,7 +78,7 @@ public final class JsPattern {
         return "/" + source + "/" + flags;
     }
 
-    /** A text whose reading is paid for. */
+    /** A text whose characters are metered on access. */
     private record PaidText(String text, Meter meter) implements CharSequence {
         @Override
         public int length() {

@@ -39,7 +39,7 @@ public final class JsText {
         return text == null ? "" : text;
     }
 
-    /** {@code String(value)}, paid for. */
+    /** Metered {@code String(value)}. */
     public static String of(JsonNode value, Meter meter) {
         return switch (value.getNodeType()) {
             case STRING -> value.textValue();

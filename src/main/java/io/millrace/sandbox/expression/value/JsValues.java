@@ -22,7 +22,7 @@ public final class JsValues {
         return value.isMissingNode() || value.isNull();
     }
 
-    /** {@code ===}: scalars by value, lists and objects by identity, which is why identity is compared here. */
+    /** {@code ===}: scalars by value, lists and objects by identity. */
     @SuppressWarnings("ReferenceEquality") // as === compares lists and objects
     public static boolean strictlyEqual(JsonNode first, JsonNode second) {
         if (first.isNumber() && second.isNumber()) {
@@ -60,7 +60,7 @@ public final class JsValues {
         return value.isBoolean() ? (value.booleanValue() ? "1" : "0") : JsText.of(value, meter);
     }
 
-    /** {@code <}: two texts by their characters, anything else as numbers. */
+    /** {@code <}: two texts by their characters, other values as numbers. */
     public static boolean isLess(JsonNode first, JsonNode second) {
         return isLess(first, second, Meter.generous());
     }

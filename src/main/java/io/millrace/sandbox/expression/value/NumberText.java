@@ -65,7 +65,7 @@ public final class NumberText {
         return (value < 0 ? "-" : "") + rounded.toPlainString();
     }
 
-    /** {@code value.toLocaleString('en-US')} with a fixed number of decimals; it rounds the digits that people see. */
+    /** {@code value.toLocaleString('en-US')} with a fixed number of decimals; rounds the shortest decimal digits. */
     public static String grouped(double value, int decimals) {
         if (decimals < 0 || decimals > 100) {
             throw JsError.range("fraction digits must be between 0 and 100");

@@ -20,6 +20,6 @@ public interface StepView {
         return new Fixed(output, errorMessage);
     }
 
-    /** A view whose parts are at hand. */
+    /** A view with its values in memory. */
     record Fixed(JsonNode output, String errorMessage) implements StepView {}
 }
