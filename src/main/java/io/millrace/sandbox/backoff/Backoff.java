@@ -16,7 +16,7 @@ import java.util.Map;
 public final class Backoff<P> {
     private static final int DOUBLINGS_MAX = 30;
 
-    /** Calls of a program that may fail one after the other before any waits: a mistake is not an attack. */
+    /** Consecutive failures of a program before any wait, so that an occasional mistake has no effect. */
     private static final int FAILURES_FREE = 20;
 
     /** Longest wait of a call because earlier ones have failed: a higher rate of calls gets no longer waits. */
@@ -73,7 +73,7 @@ public final class Backoff<P> {
         }
     }
 
-    /** A call of the program has succeeded. */
+    /** Records a successful call of the program. */
     public synchronized void succeeded(P program) {
         var known = conducts.get(program);
         if (known != null) {

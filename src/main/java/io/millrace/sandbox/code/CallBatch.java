@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
-/** Calls of one key that a worker makes one after the other. Its worker's thread takes from it; others may look. */
+/** Calls of one key that a worker makes one after the other. Only the worker's thread removes calls; other threads may read. */
 final class CallBatch {
     private final String key;
     private final Deque<PendingCall> left;
@@ -25,7 +25,7 @@ final class CallBatch {
         return nowNanos - beganNanos > nanos;
     }
 
-    /** The calls that have not ended. */
+    /** Calls that have not ended. */
     List<PendingCall> left() {
         return List.copyOf(left);
     }
@@ -41,7 +41,7 @@ final class CallBatch {
         beganNanos = System.nanoTime();
     }
 
-    /** Takes the last calls out, in their order. */
+    /** Removes the last calls and returns them in their order. */
     List<PendingCall> withdraw(int count) {
         List<PendingCall> withdrawn = new ArrayList<>(count);
         for (int taken = 0; taken < count; taken++) {

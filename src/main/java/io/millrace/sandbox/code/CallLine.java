@@ -104,17 +104,17 @@ final class CallLine {
         return wait.isPositive();
     }
 
-    /** The calls that were taken last together have ended. */
+    /** Records the end of the calls that were taken together last. */
     void done(String key) {
         queue.done(key);
     }
 
-    /** Puts calls that were taken before those of their key that wait. */
+    /** Returns taken calls to the front of their key's queue. */
     void giveBack(List<PendingCall> calls) {
         queue.giveBack(calls.getFirst().key(), calls);
     }
 
-    /** Takes a call out; false when it is not here. */
+    /** Removes a call; false if it is not here. */
     boolean remove(PendingCall call) {
         return queue.remove(call.key(), call) || held.remove(call);
     }
@@ -143,7 +143,7 @@ final class CallLine {
         return held.size();
     }
 
-    /** Calls of the key have used much. */
+    /** Records a long call of the key. */
     void noteLong(String key) {
         longCallers.add(key, System.nanoTime());
     }

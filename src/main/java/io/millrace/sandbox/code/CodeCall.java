@@ -20,7 +20,7 @@ public record CodeCall(String key, CodeProgram program, JsonNode inputs, CodeLim
         Objects.requireNonNull(fence, "fence");
     }
 
-    /** A call that no other node makes. */
+    /** A call that no other node can make as well, so it needs no fence. */
     public CodeCall(String key, CodeProgram program, JsonNode inputs, CodeLimits limits) {
         this(key, program, inputs, limits, Fence.OPEN);
     }

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compiles sources of CODE steps, each once: what was compiled lately is kept in memory by its text.
+ * Compiles sources of CODE steps and caches recent programs by source.
  *
- * <p>A source that does not compile gives a program too (contract pieces 12.1). Where esbuild cannot run, plain
- * JavaScript still does, as a script or as an ECMAScript module.
+ * <p>A source that does not compile gives a program too (contract pieces 12.1). On hosts where esbuild cannot run, plain JavaScript
+ * still runs, as a script or as an ECMAScript module.
  */
 public final class CodeCompiler {
     /** Longest source that is compiled. */
@@ -40,7 +40,7 @@ public final class CodeCompiler {
     private final Transpiler transpiler;
     private final ProgramCache cache = new ProgramCache();
 
-    /** The directory is where the transpiler is unpacked. */
+    /** @param directory of the unpacked transpiler */
     public CodeCompiler(Vertx vertx, Path directory, Isolation isolation) {
         executor = WorkerThreads.open(vertx, "code-compiler", COMPILERS, LONGEST);
         transpiler = new Transpiler(directory, isolation);
@@ -76,7 +76,7 @@ public final class CodeCompiler {
                         false);
     }
 
-    /** Makes one file for Node.js that imports what Node.js has. */
+    /** Makes one file for Node.js that may import its modules. */
     public Future<CodeProgram> forNode(String sourceCode) {
         return made(sourceCode, List.of(), () -> transpiler.forNode(sourceCode));
     }
@@ -94,7 +94,7 @@ public final class CodeCompiler {
         return made(sourceCode, npmDependencies, () -> transpiler.bundle(sourceCode, folder, names, outside));
     }
 
-    /** The name may begin with the same character that ends it. */
+    /** Name of a dependency. It may begin with the character that ends it. */
     private static String nameOf(String dependency) {
         int end = dependency.indexOf('@', 1);
         return end < 0 ? dependency : dependency.substring(0, end);

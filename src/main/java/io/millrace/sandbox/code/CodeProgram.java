@@ -23,11 +23,11 @@ public record CodeProgram(
     /** Module system of the JavaScript. */
     public enum Form {
         COMMON_JS,
-        /** ECMAScript modules run directly where the transpiler cannot. */
+        /** ECMAScript module, which runs directly if the transpiler cannot run. */
         MODULE,
         /** One file for Node.js, its packages inside and its source map at the end. */
         NODE,
-        /** The source itself, in Python. */
+        /** Source in Python. */
         PYTHON
     }
 

@@ -15,12 +15,12 @@ public sealed interface CodeResult {
     /**
      * The code returned.
      *
-     * @param output a copy as JSON; null when the code returned undefined or what has no JSON
+     * @param output a copy as JSON; null if the code returned undefined or a value without JSON
      */
     record Returned(JsonNode output, ConsoleLog log) implements CodeResult {}
 
     /**
-     * The code threw, did not compile, or returned what cannot be an output.
+     * The code threw, did not compile, or returned a value that cannot be an output.
      *
      * @param message as the step's error message shows it (contract flows-and-engine 11.3)
      * @param details other fields of 11.3: errorName and raw, where they exist

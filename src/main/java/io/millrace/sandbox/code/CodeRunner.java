@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 /**
  * Runs user code and expressions, each call alone in a worker process.
  *
- * <p>Calls wait in a bounded queue that serves keys in turn. Workers are started when calls wait and none is free, stay
- * warm, and end when they are idle. Nothing here blocks the caller.
+ * <p>Calls wait in a bounded queue that serves keys in turn. Workers are started when calls wait and none is free, stay warm, and
+ * end when they are idle. No method blocks the caller.
  */
 public final class CodeRunner {
     private final Vertx vertx;
@@ -24,7 +24,7 @@ public final class CodeRunner {
         this.pool = new WorkerPool(settings);
     }
 
-    /** Starts a first worker in the background, so that the first call finds it ready. */
+    /** Starts a first worker in the background, before the first call. */
     public void warmUp() {
         pool.warmUp();
     }

@@ -20,12 +20,12 @@ final class CompilerMessage {
     private static final Pattern MISSING_PACKAGE = Pattern.compile(
             "Could not resolve \"(?![./])[A-Za-z0-9@_~$][A-Za-z0-9@_~$/-]*(?:\\.[A-Za-z0-9@_~$/-]+)*\"");
 
-    /** Errors of reading files and of looking for them. */
+    /** Errors of reading or resolving files. */
     private static final Pattern ABOUT_FILES = Pattern.compile(
             "(?i)could not (?:resolve|read|load|find|open)|cannot (?:read|find|open|import|access)|failed to (?:read|open)"
                     + "|permission denied|no such file|not a directory|no loader is configured");
 
-    /** A path that climbs or begins at the root. */
+    /** An absolute path, or one that leaves its folder. */
     private static final Pattern OUTER_PATH = Pattern.compile("\\.\\.[/\\\\]|(?:^|[\\s\"'(=:])/[A-Za-z0-9._]");
 
     private static final Pattern MISSING_LOADER =
@@ -72,7 +72,7 @@ final class CompilerMessage {
                 || isOfPackage(file) && OUTER_PATH.matcher(text).find();
     }
 
-    /** Text of an error in the author's own source is the author's. */
+    /** True unless the file is the author's own source, whose error text stays unchanged. */
     private static boolean isOfPackage(String file) {
         return !OWN_SOURCE.equals(file);
     }

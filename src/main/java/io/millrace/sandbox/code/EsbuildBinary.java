@@ -12,16 +12,13 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
-/**
- * The transpiler's executable as it travels inside the jar, unpacked on first use. A file of the same version and
- * length is used again.
- */
+/** The transpiler's executable in the jar, unpacked on first use. An existing file of the same version and length is used again. */
 final class EsbuildBinary {
     private static final Set<PosixFilePermission> EVERYBODY = PosixFilePermissions.fromString("rwxr-xr-x");
 
     private EsbuildBinary() {}
 
-    /** Puts the executable into the directory; empty when the jar holds none for this platform. */
+    /** Writes the executable into the directory; empty if the jar has none for this platform. */
     static Optional<Path> unpack(Path directory) throws IOException {
         String platform = "linux-" + architecture();
         Optional<String> version = version(platform);

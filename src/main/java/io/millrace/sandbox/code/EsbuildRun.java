@@ -26,10 +26,7 @@ record EsbuildRun(Path executable, List<String> options, Path folder, List<Path>
     private static final int EXIT_NOT_EXECUTABLE = 126;
     private static final int EXIT_NOT_FOUND = 127;
 
-    /**
-     * The Go runtime reserves up to 1.2 GB of addresses at its start without using them, so less than this would fail now
-     * and then.
-     */
+    /** The Go runtime reserves up to 1.2 GB of address space at its start without using it, so a lower limit fails occasionally. */
     private static final long ADDRESS_BYTES_MAX = 1_600_000L << 10;
 
     private static final long PROCESSOR_SECONDS_MAX = 10;

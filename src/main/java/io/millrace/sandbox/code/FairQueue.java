@@ -13,8 +13,8 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
- * A bounded queue that serves the key with the least work first, then keys in turn, and lets each have so many pieces of work at a
- * time. Not for several threads.
+ * A bounded queue that serves the key with the least work first, then keys in turn, and limits the pieces of work of each key in
+ * progress. Not thread-safe.
  */
 final class FairQueue<T> {
     /** Waiting items of one key and its number of pieces of work in progress. */
@@ -92,7 +92,7 @@ final class FairQueue<T> {
         return taken;
     }
 
-    /** Puts items that were taken before those of their key that wait. */
+    /** Returns taken items to the front of their key's queue. */
     void giveBack(String key, List<T> items) {
         KeyQueue<T> queue = queues.computeIfAbsent(key, _ -> new KeyQueue<>());
         items.reversed().forEach(queue.waiting::addFirst);
@@ -104,13 +104,13 @@ final class FairQueue<T> {
         return waiting;
     }
 
-    /** A piece of work of the key has ended. */
+    /** Records the end of a piece of work of the key. */
     void done(String key) {
         queues.get(key).inWork--;
         forgetIfEmpty(key);
     }
 
-    /** Takes a waiting item out; false when it does not wait. */
+    /** Removes a waiting item; false if it does not wait. */
     boolean remove(String key, T item) {
         KeyQueue<T> queue = queues.get(key);
         if (queue == null || !queue.waiting.remove(item)) {

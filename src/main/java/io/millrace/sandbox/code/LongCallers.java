@@ -4,9 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The keys whose last long call has ended not long ago. Their next call lets others go first from its beginning, or a
- * flow that calls long code over and over would have the first moments of each call for itself (decision 0069). Not for
- * several threads.
+ * Keys with a recent long call. Their next call begins with a lower priority; otherwise a flow that repeats long calls would have
+ * full priority at the start of each one (decision 0069). Not thread-safe.
  */
 final class LongCallers {
     private final long rememberedNanos;
@@ -18,7 +17,7 @@ final class LongCallers {
         this.rememberedNanos = rememberedNanos;
     }
 
-    /** A long call of the key has ended. */
+    /** Records the end of a long call of the key. */
     void add(String key, long nowNanos) {
         endedNanos.remove(key);
         endedNanos.put(key, nowNanos);

@@ -41,7 +41,7 @@ public final class NodeNeeds {
             "performance",
             "WebAssembly");
 
-    /** Imports have become calls when this is looked for. */
+    /** Matches marked names and calls; imports have been converted to calls before. */
     private static final Pattern IN_MARKED = Pattern.compile(
             "\\bglobalThis\\.(?:" + String.join("|", NAMES) + ")\\b|(?<![\\w$.])(?:require|import)\\s*\\(");
 

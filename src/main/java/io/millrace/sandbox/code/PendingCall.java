@@ -49,12 +49,12 @@ final class PendingCall {
         return again;
     }
 
-    /** A worker has ended while it had this call: another one makes it, and no other calls with it. */
+    /** Marks the call for another worker, without other calls, after a worker has ended while it had this call. */
     void tryAgain() {
         again = true;
     }
 
-    /** Makes the request's text: a large one takes its time, so only a worker's thread asks. */
+    /** Builds the request. A large one takes time, so only a worker's thread calls this. */
     WorkerRequest request() {
         return request.get();
     }

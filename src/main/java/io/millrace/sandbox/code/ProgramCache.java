@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Programs by their source, those that are used least first to go, bounded by the characters they hold. */
+/** Programs by source, least recently or frequently used ones evicted first, bounded by their characters. */
 final class ProgramCache {
     private static final long CHARACTERS_MAX = 16L << 20;
 

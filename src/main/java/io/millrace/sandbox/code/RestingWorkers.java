@@ -11,7 +11,7 @@ import java.util.concurrent.locks.Condition;
 final class RestingWorkers {
     private final Map<Condition, Integer> callsOf = new HashMap<>();
 
-    /** A worker that has made so many calls is about to wait. */
+    /** Adds a worker that is about to wait, with the number of its calls. */
     void add(Condition woken, int calls) {
         callsOf.put(woken, calls);
     }

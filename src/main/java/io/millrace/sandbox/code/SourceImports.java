@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Imports of a source as its author wrote them, and the rule for them: modules of Node.js and packages that the step
- * declares. A path, an address or an inlined module is refused before the compiler looks for it.
+ * Imports of a source as written, and the rule for them: only modules of Node.js and packages that the step declares. A path, an
+ * address or an inlined module is refused before the compiler looks for it.
  */
 record SourceImports(List<String> paths) {
     private static final String NODE_SCHEME = "node:";
 
-    /** Modules that are found without the scheme. */
+    /** Modules that can be imported without the scheme. */
     private static final Set<String> OF_NODE = Set.of(
             "assert",
             "assert/strict",
@@ -78,7 +78,7 @@ record SourceImports(List<String> paths) {
     private static final Pattern NODE_MODULE = Pattern.compile("node:[a-z0-9_]{1,60}(?:/[a-z0-9_]{1,60})?");
     private static final String SEGMENT = "[A-Za-z0-9_~$!+=,.-]{1,214}";
 
-    /** A name with or without a scope, and a path below it that does not climb. */
+    /** A name with or without a scope, and an optional path below it that does not leave it. */
     private static final Pattern PACKAGE = Pattern.compile(
             "(?<name>(?:@" + SEGMENT + "/)?" + SEGMENT + ")(?:/(?!\\.{0,2}(?:/|$))[@]?" + SEGMENT + "){0,40}");
 
@@ -103,7 +103,7 @@ record SourceImports(List<String> paths) {
         paths = List.copyOf(paths);
     }
 
-    /** The imports in a compiler's report on a bundle from which everything was left out. */
+    /** Imports in a compiler's report on a bundle that excludes all packages. */
     static SourceImports of(JsonNode report) {
         var paths = new ArrayList<String>();
         report.path("inputs")

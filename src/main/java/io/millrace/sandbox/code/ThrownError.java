@@ -29,7 +29,7 @@ final class ThrownError {
         return new CodeResult.Threw(message(told.path("message").asText("")), details, log);
     }
 
-    /** An error that carries an HTTP response tells of it as a piece's does. */
+    /** Adds the HTTP response of an error, in the form of a piece's errors. */
     private static void putResponse(JsonNode response, ObjectNode details) {
         if (response.path("status").canConvertToInt()) {
             details.put("status", response.path("status").asInt());

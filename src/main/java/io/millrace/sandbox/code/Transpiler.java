@@ -19,14 +19,14 @@ import java.util.stream.Stream;
 
 /** Turns TypeScript or JavaScript into a CommonJS body with short runs of esbuild. Blocks; called on worker threads only. */
 final class Transpiler {
-    /** May be the fault of a host that is short of memory. */
+    /** May be caused by a lack of memory on the host. */
     static final String TOO_COMPLEX = "the source is too complex to be compiled";
 
     static final Outcome EXHAUSTED = new Outcome.Refused(TOO_COMPLEX);
 
     private static final List<String> FOR_WORKERS = List.of("--format=cjs", "--target=es2023");
 
-    /** The oldest release of Node.js that is used. */
+    /** Options for the oldest supported release of Node.js. */
     private static final List<String> FOR_NODE = List.of(
             "--platform=node",
             "--format=cjs",
@@ -142,7 +142,7 @@ final class Transpiler {
         }
     }
 
-    /** The folder was the compiler's: no link in it is followed, and no more is read than a report can have. */
+    /** Reads the report. The compiler, which is untrusted, could write to the folder: no link is followed, and the size is limited. */
     private static JsonNode report(Path folder) throws IOException {
         Path file = folder.resolve(REPORT);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

@@ -30,7 +30,7 @@ final class Watchdog implements AutoCloseable {
         return new Watchdog(builder.start());
     }
 
-    /** The process has ended by itself; its number may soon be another's. */
+    /** Stops the watch after the process has ended: its number may be reused. */
     @Override
     public void close() {
         shell.destroyForcibly();

@@ -18,9 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The virtual machine's own cache of a started worker: it halves what a start costs, and after a bomb every start is
- * felt. Made once per build and Java, in the background, by a worker that starts and ends. Without it all works,
- * slower.
+ * The virtual machine's cache of a started worker: it halves the cost of a start, which delays calls after each kill of a worker.
+ * Made once per build and Java release, in the background, by a worker that starts and ends. Optional.
  */
 final class WorkerArchive {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerArchive.class);
@@ -54,7 +53,7 @@ final class WorkerArchive {
         this.settings = settings;
     }
 
-    /** Options that use the cache; none while it is not made yet. */
+    /** Options that use the cache; without it until it is made. */
     List<String> options() throws IOException {
         if (options == null) {
             Optional<Path> ready = readyMade();
@@ -88,7 +87,7 @@ final class WorkerArchive {
         return "-XX:AOTCacheOutput=" + file;
     }
 
-    /** Makes the cache in the background if there is none; returns at once. Where there is no thread for it, the next may ask. */
+    /** Makes the cache in the background if there is none; returns at once. If there is no thread for it, a later call tries again. */
     void makeOnce() {
         if (readyMade().isEmpty() && asked.compareAndSet(false, true)) {
             try {
@@ -141,7 +140,7 @@ final class WorkerArchive {
         }
     }
 
-    /** Caches of other builds and of another Java, and what a server that was killed left half made. */
+    /** Deletes caches of other builds and Java releases, and incomplete files of a server that was killed. */
     private static void forgetOthers(Path file) throws IOException {
         try (DirectoryStream<Path> others = Files.newDirectoryStream(file.getParent(), "worker-*.aot*")) {
             for (Path other : others) {

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The command line of a worker: this server's own Java and class path, a small and hard heap, nothing inherited. */
+/** Command line of a worker: this server's Java and class path, a small fixed heap, no inherited environment. */
 final class WorkerCommand {
     /** Heap of the engine itself, besides user code's share. */
     private static final long ENGINE_BYTES = 48L << 20;
 
     private WorkerCommand() {}
 
-    /** The command of a worker that is given code of users: isolated from everything else. */
+    /** Command of an isolated worker that runs code of users. */
     static List<String> isolated(CodeSettings settings, List<String> options) throws IOException {
         settings.isolation().open(ProcessPurpose.CODE, settings.home());
         settings.isolation().lend(ProcessPurpose.CODE, settings.engineDirectory());

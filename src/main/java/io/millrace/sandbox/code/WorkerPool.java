@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The queue of calls, the threads that take from it, and how many of them there are. One lock guards the queue and the
- * counts. What a thread does with its process is written in {@link WorkerThread}.
+ * The queue of calls, the threads that take from it, and how many of them there are. One lock guards the queue and the counts.
+ * {@link WorkerThread} implements the threads.
  */
 final class WorkerPool {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerPool.class);
@@ -63,7 +63,7 @@ final class WorkerPool {
     /** Workers whose process cannot be started at the moment. */
     private int starting;
 
-    /** Workers that have not been ready yet. */
+    /** Workers that have not become ready yet. */
     private int unready;
 
     private boolean lookPlanned;
@@ -122,7 +122,7 @@ final class WorkerPool {
         }
     }
 
-    /** Queues the call, now or when its program may make calls again; false when too many wait. */
+    /** Queues the call, or holds it until its program may make calls again; false if too many wait. */
     boolean submit(PendingCall call) {
         lock.lock();
         try {
@@ -266,7 +266,7 @@ final class WorkerPool {
         }
     }
 
-    /** A worker is ready, or will never be. */
+    /** Records that a worker has become ready or failed to start. */
     void begun() {
         lock.lock();
         try {
@@ -321,7 +321,7 @@ final class WorkerPool {
         waiting.forEach(ticket -> ticket.fail(unavailable()));
     }
 
-    /** Calls of the key have used much. */
+    /** Records a long call of the key. */
     void noteLong(String key) {
         lock.lock();
         try {

@@ -152,7 +152,7 @@ final class WorkerProcess {
         }
     }
 
-    /** Sends as many as a worker may hold at a time; the first in any case. */
+    /** Sends as many calls as a worker may hold at a time, at least the first one. */
     private void send(CallBatch batch, Deque<WorkerRequest> requests, Owner owner) throws IOException {
         List<PendingCall> calls = batch.left();
         WorkerRequest first = calls.getFirst().request();
@@ -300,7 +300,7 @@ final class WorkerProcess {
         }
     }
 
-    /** Kills the process when its call is over its time, and asks how urgent a longer call still is. */
+    /** Kills the process if its call exceeds the time limit, and adapts the priority of a longer call. */
     private synchronized void look() {
         long tookNanos = System.nanoTime() - beganNanos;
         if (current != null && tookNanos >= killNanos) {
@@ -327,7 +327,7 @@ final class WorkerProcess {
         }
     }
 
-    /** Kills the process if it is still at this call: the next call must not be hit. */
+    /** Kills the process only if it still executes this call, so that the next call is not affected. */
     private synchronized void interrupt(PendingCall ticket, Interruption why) {
         if (current == ticket && interruption == null) {
             interruption = why;

@@ -29,10 +29,7 @@ final class WorkerStart {
 
     private WorkerStart() {}
 
-    /**
-     * Loads what a start needs, while there are descriptors for it: a class that could not be loaded once is not looked for
-     * again.
-     */
+    /** Loads the classes for a start while there are descriptors: the virtual machine does not retry a class whose loading failed. */
     static List<Class<?>> load() {
         return List.of(
                 WorkerFrame.class,

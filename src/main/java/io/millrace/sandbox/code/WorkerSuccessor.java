@@ -41,7 +41,7 @@ final class WorkerSuccessor {
         return process.isDone() && !process.isCompletedExceptionally() ? Optional.of(process.join()) : Optional.empty();
     }
 
-    /** Waits for it. Fails as its start did. */
+    /** Waits for the start; fails if it failed. */
     WorkerProcess get() throws IOException {
         try {
             return process.join();

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class WorkerThread implements WorkerProcess.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerThread.class);
 
-    /** A host that has no process or file to spare now may have one a moment later. */
+    /** Pause before another start: a shortage of processes or files may be short. */
     static final Duration START_AGAIN = Duration.ofMillis(250);
 
     /** Longest wait of calls for a worker that cannot be started; then the waiting calls fail. */
@@ -101,9 +101,9 @@ final class WorkerThread implements WorkerProcess.Owner {
     }
 
     /**
-     * The living process, or a new one; null when none can be started. What started before there was an archive and has
-     * hardly been used is replaced too: its successor compiles at once what this one would still have to find out. It makes the
-     * calls until then: a start takes seconds on a busy machine.
+     * Live process, or a new one; null if none can be started. A process that was started before there was an archive and has made
+     * few calls is replaced too, because its successor compiles hot code at once. The old process makes the calls until then: a
+     * start takes seconds on a busy machine.
      */
     private WorkerProcess ready(WorkerProcess process, boolean logged) {
         try {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Documents that have a text which can be read. */
+/** Kinds of documents with a readable text. */
 public enum DocumentKind {
     PLAIN(List.of("txt", "text", "log"), "text/plain"),
     MARKDOWN(List.of("md", "markdown"), "text/markdown", "text/x-markdown"),

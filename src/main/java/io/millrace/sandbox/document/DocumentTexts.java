@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class DocumentTexts {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentTexts.class);
 
-    /** A process is as large as its heap and some more; so many at once. */
+    /** Limit of concurrent processes: each uses its heap and some more memory. */
     private static final int AT_ONCE = 2;
 
     private static final Duration OUTER_LIMIT = Duration.ofMinutes(10);
@@ -54,7 +54,7 @@ public final class DocumentTexts {
         this.threads = WorkerThreads.open(vertx, "documents", AT_ONCE, OUTER_LIMIT);
     }
 
-    /** The text, without characters that no database keeps; blank when there is none. */
+    /** Text of a document, without characters that the database cannot store; blank if there is none. */
     public Future<String> read(DocumentKind kind, Buffer data) {
         return threads.executeBlocking(
                 () -> storable(kind.isParsed() ? parsed(kind, data.getBytes()) : decoded(data.getBytes())), false);

@@ -9,12 +9,12 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/** The text of a Word document: a zip file whose main part is XML. What unpacks to more than it may is refused on the way. */
+/** Text of a Word document: a zip file whose main part is XML. Reading stops when the unpacked size exceeds the limit. */
 final class WordText {
     private static final String MAIN_PART = "word/document.xml";
     private static final int PARTS_MAX = 10_000;
 
-    /** XML of so many bytes for each character of text is usual; what is far more is no document. */
+    /** Documents have about this number of bytes of XML per character of text; far larger ones are refused. */
     private static final long UNPACKED_BYTES_MAX = 256L << 20;
 
     private WordText() {}
@@ -130,7 +130,7 @@ final class WordText {
             return result;
         }
 
-        /** A part ends, not the file. */
+        /** Ends a part without closing the file. */
         @Override
         public void close() {
             // The reader of the XML closes what it was given; the zip file is closed by its opener.

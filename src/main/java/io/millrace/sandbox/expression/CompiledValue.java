@@ -38,7 +38,7 @@ sealed interface CompiledValue {
 
     boolean isSecret();
 
-    /** A value without tokens; resolving gives the very same node. */
+    /** A value without tokens; resolving gives the same node. */
     record Constant(JsonNode value) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {
@@ -237,7 +237,7 @@ sealed interface CompiledValue {
         }
     }
 
-    /** A text with formulas among other characters: its pieces one behind the other. */
+    /** A text with formulas among other characters: its pieces in order. */
     record Concatenation(List<CompiledValue> parts, boolean isSecret) implements CompiledValue {
         @Override
         public JsonNode resolve(Evaluator evaluator) {

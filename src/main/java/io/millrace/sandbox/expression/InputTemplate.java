@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The value of an input with its tokens parsed, ready to be resolved any number of times, by any thread (contract
- * flows-and-engine 7).
+ * The value of an input with its tokens parsed, ready to be resolved any number of times, by any thread (contract flows-and-engine
+ * 7).
  *
- * <p>Resolving never changes a node that the scope gives, and shares it where it is only read. A token that leads
- * nowhere, is malformed or throws gives empty text; an unusable connection and an exhausted limit are {@link
- * ExpressionFailure}. All tokens of one resolution share one budget.
+ * <p>Resolving never changes nodes of the scope; results may share them. A token that has no value, is malformed or throws gives
+ * empty text; an unusable connection and an exhausted limit are {@link ExpressionFailure}. All tokens of one resolution share one
+ * budget.
  */
 public final class InputTemplate {
     private final CompiledValue part;
@@ -94,7 +94,7 @@ public final class InputTemplate {
         return readBeyondItem;
     }
 
-    /** Tokens that the grammar does not take, with the place and the reason. */
+    /** Tokens that the grammar does not accept, with position and reason. */
     public List<SyntaxIssue> syntaxIssues() {
         return syntaxIssues;
     }

@@ -91,7 +91,7 @@ public final class RouterConditions {
         return caseSensitive ? text : text.toLowerCase(Locale.ROOT);
     }
 
-    /** The number that the value converts to; the value itself when it converts to none. */
+    /** Number that the value converts to; the value itself if it does not convert. */
     private static JsonNode number(JsonNode value) {
         var number = JsNumbers.of(value);
         return Double.isNaN(number) ? value : JsNumbers.node(number);
@@ -118,7 +118,7 @@ public final class RouterConditions {
         return false;
     }
 
-    /** The value that the text is the JSON of; the text itself when it is no JSON. */
+    /** Value whose JSON the text is; the text itself if it is no JSON. */
     private static JsonNode parsed(JsonNode text) {
         try {
             var value = Json.parse(text.textValue());

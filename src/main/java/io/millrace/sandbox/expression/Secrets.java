@@ -18,7 +18,7 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
     /** Neither connections nor variables. */
     public static final Secrets NONE = new Secrets(Map.of(), Map.of());
 
-    /** A connection that was asked for. */
+    /** A requested connection. */
     public sealed interface Loaded {
         /** The value object as it was created, its tokens fresh. */
         record Value(JsonNode value) implements Loaded {}
@@ -26,7 +26,7 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         /** A value that only steps and triggers of a piece may use (AP_ENFORCE_CONNECTION_PIECE_BINDING). */
         record Bound(JsonNode value, String pieceName) implements Loaded {}
 
-        /** The step that names it fails with this error (contract 11.4). */
+        /** A connection that cannot be used: a step that refers to it fails with this error (contract 11.4). */
         record Unusable(String errorName, String message) implements Loaded {}
     }
 
@@ -77,7 +77,7 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         return new ExpressionFailure(unusable.errorName(), unusable.message());
     }
 
-    /** The same for a step or a trigger of a piece, which may use what belongs to that piece. */
+    /** Secrets for a step or a trigger of a piece, which may use values bound to that piece. */
     public Secrets usedBy(String pieceName) {
         return new Secrets(
                 connections.entrySet().stream()
@@ -96,7 +96,7 @@ public record Secrets(Map<String, Loaded> connections, Map<String, String> varia
         return value == null ? null : TextNode.valueOf(value);
     }
 
-    /** The same for a piece of the oldest context version: the secret text itself, the properties themselves. */
+    /** Secrets for a piece of the oldest context version: the secret text itself, the properties themselves. */
     public Secrets unwrapped() {
         return new Secrets(
                 connections.entrySet().stream()

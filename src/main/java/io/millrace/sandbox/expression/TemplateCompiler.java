@@ -50,7 +50,7 @@ final class TemplateCompiler {
         return text.contains(Tokeniser.FORMULA_OPEN) ? ofFormulas(value) : ofTokens(value);
     }
 
-    /** A formula that is never closed is no formula: the text stays, with its tokens resolved. */
+    /** Compiles a text with formulas. A formula that is not closed stays text, with its tokens resolved. */
     private static CompiledValue ofFormulas(JsonNode value) {
         var text = value.textValue();
         var parts = new ArrayList<CompiledValue>();

@@ -3,7 +3,7 @@ package io.millrace.sandbox.isolation;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Processor families whose machine code and system calls are known here. */
+/** Supported processor architectures, with their machine code and system calls. */
 enum Architecture {
     X86_64(62, 0xC000003E),
     AARCH64(183, 0xC00000B7);

@@ -30,7 +30,7 @@ final class FileRights {
     private static final long READ = READ_FILE | READ_DIR;
     private static final long RUN = READ | EXECUTE;
 
-    /** Levels with which the rights of files begin to be more: all up to the bit. */
+    /** Landlock levels that add rights for files, each with the bits of all rights up to it. */
     private static final Map<Integer, Integer> BITS = Map.of(1, 13, 2, 14, 3, 15, 4, 15, 5, 16, 6, 16);
 
     /**
@@ -150,7 +150,7 @@ final class FileRights {
     /** Programs open it for input and output that they do not have. */
     private static final Path NOTHING = Path.of("/dev/null");
 
-    /** A path, and what may be done with what is there. */
+    /** A path and the rights for it and everything below it. */
     record Rule(Path path, long rights) {}
 
     private FileRights() {}
@@ -160,7 +160,7 @@ final class FileRights {
         return (1L << BITS.get(level)) - 1;
     }
 
-    /** Rules for files of the operating system, of those that are there. */
+    /** Rules for the existing files of the operating system. */
     static List<Rule> ofSystem(ProcessPurpose purpose, int level) {
         var files = filesFor(purpose);
         var rules = new ArrayList<Rule>();
@@ -206,7 +206,7 @@ final class FileRights {
         return found;
     }
 
-    /** Rules for what a process is given, in the order read, run, write; all of them, whether they are there or not. */
+    /** Rules for the granted files, in the order read, run, write; including paths that do not exist. */
     static List<Rule> of(FileGrants grants, int level) {
         var rules = new ArrayList<Rule>();
         grants.read().forEach(path -> rules.add(rule(path, READ, level)));

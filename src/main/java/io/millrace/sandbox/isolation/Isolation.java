@@ -90,7 +90,7 @@ public final class Isolation {
         return inForce;
     }
 
-    /** Starts a process that runs code. On a thread of the operating system. */
+    /** Starts a process that runs code, on a thread of the operating system. */
     public Process start(ProcessBuilder process) throws IOException {
         return ProcessPriority.start(process, settings.processorsLeft());
     }
@@ -106,18 +106,18 @@ public final class Isolation {
     }
 
     /**
-     * The words of a command, so that it runs isolated.
+     * Command line for an isolated process.
      *
-     * @param words the first is the absolute path of a program
+     * @param words command; the first one is the absolute path of a program
      */
     public List<String> command(ProcessPurpose purpose, FileGrants grants, List<String> words) throws IOException {
         return command(purpose, grants, ProcessLimits.INHERITED, Optional.empty(), words);
     }
 
     /**
-     * The words of a command, so that it runs isolated and limited.
+     * Command line for an isolated process with resource limits.
      *
-     * @param words the first is the absolute path of a program
+     * @param words command; the first one is the absolute path of a program
      */
     public List<String> command(ProcessPurpose purpose, FileGrants grants, ProcessLimits limits, List<String> words)
             throws IOException {

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * A Unix socket of this server that a launch program connects to before it gives up its rights. The command inherits the
- * connection as a descriptor of a known number.
+ * A Unix socket of this server that a launch program connects to before it gives up its rights. The command inherits the connection
+ * as a descriptor of a known number.
  *
  * @param socket path of the listening socket
- * @param token names the process to the server; sent first on the connection
+ * @param token identifies the process to the server; sent first on the connection
  */
 public record LaunchChannel(Path socket, String token) {
     /** Number of the descriptor in the process. */

@@ -8,11 +8,11 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * An executable file that makes system calls one after the other, the last of which becomes another program. What a
- * process gives up, it must give up itself between its fork and its first instruction; the JVM offers no place there, a
- * shell cannot make these calls, and a program in C would have to be built for each kind of host (decision 0098).
+ * An executable file that makes a sequence of system calls, the last of which executes another program. A process must drop its
+ * rights itself between its fork and its first instruction; the JVM has no hook there, a shell cannot make these calls, and a
+ * program in C would have to be built for each kind of host (decision 0098).
  *
- * <p>The file is a static ELF program of one read-only segment: instructions, then what they point at.
+ * <p>The file is a static ELF program of one read-only segment: instructions, then their data.
  */
 final class LaunchProgram {
     private static final long ADDRESS = 0x400000;
@@ -52,7 +52,7 @@ final class LaunchProgram {
         return content;
     }
 
-    /** Gives each content a place behind the instructions; answers the bytes they take. */
+    /** Assigns an address behind the instructions to each content; returns the total number of bytes. */
     private int place(int from) {
         var next = aligned(from);
         for (var step : steps) {

@@ -188,7 +188,7 @@ final class LaunchSteps {
         return rule.path().equals(FileRights.OWN_PROCESS);
     }
 
-    /** A limit is refused only where a lower one is in force that cannot be raised. */
+    /** Sets a limit. The kernel refuses only if a lower limit is in force that cannot be raised. */
     private void limit(ProcessLimits limits) {
         for (var limit : limits.list()) {
             var softAndHard = ByteBuffer.allocate(2 * Long.BYTES)

@@ -19,7 +19,7 @@ sealed interface MachineCode {
 
     byte[] bytes();
 
-    /** Keeps the address of the words that the program was started with. */
+    /** Saves the address of the program's command line words. */
     void begin();
 
     /** Puts a number into the register of an operand. */

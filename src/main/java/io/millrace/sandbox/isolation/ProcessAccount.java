@@ -5,7 +5,7 @@ sealed interface ProcessAccount {
     /** The user of this server. */
     record Own() implements ProcessAccount {}
 
-    /** The user of this server, without the powers of root. */
+    /** User of this server, without the capabilities of root. */
     record Powerless() implements ProcessAccount {}
 
     /**

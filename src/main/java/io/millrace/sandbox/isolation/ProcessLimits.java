@@ -44,7 +44,7 @@ public record ProcessLimits(
         return list;
     }
 
-    /** The words that set the same limits by a shell, for hosts where launch programs cannot run. */
+    /** Command line that sets the same limits by a shell, for hosts where launch programs cannot run. */
     List<String> byShell(List<String> words) {
         if (equals(INHERITED)) {
             return words;

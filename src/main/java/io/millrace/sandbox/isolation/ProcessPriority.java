@@ -138,8 +138,9 @@ public final class ProcessPriority {
     }
 
     /**
-     * Starts a process that leaves processors to others from its first moment: to become its program, it has the kernel work for some
-     * milliseconds. On a thread of the operating system, which is where it was afterwards; a virtual one just starts it.
+     * Starts a process that leaves processors to others from its first moment, because executing its program costs some
+     * milliseconds of kernel time. On a platform thread, whose processors are restored afterwards; a virtual thread starts it
+     * without this.
      */
     static Process start(ProcessBuilder process, int processorsLeft) throws IOException {
         var all = Scheduler.ownProcessors();
@@ -182,7 +183,10 @@ public final class ProcessPriority {
         mingle();
     }
 
-    /** A call has ended as calls should. A process that is never raised is where it wants from then on, unless the call was busy. */
+    /**
+     * Records a successful call. A process whose priority is never raised may use all processors from then on, unless the call was
+     * busy.
+     */
     public synchronized void endedWell(Object call) {
         settled = true;
         if (!busyCall || !call.equals(looked)) {
@@ -205,7 +209,7 @@ public final class ProcessPriority {
         look();
     }
 
-    /** Lowers the process when its call has used a lot; short calls are never looked at. */
+    /** Lowers the priority if the call has used much processor time; short calls are never checked. */
     public synchronized void look() {
         if (usedBefore == null) {
             usedBefore = used();
@@ -238,7 +242,7 @@ public final class ProcessPriority {
         return longCall;
     }
 
-    /** The call has ended. False when the process could not be raised again: the next call wants another one. */
+    /** Records the end of the call. False if the priority could not be raised: the next call needs another process. */
     public synchronized boolean end() {
         usedBefore = null;
         if (level != Level.NORMAL && process.isAlive() && raiseWeight()) {
@@ -256,7 +260,7 @@ public final class ProcessPriority {
         }
     }
 
-    /** The idle class counts among the processes of one session; the weight of the session counts between them. */
+    /** The idle class applies among the processes of one session; the weight of the session applies between sessions. */
     private void lower(Level wanted) {
         if (setPolicy(Scheduler.Policy.BATCH, LONG_SLICE)
                 && (wanted != Level.LEAST || setPolicy(Scheduler.Policy.IDLE, Duration.ZERO))) {
@@ -265,7 +269,7 @@ public final class ProcessPriority {
         }
     }
 
-    /** The kernel grants some processes one change of a weight in 100 ms, so it is asked again. */
+    /** Tries several times, because the kernel grants some processes only one change of a weight per 100 ms. */
     private boolean raiseWeight() {
         var raised = setWeight(0);
         for (var again = 1; again <= RAISES_AGAIN_MAX && !raised; again++) {
@@ -297,7 +301,7 @@ public final class ProcessPriority {
         });
     }
 
-    /** A priority is worth no failed call: where a change is refused, the worker works on as it is. */
+    /** Applies a change. A refused change must not fail a call: the worker continues as it is. */
     private boolean tried(Change change) {
         try {
             return change.make();

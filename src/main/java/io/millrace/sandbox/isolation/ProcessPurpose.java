@@ -5,7 +5,7 @@ public enum ProcessPurpose {
     /** Code of users in a Java virtual machine, and readers of documents: computes, without access to files or network. */
     CODE,
 
-    /** Compiler of code of users: a static program that reads what it is granted and no file of the system. */
+    /** Compiler of code of users: a static program that reads granted files and no system files. */
     COMPILER,
 
     /** Code of users in Python: computes, without network, and sees neither processes nor settings of this host. */
@@ -14,7 +14,7 @@ public enum ProcessPurpose {
     /** Npm pieces: use sockets that the server has connected ({@link LaunchChannel}). */
     PIECE,
 
-    /** The package manager, on behalf of pieces: the same rights as they have. */
+    /** Package manager for pieces, with the same rights as pieces. */
     INSTALL;
 
     /** True for code of users, which only computes and runs as a separate user. */

@@ -32,11 +32,7 @@ public final class SandboxBase {
 
     private SandboxBase() {}
 
-    /**
-     * The base for a data directory, always the same one.
-     *
-     * @param users accounts of the processes
-     */
+    /** Base for a data directory, always the same one. */
     public static Path choose(Path data, List<Integer> users) throws IOException {
         return choose(data, users, PARENTS);
     }
@@ -62,7 +58,7 @@ public final class SandboxBase {
         return data;
     }
 
-    /** Puts what a data directory has below another base, once: the files of packages, which never change. */
+    /** Copies the files of packages, which never change, from the data directory to another base, once. */
     public static void adopt(Path data, Path base, String name) throws IOException {
         var from = data.resolve(name);
         var to = base.resolve(name);
@@ -90,7 +86,7 @@ public final class SandboxBase {
         return users.stream().allMatch(user -> new Openness(user).passes(directory));
     }
 
-    /** Only root can put another directory in the place of one below it. */
+    /** True if only root can replace a directory below it. */
     private static boolean isTrusted(Path parent) throws IOException {
         if (!Files.isDirectory(parent)) {
             return false;

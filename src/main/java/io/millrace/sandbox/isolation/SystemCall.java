@@ -1,6 +1,6 @@
 package io.millrace.sandbox.isolation;
 
-/** Numbers of system calls on both families; -1 where a family does not have it. Those added since 5.1 have one number. */
+/** Numbers of system calls on both architectures; -1 if an architecture lacks the call. Calls added since 5.1 have one number. */
 enum SystemCall {
     ACCEPT(43, 202),
     ACCEPT4(288, 242),

@@ -51,7 +51,7 @@ final class SystemCallFilter {
     private static final int FIOSETOWN = 0x8901;
     private static final int SIOCSPGRP = 0x8902;
 
-    /** A process gets connected sockets from the server over its channel, and makes none. */
+    /** Refused for processes with a channel, which get connected sockets from the server and create none. */
     private static final List<SystemCall> OF_NETWORK =
             List.of(SystemCall.SOCKET, SystemCall.SOCKETPAIR, SystemCall.CONNECT, SystemCall.BIND, SystemCall.SENDMMSG);
 

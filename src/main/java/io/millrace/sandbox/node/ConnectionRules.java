@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges where one process may connect to. The addresses of a name that is exempt become exempt when the server has looked the
- * name up; the process cannot name them. Used on one thread.
+ * Decides which addresses one process may connect to. The addresses of an exempt name become exempt after the server has resolved
+ * it; the process cannot choose them. Used on one thread.
  */
 final class ConnectionRules {
     private static final int PORT_MAX = 65_535;

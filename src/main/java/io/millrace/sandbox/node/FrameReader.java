@@ -12,7 +12,7 @@ final class FrameReader {
     /** Largest frame in either direction (contract pieces 9). */
     static final int FRAME_BYTES_MAX = 16 << 20;
 
-    /** A frame begins in the first bytes of its line, behind no more than this that a package wrote past the host. */
+    /** Limit of bytes before a frame in its line, which a package wrote past the host. */
     static final int STRAY_BYTES_MAX = 64 << 10;
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -29,7 +29,7 @@ final class FrameReader {
     /**
      * The next line without its end; null at the end of input.
      *
-     * @throws IOException when a line is longer than any frame may be, or so long without being one
+     * @throws IOException when a line is longer than any frame may be, or that long without a frame
      */
     byte[] readLine() throws IOException {
         var line = new ByteArrayOutputStream(256);

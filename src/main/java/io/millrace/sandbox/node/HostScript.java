@@ -15,7 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
 
-/** Scripts of hosts as they travel inside the jar, unpacked before a process first needs them. */
+/** Scripts of hosts in the jar, unpacked before the first process needs them. */
 public final class HostScript {
     static final String MAIN = "host.js";
 
@@ -41,12 +41,12 @@ public final class HostScript {
 
     private HostScript() {}
 
-    /** Puts the scripts of Node.js into the folder. */
+    /** Writes the scripts of Node.js into the folder. */
     public static void unpack(Path folder) throws IOException {
         unpack(folder, "node", FILES);
     }
 
-    /** Puts files of a resource folder into the folder, those that differ from what is there. */
+    /** Writes the files of a resource folder into the folder, unless they are there unchanged. */
     public static void unpack(Path folder, String resources, List<String> names) throws IOException {
         Files.createDirectories(folder);
         for (var name : names) {
@@ -59,7 +59,7 @@ public final class HostScript {
         }
     }
 
-    /** A process may be reading the file at this moment: it is replaced whole. */
+    /** Replaces the file atomically, because a process may be reading it. */
     private static void replace(Path file, byte[] bytes) throws IOException {
         if (Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), bytes)) {
             return;
@@ -81,7 +81,7 @@ public final class HostScript {
         }
     }
 
-    /** Folders are moved up before they are emptied: the paths of a tree can be longer than the kernel takes. */
+    /** Moves nested folders up before it deletes their content, because paths of a tree can be longer than the kernel accepts. */
     private static final class Removal {
         private static final String MOVED = ".removed-";
         private final Path root;

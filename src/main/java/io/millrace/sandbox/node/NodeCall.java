@@ -45,24 +45,21 @@ public record NodeCall(
     /** Key of interchangeable processes. */
     record Place(String group, Urgency urgency, boolean loadsNativeCode) {}
 
-    /**
-     * A project that processes are shared out to. Its questions have a share of their own, so that an editor does not wait for
-     * runs.
-     */
+    /** Project that shares the processes with others. Its questions have a separate share, so that an editor does not wait for runs. */
     record Claimant(String project, boolean asks) {}
 
-    /** The program of a project whose call this is; empty for pieces, and for checks of sources that are no program yet. */
+    /** Program of a project that is called; empty for pieces, and for checks of sources that are no program yet. */
     Optional<Path> program() {
         return urgency == Urgency.CODE && !folder.equals(root) ? Optional.of(folder) : Optional.empty();
     }
 
     /** Scheduling class of a call: calls of one class may share a process. */
     public enum Urgency {
-        /** Calls of runs: one at a time, so that a crash strikes exactly the call that caused it. */
+        /** Calls of runs: one at a time, so that a crash affects only the call that caused it. */
         RUN(1),
-        /** Questions without effects of their own: several at a time. */
+        /** Questions without effects: several at a time. */
         META(16),
-        /** Steps of code: one at a time, and not one address of this server's own. */
+        /** Steps of code: one at a time, without access to this server's own addresses. */
         CODE(1);
 
         private final int concurrency;

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** The calls that one process is at: whether it has begun with them, and what it prints and asks in each. */
+/** Current calls of one process: which of them have begun, and their output and questions. */
 final class NodeCalls {
     /** Limit of questions whose answers the process has not read yet: an unread answer takes memory of this server. */
     static final int QUESTIONS_MAX = 2_000;
@@ -20,7 +20,7 @@ final class NodeCalls {
     private final AtomicInteger questions = new AtomicInteger();
     private boolean over;
 
-    /** A call, and whether the process has begun with it. */
+    /** A call, and whether the process has begun it. */
     private static final class Handed {
         private final NodeTicket ticket;
         private final long sinceNanos = System.nanoTime();
@@ -31,7 +31,7 @@ final class NodeCalls {
         }
     }
 
-    /** False when the process has ended. */
+    /** False if the process has ended. */
     synchronized boolean add(NodeTicket ticket) {
         if (!over) {
             calls.put(ticket.id(), new Handed(ticket));
@@ -53,7 +53,7 @@ final class NodeCalls {
                 .anyMatch(handed -> !handed.begun && nowNanos - handed.sinceNanos >= durationMs * 1_000_000);
     }
 
-    /** A call that the process has begun with. */
+    /** A call that the process has begun. */
     Optional<NodeTicket> atWork() {
         return calls.values().stream()
                 .filter(handed -> handed.begun)
@@ -74,9 +74,9 @@ final class NodeCalls {
     }
 
     /**
-     * Puts a question to the caller of its call; one of a call that has ended is dropped.
+     * Passes a question to the caller of its call; drops a question of a call that has ended.
      *
-     * @param answer takes the frame with the answer
+     * @param answer receives the frame with the answer
      * @return false when too many have no answer yet
      */
     boolean ask(JsonNode frame, Path exchange, Consumer<ObjectNode> answer) {
@@ -106,7 +106,7 @@ final class NodeCalls {
         return true;
     }
 
-    /** The process has taken an answer, or gets none. */
+    /** Records that the process has read an answer, or gets none. */
     void taken() {
         questions.decrementAndGet();
     }

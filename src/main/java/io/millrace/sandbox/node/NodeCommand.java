@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The command line and the environment of a process: a bounded heap, the permission mode, nothing inherited. */
+/** Command line and environment of a process: a bounded heap, the permission mode, and few inherited variables. */
 final class NodeCommand {
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
     private static final Path NICE = Path.of("/usr/bin/nice");
@@ -52,7 +52,7 @@ final class NodeCommand {
         return command;
     }
 
-    /** Node.js's own permissions: what the kernel fences in anyway, and native code besides. */
+    /** Permissions of Node.js itself: the limits that the kernel also enforces, and native code. */
     private static List<String> permissions(NodeBinary node, List<Path> read, Path written) {
         var options = new ArrayList<String>();
         options.add(node.permissionOption());

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The processes of one place. Touched on the pool's context only. */
+/** Processes of one place. Used on the pool's context only. */
 final class NodeGroup {
     private final NodeCall.Place place;
     private final List<NodeWorker> workers = new ArrayList<>();
@@ -23,7 +23,7 @@ final class NodeGroup {
         return workers;
     }
 
-    /** A process that can take the call: one that has loaded its package, else the one that has loaded least. */
+    /** A process that can take the call: preferably one that has loaded its package, otherwise the one with the fewest packages. */
     Optional<NodeWorker> workerFor(NodeCall call) {
         return workers.stream()
                 .filter(worker -> worker.hasRoom(place.urgency()))

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** All processes of a pool by their use, and the share of each project. Used on the pool's context only. */
 final class NodeGroups {
-    /** Makes room for every project, however many processes that has. */
+    /** Idle time after which a process makes room for any project. */
     private static final Duration IDLE_LONG = Duration.ofSeconds(5);
 
     private final Map<NodeCall.Place, NodeGroup> groups = new HashMap<>();
@@ -65,7 +65,7 @@ final class NodeGroups {
         return (int) workers().filter(NodeWorker::isSpare).count();
     }
 
-    /** Processes that are there for calls, or will be. */
+    /** Processes that can serve calls, now or after their start. */
     int living() {
         return (int) workers()
                 .filter(worker -> worker.isBusy() || !worker.isRetiring())

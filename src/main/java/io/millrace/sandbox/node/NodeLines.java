@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
- * The calls that no process has taken: a line for each project and each kind of process it waits for, and calls that may not be
- * in a line yet. Touched on the pool's context only.
+ * Calls that no process has taken: a line for each project and kind of process, and calls that are held back. Used on the pool's
+ * context only.
  */
 final class NodeLines {
     private static final int TURNS_MAX = 4_096;
@@ -78,7 +78,7 @@ final class NodeLines {
         counted(ticket, 1);
     }
 
-    /** Puts a call before the others of its line that was taken from there. */
+    /** Returns a call to the front of its line. */
     void giveBack(NodeTicket ticket) {
         lineOf(ticket).tickets.addFirst(ticket);
         counted(ticket, 1);
@@ -92,14 +92,14 @@ final class NodeLines {
         return new Key(ticket.call().claimant(), ticket.call().place());
     }
 
-    /** Keeps a call that may not be in a line yet. */
+    /** Holds back a call that may not be queued yet. */
     void hold(NodeTicket ticket) {
         if (held.add(ticket)) {
             counted(ticket, 1);
         }
     }
 
-    /** Takes a held call out; false when it is not held. */
+    /** Removes a held call; false if it is not held. */
     boolean release(NodeTicket ticket) {
         var released = held.remove(ticket);
         if (released) {
@@ -108,7 +108,7 @@ final class NodeLines {
         return released;
     }
 
-    /** Takes out a call that is not wanted any longer. */
+    /** Removes a call that was cancelled. */
     void remove(NodeTicket ticket) {
         var line = lines.get(keyOf(ticket));
         if (line != null && line.tickets.remove(ticket)) {

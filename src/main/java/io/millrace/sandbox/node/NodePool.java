@@ -21,12 +21,12 @@ import org.slf4j.LoggerFactory;
 final class NodePool implements NodeProcess.Owner {
     private static final Logger LOG = LoggerFactory.getLogger(NodePool.class);
     private static final long WATCH_MS = 100;
-    /** Processes without a call are looked at each so many times. */
+    /** Number of ticks between looks at a process without a call. */
     private static final int REST_TICKS = 5;
 
     private static final long START_MS_MAX = 20_000;
 
-    /** A process that one overdue question holds up may finish its other questions for so long. */
+    /** Time in milliseconds that a process with one overdue question has for its other questions. */
     private static final long RETIRE_MS = 5_000;
 
     private final Vertx vertx;
@@ -82,7 +82,7 @@ final class NodePool implements NodeProcess.Owner {
         enter(ticket, backoff.ofNew(call));
     }
 
-    /** Lets a call into its line, or holds it until it may be there (decision 0294). */
+    /** Queues a call, or holds it until it may be queued (decision 0294). */
     private void enter(NodeTicket ticket, Duration wait) {
         if (wait.isPositive()) {
             hold(ticket, wait);
@@ -148,7 +148,7 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    /** Hands over the first call of a line, or starts a process for it; false when neither is possible now. */
+    /** Hands over the first call of a line, or starts a process for it; false if neither is possible now. */
     private boolean advance(NodeLines.Line line) {
         var call = line.first().call();
         if (!call.fence().isHeld()) {
@@ -268,7 +268,7 @@ final class NodePool implements NodeProcess.Owner {
         });
     }
 
-    /** A call that ends one process after the other before it begins fails; one at a stop begins nowhere. */
+    /** Queues a call again. A call fails after several processes have ended before they began it, or if the pool stops. */
     private void again(NodeTicket ticket) {
         if (closing != null) {
             ticket.end(new NodeResult.Cancelled(ticket.printed()));
@@ -345,7 +345,7 @@ final class NodePool implements NodeProcess.Owner {
         }
     }
 
-    /** Processes beyond the usual number are there for a rush and end soon after it. */
+    /** Ends idle processes. Those beyond the usual number serve a peak and end soon after it. */
     private void endIdle() {
         var idleMsMax = groups.living() > shares.usual() ? NodeSettings.IDLE_IN_EXCESS_MS : NodeSettings.IDLE_MS;
         groups.workers()

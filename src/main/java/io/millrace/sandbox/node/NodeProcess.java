@@ -41,7 +41,7 @@ final class NodeProcess {
         /** A call is about to end with this result; its caller does not know it yet. */
         void ends(NodeTicket ticket, NodeResult how);
 
-        /** A call has ended, or its end has had an aftermath; the process may take another or be replaced. */
+        /** A call has ended, or has left state after its end; the process may take another call or be replaced. */
         void finished(NodeProcess process);
 
         /** @param unbegun calls that the process had not begun with */
@@ -421,7 +421,7 @@ final class NodeProcess {
                 printed);
     }
 
-    /** The kernel's way to get memory back is a kill like any other; what it counts tells them apart. */
+    /** Distinguishes kills by the kernel for lack of memory from others, by the kernel's counter. */
     private NodeResult killedByOthers(int exit, Printed printed) {
         LOG.warn("somebody else ended a process of {} that was at a call: exit code {}", launch.purpose(), exit);
         return exit == EXIT_KILLED && memoryKills.mayHaveHappened()

@@ -19,7 +19,7 @@ public sealed interface NodeResult {
     /**
      * The package threw.
      *
-     * @param error name, message, class and what an HTTP client knew (8.1)
+     * @param error name, message, class and data of an HTTP client (8.1)
      */
     record Threw(ObjectNode error, ObjectNode hooks, Printed printed) implements NodeResult {}
 
@@ -32,13 +32,13 @@ public sealed interface NodeResult {
     /** Process killed externally, neither by the package nor by the kernel for lack of memory. */
     record Killed(Printed printed) implements NodeResult {}
 
-    /** Its process ended, or broke the protocol. */
+    /** The process ended, or violated the protocol. */
     record Broke(String reason, Printed printed) implements NodeResult {}
 
     /** The caller cancelled the call. */
     record Cancelled(Printed printed) implements NodeResult {}
 
-    /** There is no process to run it in. */
+    /** No process can be started for the call. */
     record Unavailable(String reason) implements NodeResult {
         @Override
         public Printed printed() {

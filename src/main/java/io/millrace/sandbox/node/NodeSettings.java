@@ -76,10 +76,10 @@ public record NodeSettings(
     /** The same while more processes are there than usual. */
     static final long IDLE_IN_EXCESS_MS = 10_000;
 
-    /** A process is replaced after so many calls: what pieces leak is bounded (contract pieces 10.1). */
+    /** A process is replaced after this number of calls, which bounds leaks of pieces (contract pieces 10.1). */
     static final int CALLS_MAX = 500;
 
-    /** A process is replaced when it has loaded so many different packages. */
+    /** A process is replaced after it has loaded this number of different packages. */
     static final int FOLDERS_MAX = 12;
 
     /** Memory besides the heap: the engine itself, code, and buffers, which the heap limit does not count. */

@@ -8,7 +8,7 @@ import io.vertx.core.Promise;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** A call on its way: whom to answer, and what it printed so far. */
+/** A call in the pool: its caller, and its output so far. */
 final class NodeTicket {
     private static final int PRINTED_CHARACTERS_MAX = 64 * 1024;
 
@@ -43,7 +43,7 @@ final class NodeTicket {
         return result.future();
     }
 
-    /** Keeps what was printed, up to a bound. */
+    /** Appends output, up to a limit. */
     synchronized void print(boolean isError, String text) {
         var room = PRINTED_CHARACTERS_MAX - output.length() - errors.length();
         (isError ? errors : output).append(text, 0, Math.min(Math.max(0, room), text.length()));
@@ -53,7 +53,7 @@ final class NodeTicket {
         return new Printed(output.toString(), errors.toString());
     }
 
-    /** Ends the call on its caller's context; false when it has ended before. */
+    /** Ends the call on its caller's context; false if it has ended before. */
     boolean end(NodeResult how) {
         synchronized (this) {
             if (ended) {

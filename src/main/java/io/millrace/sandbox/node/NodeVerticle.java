@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Supervises the processes that run npm pieces, or code of users in another language. Looks for the program and starts
- * processes when they are first needed and not before: a server whose flows use built-in pieces only has none.
+ * Supervises the processes that run npm pieces, or code of users in another language. Finds the program and starts processes on
+ * first use: a server whose flows use only built-in pieces has none.
  */
 public final class NodeVerticle extends VerticleBase {
     private final NodeSettings settings;
@@ -34,7 +34,7 @@ public final class NodeVerticle extends VerticleBase {
         this.engine = engine;
     }
 
-    /** Makes a call; may be asked from any context, on which it is answered. */
+    /** Makes a call; callable on any context, on which it completes. */
     public RunningNode call(NodeCall call, ReverseCalls reverse) {
         var ticket = new NodeTicket(UUID.randomUUID().toString(), call, reverse, callerOf(vertx));
         context.runOnContext(_ -> pool().onComplete(ready -> {

@@ -14,7 +14,7 @@ final class NodeWorker {
     private final int attempt;
     private final Set<NodeTicket> calls = new HashSet<>();
     private final Set<Path> loaded = new HashSet<>();
-    /** The project it is kept for: the one it was started for, then the one whose call it took last. */
+    /** Project of the process: the one it was started for, then the one of its last call. */
     private Claimant owner;
 
     /** True until the process, started for its owner, takes its first call. */

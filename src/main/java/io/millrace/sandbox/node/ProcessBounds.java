@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param openFilesMax its descriptors
  */
 record ProcessBounds(boolean runsCode, long memoryBytesMax, long keptBytesMax, int threadsMax, int openFilesMax) {
-    /** The part that the kernel holds it to by itself. */
+    /** Limits that the kernel enforces itself. */
     ProcessLimits byKernel(long fileBytesMax) {
         return new ProcessLimits(
                 OptionalLong.empty(),

@@ -54,7 +54,7 @@ final class ProcessWatchdog {
         tell("watch", pid);
     }
 
-    /** The process has ended; its number may soon be another's. */
+    /** Removes a process that has ended: its number may be reused. */
     synchronized void forget(long pid) {
         watched.remove(pid);
         tell("forget", pid);

@@ -37,7 +37,7 @@ final class ProgramBackoff {
                 .isPresent();
     }
 
-    /** A call that a process was at ends like this. */
+    /** Records the result of a call that a process had begun. */
     void ends(NodeCall call, NodeResult how) {
         call.program().ifPresent(program -> {
             var nowNanos = System.nanoTime();

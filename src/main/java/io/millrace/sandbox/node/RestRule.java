@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param percent share of the elapsed time that is added
  */
 record RestRule(long processorMs, int percent) {
-    /** The first look at a process is so long after its call: until then engines tidy up, and threads that have been joined end. */
+    /** Delay of the first look after a call: until then engines clean up, and finished threads end. */
     static final Duration GRACE = Duration.ofMillis(300);
 
     /** Rule for code of users. */

@@ -2,7 +2,7 @@ package io.millrace.sandbox.node;
 
 import io.vertx.core.Future;
 
-/** A call that waits or runs. */
+/** A waiting or running call. */
 public interface RunningNode {
     /** Result of the call; never fails, completes on the caller's context. */
     Future<NodeResult> result();

@@ -12,16 +12,15 @@ import java.util.ArrayDeque;
 import java.util.OptionalLong;
 
 /**
- * The folder that a process may write to, held against its quota (decision 0366). What cannot be counted is over it: a folder that
- * its owner has closed, one with more entries or deeper than is counted, a mapped file that has neither a name nor a descriptor.
- * Blocks.
+ * Quota of the folder that a process may write to (decision 0366). Files that cannot be counted exceed it: a folder that its owner
+ * has closed, one with more entries or deeper than is counted, a mapped file that has neither a name nor a descriptor. Blocks.
  *
  * @param bytesMax of all files together, holes in them included, and of the files without a name that the process holds
  */
 record ScratchFolder(Path path, long bytesMax) {
     private static final int ENTRIES_MAX = 10_000;
 
-    /** Deeper folders have paths that cannot be opened, or would take a descriptor of this server each. */
+    /** Deeper folders have paths that cannot be opened, or would each take a descriptor of this server. */
     private static final int DEPTH_MAX = 64;
 
     private record Opened(Path path, int depth) {}

@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Connects for one process and passes the sockets on. Runs on the event loop of the gateway. */
+/** Connects for one process and passes the sockets to it. Runs on the event loop of the gateway. */
 final class SocketBroker {
     /** Connections of a process that are being made or have not arrived there yet; its script asks for 32 at a time. */
     static final int PENDING_MAX = 64;
@@ -63,7 +63,7 @@ final class SocketBroker {
         this.violated = violated;
     }
 
-    /** Judges an address and connects to it, and to no other. */
+    /** Checks an address and connects to exactly that address. */
     void connect(long id, JsonNode message) {
         if (connecting.size() + passed.size() >= PENDING_MAX) {
             violated.accept("more than " + PENDING_MAX + " connection requests at a time");
@@ -148,7 +148,7 @@ final class SocketBroker {
         });
     }
 
-    /** A socket of one family: on one of both, the process would see its IPv4 addresses as IPv6 addresses. */
+    /** A socket of one address family: on a dual-stack one, the process would see its IPv4 addresses as IPv6 addresses. */
     private static Channel socketFor(InetSocketAddress target) {
         return new EpollSocketChannel(
                 target.getAddress() instanceof Inet4Address ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6);
@@ -171,7 +171,7 @@ final class SocketBroker {
         answers.send(ChannelAnswers.of("refused", id).put("code", code));
     }
 
-    /** Gives an attempt up; an answer that is under way is for the process to drop. */
+    /** Cancels an attempt; the process ignores a late answer. */
     void abort(long id) {
         var attempt = connecting.remove(id);
         if (attempt != null) {

@@ -6,14 +6,14 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts of processes that failed one right after the other (contract pieces 10.4). Touched on the pool's context only. */
+/** Consecutive failures of starts of processes (contract pieces 10.4). Used on the pool's context only. */
 final class StartFailures {
     private static final Logger LOG = LoggerFactory.getLogger(StartFailures.class);
 
-    /** After so many calls are refused. */
+    /** Number of failures after which calls are refused. */
     private static final int COUNT_MAX = 3;
 
-    /** Waits between the attempts after these. */
+    /** Waits between later attempts, in milliseconds. */
     private static final List<Long> BACKOFF_MS = List.of(1_000L, 2_000L, 5_000L, 10_000L, 30_000L);
 
     private int count;

@@ -21,7 +21,7 @@ final class StderrTail {
 
     private final StringBuilder text = new StringBuilder();
 
-    /** Reads until the end of the output; false when there is more than is read of any process. */
+    /** Reads until the end of the output; false if it exceeds the limit. */
     boolean read(InputStream output) {
         var left = BYTES_MAX;
         try (var in = output) {

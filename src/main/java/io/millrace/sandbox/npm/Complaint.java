@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Error output of the package manager as users may see it: a registry decides much of its text, and npm adds paths of this host.
+ * Error output of the package manager for users: untrusted, because a registry controls much of its text, and npm adds paths of
+ * this host.
  */
 final class Complaint {
     private static final int SHOWN_CHARACTERS = 500;
     private static final String LOG_FILE = "A complete log of this run can be found in";
 
-    /** A peer decides how much npm complains of. */
+    /** Limit of bytes read, because a peer controls the length of npm's output. */
     private static final int READ_BYTES = 64 * 1024;
 
     private Complaint() {}

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * The packages that a package needs, by kind. One rule holds for all kinds and all depths: a package of the registry,
- * at a version, a range or a tag. An address, a path or a repository would fetch from anywhere, and run what fetches it.
+ * The packages that a package needs, by kind. One rule holds for all kinds and all depths: a package of the registry, at a version,
+ * a range or a tag. An address, a path or a repository could fetch from any host and run other programs.
  */
 public record Dependencies(Map<String, Map<String, String>> byKind) {
     /** Kinds that are installed; development dependencies are not, and other kinds apply to a whole project only. */
@@ -30,7 +30,7 @@ public record Dependencies(Map<String, Map<String, String>> byKind) {
             Pattern.compile("\\s*(?:" + BOTH + "\\s*(?:\\|\\|\\s*" + BOTH + "\\s*){0,20})?");
     private static final int RANGE_CHARACTERS_MAX = 300;
 
-    /** A version that ends like these is a file to the package manager. */
+    /** Endings of versions that the package manager takes for files. */
     private static final List<String> FILES = List.of(".tgz", ".tar", ".tar.gz");
 
     private static final List<String> ADDRESSES = List.of("https://", "http://");

@@ -146,7 +146,7 @@ public final class PackageManager {
         process.ifPresent(Process::destroyForcibly);
     }
 
-    /** The folder belongs to the package manager from the end of this on. */
+    /** Prepares the folder, which belongs to the package manager afterwards. */
     private void prepare(ObjectNode manifest, RegistrySettings settings, Path folder) throws IOException {
         if (Files.exists(folder)) {
             HostScript.removeTree(folder);

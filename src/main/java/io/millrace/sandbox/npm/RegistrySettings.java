@@ -36,7 +36,7 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
     /**
      * Reads the operator's settings.
      *
-     * @param named address by a setting of this server, which wins
+     * @param named address by a setting of this server, which takes precedence
      */
     static RegistrySettings read(Optional<String> named) throws IOException {
         var home = System.getenv("HOME");
@@ -65,8 +65,8 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
     }
 
     /**
-     * The certificates of a file of authorities, as settings: the package manager can read no file of the operator's. What
-     * is there but certificates is left behind; a file that is not there counts as not named.
+     * The certificates of a file of authorities, as settings: the package manager can read no file of the operator's. Other content
+     * is dropped; a missing file is ignored.
      */
     private static List<String> authorities(String line) {
         var named = AUTHORITIES.matcher(line);
@@ -91,7 +91,7 @@ record RegistrySettings(Optional<String> registry, List<String> lines) {
         }
     }
 
-    /** The package manager would look variables up in an environment that it is not given. */
+    /** Expands variables, because the package manager has no access to the environment. */
     private static String expanded(String line) {
         return VARIABLE.matcher(line)
                 .replaceAll(found -> Optional.ofNullable(System.getenv(found.group("name")))

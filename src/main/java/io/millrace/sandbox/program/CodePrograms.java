@@ -83,8 +83,8 @@ public final class CodePrograms {
     }
 
     /**
-     * The program of a source, its packages installed when they are not, and a worker started where one is to run it: the
-     * first call would otherwise wait for the start of a virtual machine. Fails with {@link BadPackage}.
+     * Program of a source, after the installation of its packages and the start of a worker, if one is to run it: otherwise the
+     * first call would wait for the start of a virtual machine. Fails with {@link BadPackage}.
      */
     public Future<CodeProgram> prepare(String platformId, CodeSource source) {
         return program(platformId, source, true).onSuccess(program -> {
@@ -94,7 +94,7 @@ public final class CodePrograms {
         });
     }
 
-    /** Starts a worker if any program is there for one: in the background, after the start of the server. */
+    /** Starts a worker in the background after the start of the server, if there is a program for it. */
     public void expect() {
         bus.ask(new StoredPrograms.AnyOfWorkers(), ASK_DEADLINE_MS)
                 .onSuccess(found -> {
@@ -136,7 +136,7 @@ public final class CodePrograms {
                 .map(needsNode -> needsNode ? CodeReport.Engine.NODE : CodeReport.Engine.WORKER);
     }
 
-    /** A program that is not kept. */
+    /** A program that is not stored. */
     private Future<StoredProgram> tried(CodeSource source) {
         var program = source.language() == CodeSource.Language.PYTHON
                 ? python.compile(source)

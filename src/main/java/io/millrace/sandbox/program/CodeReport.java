@@ -24,7 +24,7 @@ public record CodeReport(
         PYTHON
     }
 
-    /** A message of the compiler; line and column are 0 when it names no place. The first line is 1, the first column 0. */
+    /** A message of the compiler; line and column are 0 if it has no position. The first line is 1, the first column 0. */
     public record Problem(String message, int line, int column) {
         static Problem of(String compileError) {
             var place = PLACE.matcher(compileError);

@@ -3,7 +3,7 @@ package io.millrace.sandbox.program;
 import io.millrace.sandbox.code.CodeProgram;
 import java.util.regex.Pattern;
 
-/** Adds the cure to errors of packages that could not load native code. */
+/** Adds the setting that allows native code to errors of packages that could not load it. */
 final class NativeHint {
     private static final Pattern SIGN = Pattern.compile(
             "native addon|loading addons is disabled|--include=optional|ERR_DLOPEN|node-gyp|prebuil[dt]|\\.node\\b"
@@ -12,7 +12,7 @@ final class NativeHint {
 
     private NativeHint() {}
 
-    /** The message, and the setting that lets the packages of the program load native code where that may be what it lacks. */
+    /** Message, with the setting that lets the program's packages load native code if that may be the cause. */
     static String of(String message, CodeProgram program) {
         return program.npmDependencies().isEmpty()
                         || program.nativePackages().isPresent()

@@ -111,7 +111,7 @@ public final class NodeCode {
         return new CodeResult.Threw(message, Json.object(), log);
     }
 
-    /** The stack names places in the author's own source. */
+    /** Details of an error. Its stack has positions in the author's own source. */
     private static ObjectNode details(ObjectNode error) {
         var details = Json.object().put("errorName", error.path("name").asText("Error"));
         if (error.path("stack").asText().contains("\n")) {

@@ -37,12 +37,12 @@ final class PackagedCode {
         installer = WorkerThreads.open(parts.vertx(), "code-packages", INSTALLERS, INSTALL_LONGEST);
     }
 
-    /** A program that only uses what Node.js has. */
+    /** A program that imports only modules of Node.js. */
     Future<CodeProgram> withoutPackages(String sourceCode) {
         return compiler.forNode(sourceCode);
     }
 
-    /** A program with its packages, which are fetched, used and removed; fails with {@link BadPackage}. */
+    /** A program with its packages, which are fetched, bundled and removed; fails with {@link BadPackage}. */
     Future<StoredProgram> with(ProgramKey key, String sourceCode, Dependencies wanted) {
         var listed = CodePrograms.listed(wanted);
         var beganMs = clock.millis();

@@ -19,7 +19,7 @@ record ProgramKey(String platformId, String hash) {
                 platformId, hash(language + source.code().length() + ":" + source.code() + source.packageJson()));
     }
 
-    /** The key of the same source where these of its packages may load native code. */
+    /** Key of the same source if these packages may load native code. */
     ProgramKey beside(List<String> nativePackages) {
         return nativePackages.isEmpty()
                 ? this

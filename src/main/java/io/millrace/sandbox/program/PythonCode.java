@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Programs in Python: the source itself, once the interpreter has read it without complaint. */
+/** Programs in Python: the source itself, after the interpreter has parsed it without an error. */
 public final class PythonCode {
     private static final String CHECKS = "python-checks";
     private static final long CHECK_MS_MAX = 20_000;

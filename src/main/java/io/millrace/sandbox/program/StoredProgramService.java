@@ -7,7 +7,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.time.InstantSource;
 
-/** Answers {@link StoredPrograms}. */
+/** Handles {@link StoredPrograms} requests in the database. */
 public final class StoredProgramService implements BusService {
     private final Database database;
     private final InstantSource clock;

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Requests of {@link CodePrograms} for the stored programs. {@link StoredProgramService} handles them. */
 sealed interface StoredPrograms {
-    /** A program that was made before, without its lock. */
+    /** Finds a stored program, without its lock. */
     record Find(ProgramKey key) implements StoredPrograms, BusRequest<Optional<StoredProgram>> {}
 
     /** Finds the packed native packages of a program. */

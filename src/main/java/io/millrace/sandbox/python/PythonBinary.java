@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The Python of this host: named by a setting, the system's own, or the first on the PATH. What is found may be a script
- * that leads to the interpreter, so the interpreter is asked where it is.
+ * The Python of this host: named by a setting, the system's own, or the first on the PATH. The found file may be a script that
+ * starts the interpreter, so the interpreter is asked for its path.
  *
  * @param executable absolute path of the interpreter itself
  * @param library folder under which it and its standard library are

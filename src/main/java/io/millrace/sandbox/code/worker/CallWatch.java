@@ -19,13 +19,13 @@ final class CallWatch implements Runnable {
     /** Current call; null between calls. */
     private volatile Call running;
 
-    /** The thread that looks, while it waits for a call; else null. */
+    /** Thread of the watch while it waits for a call; otherwise null. */
     private volatile Thread resting;
 
     /** One call and its time limit. */
     private record Call(StopSignal stop, long beganNanos, long limitNanos) {}
 
-    /** A watch that calls the given when it first looks at a call. */
+    /** @param firstLook called at the first look at each call */
     CallWatch(HeapWatch heap, Runnable firstLook) {
         this.heap = heap;
         this.firstLook = firstLook;

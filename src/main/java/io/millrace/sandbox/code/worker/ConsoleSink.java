@@ -6,7 +6,7 @@ interface ConsoleSink {
     /** Takes one line; false when no further one is wanted. */
     boolean accept(String level, String text);
 
-    /** The call begins anew: what it wrote so far does not count. */
+    /** Discards the output so far: the call begins again. */
     default void beginAgain() {
         // This sink keeps no lines.
     }

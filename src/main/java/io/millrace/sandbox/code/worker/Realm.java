@@ -23,7 +23,7 @@ final class Realm {
     private final Value driver;
     private ConsoleSink console = (_, _) -> false;
 
-    /** A realm of the given context, in which no user code has run yet. */
+    /** A new realm of the context, in which no user code has run yet. */
     Realm(Context context, Source prelude, Source url) {
         this.context = context;
         ProxyExecutable print = line -> console.accept(line[0].asString(), line[1].asString());
@@ -40,7 +40,7 @@ final class Realm {
         program.invokeMember("text").asString();
     }
 
-    /** Freezes all that a call can reach, so that another may follow it. */
+    /** Freezes all objects that a call can reach, so that the realm can serve further calls. */
     Realm hardened(Source harden) {
         context.eval(harden).executeVoid();
         return this;
@@ -81,7 +81,7 @@ final class Realm {
         return driver.invokeMember("delay").asLong();
     }
 
-    /** Calls what the first timer that is due is to call. */
+    /** Calls the function of the first timer that is due. */
     void fire() {
         driver.invokeMember("fire");
     }

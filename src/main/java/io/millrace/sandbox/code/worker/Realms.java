@@ -46,7 +46,7 @@ final class Realms {
     /** Realm of an ended call, which no further call enters. */
     private Realm used;
 
-    /** A frozen realm and how many calls may still enter it. */
+    /** A frozen realm and the number of calls that may still enter it. */
     private static final class Shared {
         private final Realm realm;
         private int left = CALLS_MAX;

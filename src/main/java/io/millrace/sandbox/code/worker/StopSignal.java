@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
 
 /**
- * Stops one call from outside its thread: closes its context wherever it is, and wakes it where it waits for a timer.
+ * Stops one call from another thread: closes its context, and wakes it while it waits for a timer.
  *
- * <p>A few builtins of the engine never look up while they work; those end only with the process.
+ * <p>A few builtins of the engine do not check for interrupts; they end only with the process.
  */
 final class StopSignal {
     private final Semaphore stopped = new Semaphore(0);

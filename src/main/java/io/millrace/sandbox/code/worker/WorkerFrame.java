@@ -11,28 +11,28 @@ import java.util.Optional;
 
 /** One message between the server and a worker: a type and a body. */
 public final class WorkerFrame {
-    /** Longest frame that is read at all: a length beyond it means that the peer is broken or hostile. */
+    /** Longest accepted frame: a longer one means that the peer is faulty or hostile. */
     public static final int BYTES_MAX = 512 << 20;
 
     /** Type of a frame, and its byte in the protocol. */
     public enum Type {
         /** Server to worker: a {@link WorkerRequest}. */
         RUN('C'),
-        /** Server to worker: calls that have not begun are wanted back. */
+        /** Server to worker: request to return the calls that have not begun. */
         WITHDRAW('W'),
         /** Worker to server: number of calls at the end of the batch that it will not begin, 32 bits. */
         WITHDRAWN('Z'),
         /** Worker to server: ready for the first call. */
         READY('R'),
-        /** The worker took the call: from here on, its end is the call's doing. */
+        /** The call has begun: if the worker ends from here on, the call is the cause. */
         BEGUN('B'),
         /** One console line: level, newline, text. */
         LOG('L'),
-        /** The call begins anew: its lines so far do not count. */
+        /** The call begins again: its lines so far are discarded. */
         AGAIN('A'),
         /** The call returned: JSON text of the value. */
         RETURNED('V'),
-        /** The call returned undefined, or what has no JSON. */
+        /** The call returned undefined, or a value without JSON. */
         RETURNED_NOTHING('N'),
         /** The call threw: JSON text with name, message, raw, as far as they exist. */
         THREW('E'),
@@ -88,7 +88,7 @@ public final class WorkerFrame {
         return type;
     }
 
-    /** The bytes themselves, not a copy: a frame has one reader. */
+    /** The internal array, not a copy: a frame has one reader. */
     public byte[] body() {
         return body;
     }

@@ -130,7 +130,7 @@ public final class WorkerMain {
         return call;
     }
 
-    /** Answers that others follow at once travel with theirs. */
+    /** Executes a call. An answer that others follow at once is sent together with theirs. */
     private void serve(WorkerFrame call) throws IOException, InterruptedException {
         synchronized (out) {
             // It travels with the answer, or with the first look at a call that takes longer than that.
@@ -174,7 +174,7 @@ public final class WorkerMain {
         }
     }
 
-    /** Sends what has been written and not sent. */
+    /** Flushes the written frames. */
     private void send() {
         try {
             synchronized (out) {

@@ -69,7 +69,7 @@ public final class Evaluator {
         return meter;
     }
 
-    /** Evaluates a whole expression and frees the result of everything that JSON does not have. */
+    /** Evaluates a whole expression and converts values in the result that JSON lacks. */
     public JsonNode run(Syntax syntax) {
         meter.surface();
         hasBuilt = false;
@@ -112,7 +112,7 @@ public final class Evaluator {
         return JsText.of(value, meter);
     }
 
-    /** A text that was made here. */
+    /** A new text, metered. */
     public JsonNode made(String text) {
         meter.text(text.length());
         return TextNode.valueOf(text);

@@ -13,7 +13,7 @@ import io.millrace.sandbox.expression.value.MemberPath;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The globals of the language: everything that an expression can call without having been given it. */
+/** The globals of the language, available to every expression. */
 public final class Globals {
     private static final Map<String, JsonNode> TABLE = table();
 

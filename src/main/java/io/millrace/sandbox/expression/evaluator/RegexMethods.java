@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Matcher;
 
-/** The methods of regular expressions, and what texts do with them. */
+/** Methods of regular expressions, and methods of texts with a regular expression. */
 final class RegexMethods {
     static final Map<String, Methods.Method> TABLE = Map.of(
             "test",

@@ -35,7 +35,7 @@ interface ReplaceValue {
         return of(evaluator.text(value), evaluator.meter());
     }
 
-    /** A text in which {@code $} marks what is taken from the match. */
+    /** A template in which {@code $} marks parts of the match. */
     static ReplaceValue of(String template, Meter meter) {
         return template.indexOf('$') < 0 ? _ -> template : match -> expand(template, match, meter);
     }

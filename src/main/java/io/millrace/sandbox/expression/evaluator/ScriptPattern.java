@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
  * untrusted input of a flow's author, and some patterns never end.
  */
 public final class ScriptPattern {
-    /** Looks at the text that any expression has for free, and looks per character. */
+    /** Character accesses that every expression may make, in addition to accesses per character of text. */
     private static final long LOOKS_FREE = 1_000_000;
 
     private static final long LOOKS_PER_CHARACTER = 20;

@@ -83,12 +83,12 @@ public final class TextMethods {
         return evaluator.made(from < to ? text.substring(from, to) : "");
     }
 
-    /** A position as slices count: negative from the end, and never outside. */
+    /** A position as in {@code slice}: negative from the end, clamped to the length. */
     public static int fromEnd(double position, int length) {
         return clamp(position < 0 ? length + position : position, length);
     }
 
-    /** A position that is never outside. */
+    /** A position clamped to the length. */
     public static int clamp(double position, int length) {
         return (int) Math.max(0, Math.min(position, length));
     }

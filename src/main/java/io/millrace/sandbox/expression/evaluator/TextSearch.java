@@ -14,7 +14,7 @@ import io.millrace.sandbox.expression.value.Meter;
 import java.util.List;
 import java.util.Map;
 
-/** The methods of texts that look for something, by text or by regular expression. */
+/** Methods of texts that search, by text or by regular expression. */
 final class TextSearch {
     static final Map<String, Methods.Method> TABLE = Map.ofEntries(
             entry("indexOf", TextSearch::indexOf),

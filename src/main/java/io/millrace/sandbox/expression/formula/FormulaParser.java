@@ -115,7 +115,7 @@ final class FormulaParser {
         return base;
     }
 
-    /** A value with the members behind it. */
+    /** A value with its members. */
     private FormulaSyntax chain() {
         var value = atom();
         while (true) {

@@ -50,7 +50,7 @@ final class FormulaReader {
         return at < source.length();
     }
 
-    /** The character here; 0 at the end. */
+    /** Current character; 0 at the end. */
     char peek() {
         return at < source.length() ? source.charAt(at) : 0;
     }
@@ -75,7 +75,7 @@ final class FormulaReader {
         return true;
     }
 
-    /** The number of the token here, which is passed; empty when there is none. */
+    /** Number of the token at the current position, which is skipped; empty if there is none. */
     Optional<Integer> acceptToken() {
         var index = tokenAt(at);
         if (index < 0) {
@@ -186,7 +186,7 @@ final class FormulaReader {
         return JsText.trim(source.substring(at, end));
     }
 
-    /** Takes everything up to there as text, spaces kept. */
+    /** Reads the text up to the end of the argument, with its spaces. */
     FormulaSyntax bareText(int end) {
         var text = text(at, end, (char) 0);
         at = end;

@@ -57,7 +57,7 @@ public final class Expression {
         return dashed.matches() ? "connections['" + dashed.group(1) + "']" + dashed.group(2) : source;
     }
 
-    /** The value; missing when it leads nowhere or JavaScript would throw. */
+    /** Value of the expression; missing if there is none or JavaScript would throw. */
     public JsonNode evaluate(Evaluator evaluator) {
         if (path != null) {
             return path.walk(evaluator.scope());

@@ -117,7 +117,7 @@ final class Parser {
         return new Syntax.Prefix(lexeme.text(), operand);
     }
 
-    /** A value with the members and calls behind it. */
+    /** A value with its members and calls. */
     private Syntax chain() {
         var value = primary.read();
         var optional = false;
@@ -179,7 +179,7 @@ final class Parser {
         return key;
     }
 
-    /** A member that is spelt out lengthens a plain path, unless it is about to be called. */
+    /** Reads a member. A literal key extends a plain path, unless the member is called. */
     private Syntax member(Syntax object, Syntax key, boolean optional) {
         var isCalled = words.peek().is("(")
                 || words.peek().is("?.") && words.peekSecond().is("(");
@@ -270,7 +270,7 @@ final class Parser {
         return words.accept("...") ? new Syntax.Spread(expression()) : expression();
     }
 
-    /** The body behind the arrow. */
+    /** Body of an arrow function. */
     Syntax arrow(List<Binding> parameters) {
         words.expect("=>");
         names.open(parameters);

@@ -115,7 +115,7 @@ final class PrimaryParser {
         }
     }
 
-    /** Parentheses around a value, or the parameters of an arrow function: the arrow behind them tells. */
+    /** Parentheses around a value, or the parameters of an arrow function if an arrow follows. */
     private Syntax parenthesised() {
         var mark = names.mark();
         var open = words.peek();

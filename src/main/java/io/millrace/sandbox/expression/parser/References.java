@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds and rewrites what the tokens of a text refer to: for duplicating, migrating and indexing flows. */
+/** Finds and rewrites references in the tokens of a text: for duplicating, migrating and indexing flows. */
 public final class References {
     private static final String QUOTED = "(?:'[^']*+'|\"[^\"]*+\")";
     /** Possessive: a group with backtracking would take a stack frame for each name of a long list. */

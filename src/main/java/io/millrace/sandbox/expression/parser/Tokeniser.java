@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Finds the tokens of a text (contract flows-and-engine 7.1). The one tokeniser: running, migrating, duplicating and
- * collecting connections all use it.
+ * Finds the tokens of a text (contract flows-and-engine 7.1). The one tokeniser: running, migrating, duplicating and collecting
+ * connections all use it.
  *
- * <p>Quotes and single braces mean nothing here, so a token ends at the first pair of closing braces that matches. The
- * quirk is kept on purpose: stored flows were written against it. Only the brace of a formula's mark is left to the
- * formula, so that one which is a single token has that token.
+ * <p>Quotes and single braces have no meaning here, so a token ends at the first matching pair of closing braces. Stored flows
+ * depend on this behaviour. Only the brace of a formula's mark belongs to the formula, so that a formula of a single token contains
+ * that token.
  */
 public final class Tokeniser {
     /** Marks before and after a formula in a text. */

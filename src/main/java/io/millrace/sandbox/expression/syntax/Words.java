@@ -19,7 +19,7 @@ public final class Words {
         return lexemes.get(at);
     }
 
-    /** The word behind the next one; the end repeats itself. */
+    /** Lexeme after the next one; at the end, the last one. */
     public Lexeme peekSecond() {
         return lexemes.get(Math.min(at + 1, lexemes.size() - 1));
     }

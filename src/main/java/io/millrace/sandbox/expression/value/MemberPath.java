@@ -14,7 +14,7 @@ import java.util.List;
  * first row). No object is made for the step itself: its first key picks the output or the error.
  */
 public final class MemberPath {
-    /** Whose member the path reads. */
+    /** Root object of a path. */
     public enum Root {
         STEP(""),
         CONNECTION("connections"),
@@ -96,7 +96,7 @@ public final class MemberPath {
         return root == Root.STEP && isBare() && scope.step(name) == null;
     }
 
-    /** The value at the end of the path; missing wherever the path leads nowhere. */
+    /** Value at the end of the path; missing if there is none. */
     public JsonNode walk(ExpressionScope scope) {
         if (root == Root.STEP) {
             var view = scope.step(name);
@@ -163,7 +163,7 @@ public final class MemberPath {
         return step;
     }
 
-    /** Members that data has, and that functions could be reached by, read as undefined. */
+    /** True for members through which data could reach functions; they read as undefined. */
     public static boolean isRefused(String key) {
         return key.equals("__proto__") || key.equals("constructor") || key.equals("prototype");
     }

@@ -1,11 +1,11 @@
 package io.millrace.sandbox.expression.value;
 
 /**
- * Counts what an evaluation costs, and ends it when that is too much. One meter serves all tokens of one input, so a
- * thousand small bombs cost no more than one.
+ * Counts the cost of an evaluation, and ends it at the limit. One meter serves all tokens of one input, so many expensive tokens
+ * cost no more than one.
  */
 public final class Meter {
-    /** Units for one input: the event loop is held for about a tenth of a second in the worst case. */
+    /** Units for one input: blocks the event loop for about 100 ms in the worst case. */
     public static final long FUEL = 2_000_000;
 
     /** Longest text that may be produced, in characters. */
@@ -39,12 +39,12 @@ public final class Meter {
         }
     }
 
-    /** Pays for reading so many characters. */
+    /** Meters the reading of this number of characters. */
     public void scan(long characters) {
         spend(1 + characters / CHARACTERS_PER_UNIT);
     }
 
-    /** Pays for a text of so many characters, before it is made. */
+    /** Meters a text of this number of characters, before it is made. */
     public void text(long characters) {
         if (characters > TEXT_LENGTH_MAX) {
             throw tooLong();
@@ -52,7 +52,7 @@ public final class Meter {
         scan(characters);
     }
 
-    /** Pays for what a text under construction grew by. */
+    /** Meters the growth of a text under construction. */
     public void grown(CharSequence text, long by) {
         if (text.length() > TEXT_LENGTH_MAX) {
             text(text.length());
@@ -60,7 +60,7 @@ public final class Meter {
         scan(by);
     }
 
-    /** Pays for a list of so many elements, before it is made. */
+    /** Meters a list of this number of elements, before it is made. */
     public void list(long elements) {
         if (elements > LIST_SIZE_MAX) {
             throw exceeded("the expression makes a list longer than " + LIST_SIZE_MAX + " elements");
@@ -83,12 +83,12 @@ public final class Meter {
         depth--;
     }
 
-    /** Forgets the depth of an evaluation that ended by an exception. */
+    /** Resets the depth after an evaluation that ended by an exception. */
     public void surface() {
         depth = 0;
     }
 
-    /** A text grew beyond the longest one. */
+    /** Failure for a text beyond the longest one. */
     public static ExpressionFailure tooLong() {
         return exceeded("the expression makes a text longer than " + TEXT_LENGTH_MAX + " characters");
     }

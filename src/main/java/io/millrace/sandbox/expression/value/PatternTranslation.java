@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Writes a JavaScript regular expression as one of the JDK that matches the same: the two share most of their syntax
- * but read some of the same characters differently. Refuses what JavaScript has not. What the flags m, s and u mean is
- * written out, so that the JDK's own flags for them are not needed.
+ * Writes a JavaScript regular expression as one of the JDK that matches the same: the two share most of their syntax but read some
+ * of the same characters differently. Refuses syntax that JavaScript lacks. Translates the flags m, s and u into the expression, so
+ * that the JDK's flags are not needed.
  */
 final class PatternTranslation {
     private static final Pattern QUANTIFIER = Pattern.compile("\\{[0-9]{1,9}(,[0-9]{0,9})?\\}");
@@ -80,7 +80,7 @@ final class PatternTranslation {
         }
     }
 
-    /** A second plus would make the JDK's quantifier possessive, which JavaScript has not. */
+    /** Refuses a second plus, which would make the JDK's quantifier possessive; JavaScript has none. */
     private void quantifier(int length) {
         take(length, source.substring(at, at + length));
         if (at < source.length() && source.charAt(at) == '?') {
