@@ -105,7 +105,7 @@ public final class CodeRunner {
     private record Settled(Future<CodeResult> result) implements RunningCode {
         @Override
         public void cancel() {
-            // It has ended already.
+            // The call has ended already.
         }
     }
 }

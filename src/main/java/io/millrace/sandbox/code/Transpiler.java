@@ -73,7 +73,7 @@ final class Transpiler {
     /** One file for Node.js that may import its modules, with its source map at its end. */
     Outcome forNode(String source) throws IOException, InterruptedException {
         Optional<Outcome> refusal = refusal(source, List.of());
-        // Not a bundle: the compiler looks for no file at all then.
+        // Not a bundle, so the compiler resolves no files.
         return refusal.isPresent() ? refusal.get() : run(source, FOR_NODE, directory, List.of(), List.of());
     }
 
@@ -124,7 +124,7 @@ final class Transpiler {
             if (outcome instanceof Outcome.Transpiled) {
                 return SourceImports.of(report(folder)).refusal(packages).map(Outcome.Refused::new);
             }
-            // Everything is left out but the folders of paths with variable parts: one was not there, or was closed.
+            // All imports are excluded except folders of paths with variable parts: one was missing or not readable.
             return Optional.of(
                     outcome.equals(new Outcome.Refused(CompilerMessage.UNRESOLVED))
                             ? new Outcome.Refused(SourceImports.VARIABLE_PATH)
@@ -161,7 +161,7 @@ final class Transpiler {
         }
         EsbuildRun run = new EsbuildRun(executable.get(), options, folder, readable, writable);
         Outcome outcome = run.on(source, isolation);
-        // A host short of memory breaks honest sources too, for a moment.
+        // A temporary lack of memory on the host breaks valid sources too.
         return outcome.equals(EXHAUSTED) ? run.on(source, isolation) : outcome;
     }
 

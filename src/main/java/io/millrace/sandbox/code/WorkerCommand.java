@@ -48,7 +48,7 @@ final class WorkerCommand {
                 "-XX:-ShrinkHeapInSteps",
                 "-XX:TrimNativeHeapInterval=5000",
                 "-XX:+ExitOnOutOfMemoryError",
-                // Standard output carries frames only: a warning among them would look like one.
+                // Standard output carries frames only: a warning there would be read as a frame.
                 "-XX:+DisplayVMOutputToStderr",
                 "-Xlog:disable",
                 "-Xlog:all=warning:stderr",

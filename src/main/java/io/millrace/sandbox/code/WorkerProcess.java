@@ -289,7 +289,7 @@ final class WorkerProcess {
     private int exitCode() throws IOException {
         try {
             if (!process.waitFor(EXIT_MS_MAX, TimeUnit.MILLISECONDS)) {
-                // It broke the protocol and lives on.
+                // The worker violated the protocol but is alive.
                 process.destroyForcibly();
                 return -1;
             }

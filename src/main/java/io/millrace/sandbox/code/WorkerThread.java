@@ -129,8 +129,7 @@ final class WorkerThread implements WorkerProcess.Owner {
                 process.close();
             }
             dropSuccessor();
-            // An error, too: a thread that ended of it would be replaced at once, and its successor would meet the
-            // same.
+            // Errors too: a thread that they end would be replaced at once, and the new one would fail the same way.
             if (logged && !pool.isClosed()) {
                 LOG.error("A code worker cannot be started", failure);
             }

@@ -140,7 +140,7 @@ public final class DocumentTexts {
                 "-XX:-UsePerfData",
                 "-Djava.awt.headless=true",
                 "-Dpdfbox.fontcache=" + directory,
-                // Its output is the answer: a line of a log, or a warning, would be taken for a part of it.
+                // Its output is the answer: a log line or a warning would be read as a part of it.
                 "-XX:+DisplayVMOutputToStderr",
                 "-Xlog:disable",
                 "-Dslf4j.provider=org.slf4j.helpers.NOP_FallbackServiceProvider",

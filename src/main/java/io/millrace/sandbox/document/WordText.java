@@ -107,7 +107,7 @@ final class WordText {
         void skipAll() throws IOException {
             var piece = new byte[PIECE_BYTES];
             while (read(piece, 0, piece.length) >= 0) {
-                // What is unpacked is counted and forgotten.
+                // Counts the skipped bytes too.
             }
         }
 
@@ -133,7 +133,7 @@ final class WordText {
         /** Ends a part without closing the file. */
         @Override
         public void close() {
-            // The reader of the XML closes what it was given; the zip file is closed by its opener.
+            // The XML reader closes its input; the zip file is closed by its opener.
         }
     }
 }

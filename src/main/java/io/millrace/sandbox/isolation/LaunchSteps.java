@@ -163,7 +163,7 @@ final class LaunchSteps {
         for (var index = 0; index < given.size(); index++) {
             rule(given.get(index), new Operand.Word(1 + index), O_CLOEXEC);
         }
-        // The last one: its descriptor stays open.
+        // The last rule: its descriptor stays open.
         ofSystem.stream()
                 .filter(LaunchSteps::isOfOwnProcess)
                 .forEach(rule -> rule(rule, bytes(text(rule.path().toString())), 0));

@@ -97,7 +97,7 @@ public final class ProcessPriority {
     /** Lowers the priority for the start, which computes for 1 to 2 s. No effect after the start is over. */
     public synchronized void starting() {
         if (!settled) {
-            // Early: threads get what the one has that starts them.
+            // Before the first threads: a thread inherits the settings of the one that starts it.
             keepApart();
             awaitSession();
             lower(Level.MODEST);

@@ -173,7 +173,7 @@ final class Scheduler {
     static void setSessionWeight(long process, int nice) throws IOException {
         var group = PROCESSES.resolve(Long.toString(process)).resolve("autogroup");
         if (Files.isWritable(group) && leadsSession(process)) {
-            // A channel would take the kernel's "try again" for a channel that does not block.
+            // A FileChannel would take the kernel's EAGAIN for a non-blocking channel.
             try (var weight = new FileOutputStream(group.toFile())) {
                 weight.write(Integer.toString(nice).getBytes(StandardCharsets.US_ASCII));
             }

@@ -51,7 +51,7 @@ final class SystemCallFilter {
     private static final int FIOSETOWN = 0x8901;
     private static final int SIOCSPGRP = 0x8902;
 
-    /** Refused for processes with a channel, which get connected sockets from the server and create none. */
+    /** Refused: a process gets connected sockets from the server over its channel, and creates none. */
     private static final List<SystemCall> OF_NETWORK =
             List.of(SystemCall.SOCKET, SystemCall.SOCKETPAIR, SystemCall.CONNECT, SystemCall.BIND, SystemCall.SENDMMSG);
 
@@ -69,7 +69,7 @@ final class SystemCallFilter {
             SystemCall.FORK,
             SystemCall.VFORK,
             SystemCall.EXECVEAT,
-            // Memory and queues that outlive a process or are counted for none: System V, POSIX and files in memory.
+            // Memory and queues that outlive a process or count for no process: System V, POSIX and files in memory.
             SystemCall.SHMGET,
             SystemCall.SHMAT,
             SystemCall.SHMCTL,
@@ -149,7 +149,7 @@ final class SystemCallFilter {
             SystemCall.CLOCK_ADJTIME,
             SystemCall.ADJTIMEX,
             SystemCall.VHANGUP,
-            // Writing back the buffers of whole file systems makes the database wait.
+            // Writing back the buffers of whole file systems blocks the database.
             SystemCall.SYNC,
             SystemCall.SYNCFS,
             // Processors and memory nodes.
@@ -234,7 +234,7 @@ final class SystemCallFilter {
         // These two take "which" before "who"; a user or a group would select all processes of this process's user.
         filter.allowOnlyPair(SystemCall.SETPRIORITY, PRIO_PROCESS, 0);
         filter.allowOnlyPair(SystemCall.IOPRIO_SET, IOPRIO_WHO_PROCESS, 0);
-        // The caller may ask for its execution domain, and keep Linux as it is.
+        // The caller may query its execution domain, and set it to Linux.
         filter.allowOnly(SystemCall.PERSONALITY, 0, EPERM, 0, ASK_PERSONALITY);
         // A process may test for a process (signal 0), and may signal its own threads.
         filter.allowOnly(SystemCall.KILL, 1, EPERM, 0);

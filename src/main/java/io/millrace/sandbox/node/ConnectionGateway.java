@@ -139,7 +139,7 @@ public final class ConnectionGateway {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
             return directory;
         }
-        // Always the same one for a data directory, so that launch programs do not pile up.
+        // The same path for each data directory, so that launch programs do not accumulate.
         var folder = Path.of(System.getProperty("java.io.tmpdir"))
                 .resolve("millrace-gateway-" + Integer.toHexString(directory.hashCode()));
         var mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));

@@ -105,7 +105,7 @@ public final class HostScript {
         }
 
         private void clear(Path folder) throws IOException {
-            // Its owner may have closed it.
+            // The process that owns it may have removed its permissions.
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
             try (var entries = Files.newDirectoryStream(folder)) {
                 for (var entry : entries) {

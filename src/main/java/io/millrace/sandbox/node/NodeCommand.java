@@ -79,7 +79,7 @@ final class NodeCommand {
                 environment.put(name, inherited.get(name));
             }
         }
-        // That of the server may name folders of the host, and differs from host to host.
+        // The server's variable may name folders of the host, and differs between hosts.
         environment.put("PATH", PATH);
         environment.put("HOME", temporary.toString());
         environment.put("TMPDIR", temporary.toString());

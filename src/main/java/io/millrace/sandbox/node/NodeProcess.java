@@ -301,7 +301,7 @@ final class NodeProcess {
         try {
             errorsRead.join(ERRORS_MS_MAX);
             if (!started.waitFor(EXIT_MS_MAX, TimeUnit.MILLISECONDS)) {
-                // It closed its output and lives on.
+                // The process closed its output but is alive.
                 started.destroyForcibly().waitFor();
             }
         } catch (InterruptedException stopping) {

@@ -128,7 +128,7 @@ final class SocketBroker {
                 .group(channel.eventLoop())
                 .channelFactory(() -> socketFor(target))
                 .option(ChannelOption.AUTO_READ, false)
-                // As a socket of the process would be: its code sets the option when it wants it.
+                // The default of a socket that the process would create: its code sets the option if needed.
                 .option(ChannelOption.TCP_NODELAY, false)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MS_MAX)
                 .handler(new ChannelInboundHandlerAdapter())

@@ -149,7 +149,7 @@ public final class CodePrograms {
     private Future<CodeProgram> program(String platformId, CodeSource source, boolean installs) {
         var plain = ProgramKey.of(platformId, source);
         var key = keyOf(platformId, source);
-        // What was published before an operator named its packages runs as it was published.
+        // A program published before an operator allowed native code for its packages runs as published.
         var keys = installs || key.equals(plain) ? List.of(key) : List.of(key, plain);
         return stored(keys)
                 .compose(found -> found.map(Future::succeededFuture).orElseGet(() -> made(key, source, installs)));

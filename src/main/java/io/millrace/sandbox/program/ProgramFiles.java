@@ -113,7 +113,7 @@ public final class ProgramFiles {
             isolation.takeBack(part);
             Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException taken) {
-            // Another call may have been faster: then both folders are whole.
+            // Another call may have been faster: both folders are complete.
             if (!Files.exists(folder.resolve(fileName))) {
                 throw taken;
             }

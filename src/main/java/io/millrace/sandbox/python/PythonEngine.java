@@ -74,8 +74,7 @@ public final class PythonEngine implements HostEngine {
         public List<String> command(NodeCall call, Path exchange) {
             var words = List.of(
                     python.executable().toString(),
-                    // Neither variables nor folders of this host choose what is loaded, and nothing is written beside
-                    // it.
+                    // Ignores variables and folders of this host when it loads modules, and writes no files next to them.
                     "-I",
                     "-S",
                     "-B",

@@ -64,7 +64,7 @@ final class Realms {
         }
     }
 
-    /** Gets realms ready that calls will enter. */
+    /** Prepares realms for the next calls. */
     void prepare() {
         clearUp();
         if (next == null) {
@@ -75,7 +75,7 @@ final class Realms {
         }
     }
 
-    /** A realm for one call, to be given back to {@link #leave}. */
+    /** A realm for one call, to be passed to {@link #leave} after it. */
     Realm own() {
         prepare();
         Realm realm = next;
@@ -105,12 +105,12 @@ final class Realms {
         return found.realm;
     }
 
-    /** The frozen realm of the key, which only the worker's own code has entered, becomes that of the next key. */
+    /** Reuses the frozen realm of the key, which only the worker's own code has entered, for the next key. */
     void handOn(String key) {
         nextShared = shared.remove(key).realm;
     }
 
-    /** After a call that ended in good order. */
+    /** To be called after a call that ended normally. */
     void rest(String key) {
         if (shared.get(key).left == 0) {
             forget(key);
@@ -131,7 +131,7 @@ final class Realms {
         }
     }
 
-    /** The last match of an expression would be there for the next call to read. */
+    /** A context that does not keep the last match of a regular expression, which the next call could read. */
     private Context frozenContext() {
         return context().option("js.regexp-static-result", "false").build();
     }

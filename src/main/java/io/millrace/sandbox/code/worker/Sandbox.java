@@ -35,12 +35,12 @@ final class Sandbox {
         realms.prepare();
     }
 
-    /** The calls of this key were the worker's own: the next key has its realm. */
+    /** Releases the realm of the key for the next key: only the worker's own calls have used it. */
     void handOn(String key) {
         realms.handOn(key);
     }
 
-    /** Runs the call on this thread; answers its last frame. */
+    /** Runs the call on this thread; returns its last frame. */
     WorkerFrame run(WorkerRequest request, ConsoleSink console, StopSignal stop) throws InterruptedException {
         Script script = script(request);
         if (!script.isSharing()) {
@@ -72,7 +72,7 @@ final class Sandbox {
         boolean ofTheRealm = error.startsWith("{\"name\":\"TypeError\"")
                 || error.startsWith("{\"name\":\"ReferenceError\"")
                 || error.startsWith("{\"name\":\"SyntaxError\"");
-        // What has used half of its time could not end once more.
+        // A call that has used half of its time could not finish a second run.
         return tookNanos < SOON_NANOS || ofTheRealm && tookNanos < TimeUnit.MILLISECONDS.toNanos(limitMs) / 2;
     }
 

@@ -133,14 +133,14 @@ public final class WorkerMain {
     /** Executes a call. An answer that others follow at once is sent together with theirs. */
     private void serve(WorkerFrame call) throws IOException, InterruptedException {
         synchronized (out) {
-            // It travels with the answer, or with the first look at a call that takes longer than that.
+            // Sent with the answer, or at the first look at a longer call.
             WorkerFrame.of(WorkerFrame.Type.BEGUN).writeLaterTo(out);
         }
         WorkerFrame answer = watched(WorkerRequest.decoded(call.body()));
         if (isLast(answer)) {
             sandbox.prepare();
             if (heap.liveShare() > WORN) {
-                // What calls left behind in the shared engine must not be charged to the next one.
+                // State that calls left in the shared engine must not count for the next one.
                 Runtime.getRuntime().halt(0);
             }
         }
