@@ -5,7 +5,7 @@ package io.millrace.sandbox.expression.syntax;
  *
  * @param token inside of the token
  * @param position index in the token where reading stopped
- * @param message what was expected and what was found
+ * @param message expected and found input
  * @param kind distinguishes wrong syntax from JavaScript beyond an expression
  */
 public record SyntaxIssue(String token, int position, String message, Kind kind) {
