@@ -7,8 +7,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 
 /**
- * The text by which a repeated start is told from a new one (decision 0033): a header of the request, or what the
- * server itself finds to be the same.
+ * Identifies repeated starts (decision 0033): taken from a request header, or derived by the server from the request.
  */
 public final class IdempotencyKey {
     private static final CharSequence HEADER = HttpHeaders.createOptimized("Idempotency-Key");

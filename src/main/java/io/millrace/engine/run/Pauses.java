@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the run module asks of its keeper of waitpoints and paused runs, {@link WaitpointService}. */
+/** Requests to {@link WaitpointService}, which stores waitpoints and paused runs. */
 public sealed interface Pauses {
     /**
      * Makes a waitpoint, or finds the one that an earlier execution of the step made; answers its id.
@@ -34,9 +34,9 @@ public sealed interface Pauses {
      * Pauses a run: its results, its log and its status in one commit. A waitpoint that has been completed before
      * resumes it in the same commit.
      *
-     * @param startTime when it began: its row may say yet that it waits in line
+     * @param startTime start of the run: its row may still say QUEUED
      * @param path place of the step that waits
-     * @param answer what the run has answered its caller, to be kept for those who start the same again; or null
+     * @param answer answer of the run to its caller, kept for repeated starts; or null
      */
     record Pause(
             String runId,
@@ -53,10 +53,10 @@ public sealed interface Pauses {
             implements Pauses, BusRequest<Paused> {}
 
     /**
-     * What became of a pause.
+     * Result of a pause.
      *
      * @param held false when another node owns the run: nothing was written
-     * @param next the run when it goes on at once, or null
+     * @param next the run when it continues at once, or null
      */
     record Paused(boolean held, OwnedRun next) {}
 
@@ -69,7 +69,7 @@ public sealed interface Pauses {
         }
     }
 
-    /** What became of a completion. */
+    /** Result of a completion. */
     sealed interface Completion {
         /** The run was paused at the waitpoint; this node owns it now. */
         record Taken(OwnedRun run, Waitpoints.RunResumed notice) implements Completion {}
@@ -84,26 +84,26 @@ public sealed interface Pauses {
         record Over(RunStatus runStatus) implements Completion {}
     }
 
-    /** Completes waitpoints whose moment has come, and lets their runs go on. */
+    /** Completes waitpoints that are due, and queues their runs. */
     record CompleteDue(int limit) implements Pauses, BusRequest<Due> {}
 
     /**
-     * What was due.
+     * Result of {@link CompleteDue}.
      *
-     * @param found how many waitpoints
-     * @param next the moment of the next one
+     * @param found number of due waitpoints
+     * @param next time of the next one
      */
     record Due(int found, Optional<Instant> next) {}
 
     /**
-     * Ends pauses that nobody has ended in time: the steps that wait go on to fail (contract flows-and-engine 12.2, admin-api
-     * AP_PAUSED_FLOW_TIMEOUT_DAYS).
+     * Ends pauses that exceeded their limit without a completion: the waiting steps resume and fail (contract
+     * flows-and-engine 12.2, admin-api AP_PAUSED_FLOW_TIMEOUT_DAYS).
      *
      * @param pauseMax longest pause, counted from the start of the run
      */
     record Expire(Duration pauseMax, int limit) implements Pauses, BusRequest<Nothing> {}
 
-    /** A run has ended badly: the parent that waits for it goes on with the failure. */
+    /** A run has failed: its waiting parent resumes with the failure. */
     record FailParent(RunWrite.RunHeader child, RunStatus status) implements Pauses, BusRequest<Nothing> {}
 
     /** Finds what a lost {@link FailParent} left behind. */

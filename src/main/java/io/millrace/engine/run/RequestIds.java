@@ -28,13 +28,13 @@ public final class RequestIds {
         return nonce + key.sign(text(runId, nonce));
     }
 
-    /** Whether an id was issued for this run. */
+    /** Verifies that an id was issued for this run. */
     public boolean isOf(String runId, String requestId) {
         var form = FORM.matcher(requestId);
         return form.matches() && key.isSigned(text(runId, form.group(1)), form.group(2));
     }
 
-    /** Whether an id has the form of releases that did not sign it. */
+    /** Returns whether an id has the form of releases that did not sign it. */
     public static boolean isUnsigned(String requestId) {
         return Ids.isId(requestId);
     }

@@ -12,10 +12,10 @@ import java.util.List;
  *
  * @param parentRunId run that called this one as a sub-flow, or null
  * @param triggeredBy user who started it by hand, or null
- * @param flowDisplayName name of the flow version, or null when it is gone
+ * @param flowDisplayName name of the flow version, or null after its deletion
  * @param failedStep step that ended it, or null
  * @param finishTime null while it lives
- * @param archivedAt when it was put out of sight, or null
+ * @param archivedAt time of archival, or null
  * @param stepNameToTest the only step that it executes, or null
  */
 public record Run(
@@ -42,7 +42,7 @@ public record Run(
         tags = List.copyOf(tags);
     }
 
-    /** The run at the moment of its creation, whatever has become of it since: it waits for its turn, or was refused one. */
+    /** The run at the moment of its creation, regardless of later changes: queued, or refused. */
     public Run asCreated() {
         return status == RunStatus.QUOTA_EXCEEDED
                 ? this
@@ -69,8 +69,8 @@ public record Run(
     }
 
     /**
-     * The run without its steps, as lists show it. What exactly broke inside of the server is told to the platform's
-     * administrators only.
+     * The run without its steps, as lists show it. Details of internal errors are visible only to the platform's
+     * administrators.
      */
     public ObjectNode toJson(Principal reader) {
         var json = Json.object()
@@ -98,7 +98,7 @@ public record Run(
         return json;
     }
 
-    /** What clients of the contract take for absent or a text, and not for null. */
+    /** Adds optional fields. Clients of the contract accept a missing field or a text, but not null. */
     private void putOptional(ObjectNode json) {
         if (flowDisplayName != null) {
             json.putObject("flowVersion").put("displayName", flowDisplayName);

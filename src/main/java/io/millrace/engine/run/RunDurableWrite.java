@@ -4,7 +4,7 @@ import io.millrace.base.persistence.DurableWrite;
 
 /** The durable writes by which a run gets from its start to its end. */
 public enum RunDurableWrite implements DurableWrite {
-    /** The run is accepted and goes on. */
+    /** The run is accepted and continues. */
     ACCEPTED,
     /** A start has its key, and the runs that begin with it are accepted. */
     KEYED,
@@ -20,7 +20,7 @@ public enum RunDurableWrite implements DurableWrite {
     WAITPOINT,
     /** The run is paused. */
     PAUSED,
-    /** What a run waited for has happened. */
+    /** A paused run has been resumed. */
     RESUMED,
     /** Runs without an owner have got one. */
     TAKEN_OVER

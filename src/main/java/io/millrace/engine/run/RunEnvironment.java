@@ -1,6 +1,6 @@
 package io.millrace.engine.run;
 
-/** Whether a run counts (contract flows-and-engine 5.1). */
+/** Environment of a run: production or test (contract flows-and-engine 5.1). */
 public enum RunEnvironment {
     PRODUCTION,
     TESTING

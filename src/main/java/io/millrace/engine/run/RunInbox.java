@@ -5,13 +5,13 @@ import io.millrace.base.core.Guard;
 import io.millrace.engine.run.machine.LifecycleEvent;
 import io.vertx.core.Future;
 
-/** The only way back to a run for whatever is done for it. To be called on the shard's event loop. */
+/** Inbox for results of a run's asynchronous work. To be called on the shard's event loop. */
 public interface RunInbox {
     void accept(LifecycleEvent event);
 
     /**
-     * What a step asks of the server itself. A database that is away is nothing that the step did, so it must not fail
-     * of it: the run is let go, and the step begins again, with the same idempotency key, where the run is carried on.
+     * Wraps a request of a step to the server itself. An unavailable database is not a failure of the step: the shard
+     * releases the run, and its next owner executes the step again with the same idempotency key.
      */
     default <T> Future<T> ours(Future<T> asked) {
         return asked.succeeded()
@@ -23,7 +23,7 @@ public interface RunInbox {
                 });
     }
 
-    /** Whatever a callback throws ends the run, and nothing else. */
+    /** Runs a callback; an exception ends the run only. */
     default void guarded(Runnable callback) {
         Guard.run(callback, defect -> accept(new LifecycleEvent.Defect(defect)));
     }

@@ -4,8 +4,8 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 
 /**
- * Gives up the ownership of a run that could not be saved, so that whoever sweeps next carries it on.
+ * Releases the ownership of a run that could not be saved, so that the next sweep of any node takes it over.
  *
- * @param fence number of the ownership; a later owner is left alone
+ * @param fence number of the ownership; the request has no effect on a later owner
  */
 public record RunRelease(String runId, long fence) implements BusRequest<Nothing> {}

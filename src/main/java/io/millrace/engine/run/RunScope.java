@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * What an expression of one step sees: the steps of every enclosing iteration, innermost first, then those outside any
+ * Scope of the expressions of one step: the steps of every enclosing iteration, innermost first, then those outside any
  * loop (contract flows-and-engine 7.5).
  *
  * @param maps maps of step records, outermost first
  * @param secrets connections and variables that were loaded for the input
  * @param evaluated values of the tokens that were evaluated in the sandbox beforehand, by their source
- * @param outputs by the record itself, not by what it holds: outputs that are kept apart from it
+ * @param outputs outputs stored apart from their records, keyed by the identity of the record
  */
 public record RunScope(
         List<ObjectNode> maps,
@@ -72,7 +72,7 @@ public record RunScope(
         return new RunScope(maps, clock, random, loaded, evaluated, outputs);
     }
 
-    /** The same scope with the values of tokens that were evaluated elsewhere. */
+    /** The same scope with the values of tokens that were evaluated in the sandbox. */
     public RunScope withEvaluated(Map<String, JsonNode> values) {
         return new RunScope(maps, clock, random, secrets, values, outputs);
     }
@@ -82,7 +82,7 @@ public record RunScope(
         return new RunScope(maps, clock, random, secrets, evaluated, fetched);
     }
 
-    /** Every step that is seen from here as {@code {output, error}}, for an expression that is evaluated elsewhere. */
+    /** Every visible step as {@code {output, error}}, for an expression that is evaluated in the sandbox. */
     public ObjectNode globals() {
         var globals = Json.object();
         for (var map : maps) {

@@ -50,7 +50,7 @@ public record RunShards(int count) {
         return cancelAddress(shardOf(runId));
     }
 
-    /** Bus address of the shard that may show how far a run has come. */
+    /** Bus address of the shard that may answer a {@code RunView} of a run. */
     public String viewAddressOf(String runId) {
         return viewAddress(shardOf(runId));
     }

@@ -7,17 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A live run as the database knows it: what a new owner needs to carry it on. Also a run that begins, which the
- * database need not know yet.
+ * A live run as stored in the database: the input of a take-over. Also a run that begins and may not have a row yet.
  *
- * @param status as which its row is seen; null when it has none yet
+ * @param status status in its row; null without a row
  * @param fence number that every write of the new owner carries
  * @param payload output of the trigger
- * @param executeTrigger whether the payload has still to go through the trigger
- * @param unprepared whether the trigger has still to prepare the run
+ * @param executeTrigger whether the trigger must still process the payload
+ * @param unprepared whether the trigger must still prepare the run
  * @param keyed whether it was started under a key, so that its answer is kept
  * @param records results recorded so far, by path
- * @param resume what the run goes on with when it was paused, or null
+ * @param resume completion with which a paused run resumes, or null
  */
 public record RunSnapshot(
         RunWrite.RunHeader header,
@@ -59,7 +58,7 @@ public record RunSnapshot(
      * The completion of the waitpoint that a step waits for.
      *
      * @param path place of the step
-     * @param expired whether nobody completed it in time: then the step fails
+     * @param expired whether the wait timed out without a completion: then the step fails
      */
     public record Resume(String path, String waitpointId, ObjectNode payload, boolean expired) {}
 

@@ -19,7 +19,7 @@ public enum RunStatus {
     CANCELED,
     INTERNAL_ERROR;
 
-    /** How a run ends that did not do what it was meant to do, and that nobody ended on purpose. */
+    /** Terminal statuses of runs that failed without a cancellation. */
     public static final List<RunStatus> FAILURES =
             List.of(FAILED, TIMEOUT, MEMORY_LIMIT_EXCEEDED, LOG_SIZE_EXCEEDED, QUOTA_EXCEEDED, INTERNAL_ERROR);
 
@@ -58,7 +58,7 @@ public enum RunStatus {
         return LiveStatus.valueOf(name());
     }
 
-    /** Whether nothing changes the run any more. */
+    /** Returns whether the status is final. */
     public boolean isTerminal() {
         return this != QUEUED && this != RUNNING && this != PAUSED;
     }

@@ -23,7 +23,7 @@ public final class RunTimers {
     private long deadlineTimer = NONE;
     private boolean unseenWatched;
 
-    /** What rings timers on the run's event loop. */
+    /** Timer facility of the run's event loop. */
     public interface Clockwork {
         long setTimer(long delayMs, Runnable action);
 

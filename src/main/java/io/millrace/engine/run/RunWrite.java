@@ -20,10 +20,10 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     record StepResult(String path, Buffer record) {}
 
     /**
-     * What a run is from its header on.
+     * Immutable facts of a run, known from its start.
      *
-     * @param startTime null while it waits in line for the first time
-     * @param traceparent header that names the span below which it stands in a trace, or null
+     * @param startTime null while it is queued for the first time
+     * @param traceparent header that names the parent span of the run, or null
      */
     record RunHeader(
             String id,
@@ -101,7 +101,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     }
 
     /**
-     * What is known of a run when it ends.
+     * Result of a run at its end.
      *
      * @param log null when it could not be made
      */
@@ -117,7 +117,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
         }
     }
 
-    /** The run is accepted and goes on: its first commit. */
+    /** The run is accepted and continues: its first commit. */
     record Insert(
             RunHeader header,
             LiveStatus status,
@@ -135,7 +135,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     /**
      * Further results of a live run.
      *
-     * @param answer what it has answered its caller, to be kept for those who start the same again; or null
+     * @param answer answer of the run to its caller, kept for repeated starts; or null
      */
     record Append(String runId, long fence, List<StepResult> results, Buffer answer) implements RunWrite {}
 
@@ -157,7 +157,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     /**
      * A live run has ended.
      *
-     * @param answer what it has answered its caller, to be kept for those who start the same again; or null
+     * @param answer answer of the run to its caller, kept for repeated starts; or null
      */
     record End(RunHeader header, long fence, Ending ending, Buffer answer) implements RunWrite {
         @Override
@@ -173,7 +173,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
         return 0;
     }
 
-    /** What fault tests call it. */
+    /** Name of the write in fault tests. */
     default RunDurableWrite kind() {
         return switch (this) {
             case Insert _ -> RunDurableWrite.ACCEPTED;
@@ -184,7 +184,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
         };
     }
 
-    /** Whether it is what makes the run exist, so that somebody may still be told to start it again later. */
+    /** Returns whether the write creates the run; after its failure the caller can still start the run again. */
     default boolean isStart() {
         return switch (this) {
             case Insert _, InsertEnded _ -> true;

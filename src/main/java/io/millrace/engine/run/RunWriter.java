@@ -6,7 +6,7 @@ import io.millrace.base.bus.Notice;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 
-/** Makes durable what runs of a shard have done, and tells of it. */
+/** Makes writes of a shard's runs durable and announces them. */
 public interface RunWriter {
     String nodeId();
 
@@ -16,7 +16,7 @@ public interface RunWriter {
     /** Writes a pause durably. */
     Future<Pauses.Paused> pause(Pauses.Pause pause);
 
-    /** Notes durably which step of a run is about to be at work; false when another node owns the run. */
+    /** Records durably which step of a run is about to execute; false when another node owns the run. */
     Future<Boolean> noteStep(String runId, long fence, String path);
 
     /** The text of a value as it is kept; a large one is written on a worker. */
@@ -32,6 +32,6 @@ public interface RunWriter {
      */
     Future<ObjectNode> keepSample(String flowVersionId, String stepName, JsonNode record);
 
-    /** Tells whoever listens. */
+    /** Publishes a notice. */
     void tell(Notice notice);
 }

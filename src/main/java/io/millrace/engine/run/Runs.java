@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one may ask of runs, and what runs announce. {@link Start} is answered by the shard that owns the run's id
+ * Requests to runs, and notices of runs. {@link Start} is answered by the shard that owns the run's id
  * ({@link RunVerticle}); the rest by {@link RunService}.
  */
 public sealed interface Runs {
@@ -32,13 +32,13 @@ public sealed interface Runs {
      * Starts one run for each item that the flow's trigger makes of the payload, or the first one for a caller that
      * waits.
      *
-     * @param runId id of the first run; {@link RunShards} says who serves it
+     * @param runId id of the first run; {@link RunShards} maps it to a shard
      * @param versionUpdated time of the version's last change: a draft may have changed since it was compiled
      * @param waiting whether the caller waits for the run's answer
      * @param parentRunId run that calls this one, or null
      * @param idempotencyKey key under which the caller starts, made by {@link IdempotencyKey}, or null
-     * @param callId id under which the caller is told of the start, or null
-     * @param traceparent header that names the span below which the runs stand in a trace, or null
+     * @param callId correlation id of the caller, or null
+     * @param traceparent header that names the parent span of the runs, or null
      */
     record Start(
             String runId,
@@ -72,9 +72,9 @@ public sealed interface Runs {
         }
     }
 
-    /** What became of a start. */
+    /** Result of a start. */
     sealed interface Started {
-        /** Durably accepted: the runs will end, whatever happens to this process. */
+        /** Durably accepted: the runs will end, even if this process crashes. */
         record Accepted(List<String> runIds) implements Started {}
 
         /** The run answered its caller; everything up to the answer is durable. */
@@ -89,19 +89,19 @@ public sealed interface Runs {
         /**
          * The trigger made no item of the payload, so no run began.
          *
-         * @param refused whether that says that the caller was not let in
+         * @param refused whether the trigger denied the caller access
          */
         record NoItem(boolean refused) implements Started {}
 
         /**
-         * The same was started before, under the same key: no run began.
+         * An earlier start had the same key: no run began.
          *
-         * @param callId id under which the first caller was told, or null
-         * @param first what became of the first start
+         * @param callId correlation id of the first caller, or null
+         * @param first result of the first start
          */
         record Repeated(String callId, Started first) implements Started {}
 
-        /** What a caller is told of a run that has ended without an answer. */
+        /** Result for the caller of a run that has ended without an answer. */
         static Started ended(String runId, RunStatus status) {
             return status == RunStatus.SUCCEEDED || status == RunStatus.CANCELED
                     ? new Silent(runId)
@@ -110,23 +110,23 @@ public sealed interface Runs {
     }
 
     /**
-     * Somebody at a node waits for the answer of a run that has paused, and may go on at another one.
+     * A caller at a node waits for the answer of a paused run, which may continue at another node.
      *
-     * @param nodeId the node at which the caller waits
+     * @param nodeId node of the caller
      */
     record CallerWaits(String runId, String nodeId) implements Runs, ClusterNotice {}
 
     /**
-     * What a run has answered at another node than its caller's.
+     * Answer of a run that executed at another node than its caller's.
      *
-     * @param nodeId the node at which the caller waits
+     * @param nodeId node of the caller
      * @param answer null when the run has ended without one
-     * @param ended how it has; null when it has answered
+     * @param ended final status of the run; null when it has answered
      */
     record AnsweredElsewhere(String nodeId, String runId, HttpAnswer answer, RunStatus ended)
             implements Runs, ClusterNotice {}
 
-    /** What whoever looks at the list of a project's runs watches. */
+    /** Topic of changes in a project's list of runs. */
     static String topicOf(String projectId) {
         return "runs of " + projectId;
     }
@@ -160,13 +160,13 @@ public sealed interface Runs {
             Optional<String> failedStepName,
             Optional<String> failedStepMessage,
             boolean includeArchived) {
-        /** Whether only runs can match that have failed at a step, and so have ended. */
+        /** Returns whether the filter matches only runs that failed at a step, and so have ended. */
         public boolean wantsFailedStep() {
             return failedStepName.isPresent() || failedStepMessage.isPresent();
         }
     }
 
-    /** How many of the wanted runs there are in each status; statuses without any are left out. */
+    /** Counts the matching runs by status; statuses without any are omitted. */
     record CountByStatus(Filter filter) implements Runs, BusRequest<Map<RunStatus, Integer>> {}
 
     /** Runs without an owner have been saved, and wait to begin. */
@@ -182,7 +182,7 @@ public sealed interface Runs {
      * Starts one run whose trigger output is known, or whose trigger has to be executed first: then its first item is
      * the output. Answered with the run's id as soon as the run is durable, by the shard that owns the id.
      *
-     * @param executeTrigger whether the payload has still to go through the trigger
+     * @param executeTrigger whether the trigger must still process the payload
      * @param triggeredBy user who starts it by hand, or null
      * @param stepToTest the only step that is executed, or null for the whole flow
      * @param idempotencyKey key under which it is started, or null; a repeated start answers the id of the first run
@@ -285,9 +285,9 @@ public sealed interface Runs {
     record RetryAll(Filter filter, RetryStrategy strategy) implements Runs, BusRequest<List<RetryOutcome>> {}
 
     /**
-     * What became of a retry among many.
+     * Result of one retry among many.
      *
-     * @param refusal why the run was not retried; null when it was
+     * @param refusal reason for a refused retry; null after success
      */
     record RetryOutcome(Run run, ApiException refusal) {}
 
@@ -305,25 +305,26 @@ public sealed interface Runs {
         }
     }
 
-    /** How the live runs of all projects stand. */
+    /** Counts the live runs of all projects. */
     record Measure() implements Runs, BusRequest<RunGauges> {}
 
-    /** How a run stands, without its steps; fails with ENTITY_NOT_FOUND. */
+    /** Reads the current state of a run, without its steps; fails with ENTITY_NOT_FOUND. */
     record Look(String runId) implements Runs, BusRequest<Run> {}
 
     /**
-     * A watched run goes on (contract flows-and-engine 31, UPDATE_RUN_PROGRESS); told through {@link RunProgressHub}.
+     * Progress of a watched run (contract flows-and-engine 31, UPDATE_RUN_PROGRESS); published through
+     * {@link RunProgressHub}.
      *
-     * @param step the step that began or ended; empty when it is the run itself that changed
-     * @param again whether it was told before: to a watcher that came later or comes back
+     * @param step the step that began or ended; empty when the run itself changed
+     * @param again whether it is a repetition for a subscriber that joined late or reconnected
      */
     record Progressed(Run run, Optional<StepProgress> step, boolean again) implements Runs, Notice {}
 
     /**
-     * The same, told to the nodes that watch the run and do not execute it.
+     * The same, sent to nodes that watch the run and do not execute it.
      *
-     * @param step null when it is the run itself that changed
-     * @param output what the step has put out, as a text: it may be deeper than messages between nodes
+     * @param step null when the run itself changed
+     * @param output output of the step as text: it may be nested deeper than messages between nodes
      */
     record ProgressedElsewhere(Run run, StepProgress.StepPosition step, String output, boolean again)
             implements Runs, ClusterNotice {
@@ -333,7 +334,7 @@ public sealed interface Runs {
         }
     }
 
-    /** What whoever follows a run watches. */
+    /** Topic of the progress of a run. */
     static String progressTopicOf(String runId) {
         return "progress of " + runId;
     }
@@ -347,13 +348,13 @@ public sealed interface Runs {
     record StepTested(String projectId, String runId, ObjectNode result, ObjectNode samples)
             implements Runs, ClusterNotice {}
 
-    /** The test of a step begins (contract flows-and-engine 5.9), or goes on after a pause. */
+    /** The test of a step begins (contract flows-and-engine 5.9), or resumes after a pause. */
     record StepTestBegun(String projectId, String runId) implements Runs, ClusterNotice {}
 
-    /** Asks the actor of a run to tell those records again that come after one. */
+    /** Asks the actor of a run to repeat the notices of its records after a given one. */
     record TellAgain(String runId, long after) implements Runs, ClusterNotice {}
 
-    /** A run has begun that open editors show: the test of a flow, or what somebody started by hand. */
+    /** A run has begun that open editors show: the test of a flow, or a run that a user started by hand. */
     record Announced(String projectId, String runId) implements Runs, ClusterNotice {}
 
     /** A run is listed with another status while it lives. */

@@ -7,16 +7,16 @@ import io.millrace.piece.HttpAnswer;
 import io.vertx.core.Promise;
 
 /**
- * Whoever started a run, and what it is told: that the run is durably accepted, or how it answered. Told once; what
- * comes later finds nobody.
+ * Listener for one event of a run's start: durable acceptance, or the answer of the run. Called once; later events are
+ * ignored.
  */
 public sealed interface StartListener {
-    /** Whether being accepted is all that is waited for. */
+    /** Returns whether the caller waits for the acceptance only. */
     default boolean wantsAcceptance() {
         return false;
     }
 
-    /** Whether the run's answer is waited for. */
+    /** Returns whether the caller waits for the run's answer. */
     default boolean wantsAnswer() {
         return false;
     }
@@ -28,9 +28,9 @@ public sealed interface StartListener {
     default void ended(String runId, RunStatus status) {}
 
     /**
-     * The run is not carried on here, and nobody learns of its end.
+     * This shard no longer executes the run and will not report its end.
      *
-     * @param cause why the run could not be saved; null when the run is saved, or when another node has it
+     * @param cause reason why the run could not be saved; null when the run is saved, or when another node owns it
      */
     default void lost(String runId, Throwable cause) {}
 
@@ -80,7 +80,7 @@ public sealed interface StartListener {
         return new Nobody();
     }
 
-    /** Nobody waits. */
+    /** Listener of a start without a waiting caller. */
     record Nobody() implements StartListener {}
 
     /** Waits for the run to be durable. */
@@ -124,7 +124,10 @@ public sealed interface StartListener {
         }
     }
 
-    /** A caller at another node waits for the run's answer, or for its end without one; whoever has the run knows of it too. */
+    /**
+     * A caller at another node waits for the run's answer, or for its end without one; the owner of the run knows the
+     * caller's node.
+     */
     record ForOtherNode(Bus bus, String nodeId) implements StartListener {
         @Override
         public boolean wantsAnswer() {
@@ -143,8 +146,8 @@ public sealed interface StartListener {
     }
 
     /**
-     * Stands for a caller of whom this node may hear only when his run has gone on here, or has answered already. Not thread
-     * safe: lives on the shard's event loop.
+     * Placeholder for a caller whose notice may arrive at this node only after its run has resumed here, or has
+     * answered. Not thread-safe: confined to the shard's event loop.
      */
     final class ForLateCaller implements StartListener {
         private StartListener caller = nobody();
@@ -168,12 +171,12 @@ public sealed interface StartListener {
             caller.ended(runId, status);
         }
 
-        /** Whether there is something that only nobody has been told. */
+        /** Returns whether an event is kept that no caller has received yet. */
         public boolean isOverdue() {
             return answer != null || ended != null;
         }
 
-        /** The caller has been heard of: he is told what he has missed, or what comes. */
+        /** The notice of the caller has arrived: passes the missed event, or the next one, to the listener. */
         public void joinedBy(String runId, StartListener late) {
             caller = late;
             if (answer != null) {

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How one step of a run goes (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
+ * Progress of one step of a run (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
  *
- * @param number place of its record among those of the run, from 1; 0 while the step has none
+ * @param number index of its record among those of the run, from 1; 0 while the step has none
  * @param levels the loops around it, outermost first
  * @param output its record; of a loop without the iterations
  */
@@ -21,9 +21,9 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
     public record StepPosition(long number, String name, List<Level> levels) {}
 
     /**
-     * How a step goes that has no record yet.
+     * Progress of a step without a record.
      *
-     * @param path its place in words, such as {@code step_2[0].step_3}
+     * @param path path of the step as text, such as {@code step_2[0].step_3}
      */
     public static StepProgress underWay(String path, JsonNode output) {
         var names = path.split("\\.");

@@ -13,13 +13,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What one may ask of waitpoints, and what paused runs announce (contract flows-and-engine 12). {@link Resume} is
- * answered by the shard that owns the run's id ({@link RunVerticle}), {@link SoFar} from above, {@link LookAtStep} by {@link RunService},
- * the rest by {@link WaitpointService}.
+ * Requests to waitpoints, and notices of paused runs (contract flows-and-engine 12). {@link Resume} is answered by the
+ * shard that owns the run's id ({@link RunVerticle}), {@link SoFar} by a module above the engine, {@link LookAtStep} by
+ * {@link RunService}, the rest by {@link WaitpointService}.
  */
 public sealed interface Waitpoints {
     /**
-     * Completes a waitpoint. What was recorded is durable, and its run goes on, whatever happens to this process.
+     * Completes a waitpoint. A recorded completion is durable, and its run resumes even if this process crashes.
      *
      * @param payload {@code {body, headers, queryParams}}
      * @param waiting whether the caller waits for the run's answer
@@ -27,41 +27,41 @@ public sealed interface Waitpoints {
     record Resume(String runId, Target target, ObjectNode payload, boolean waiting)
             implements Waitpoints, BusRequest<Resumed> {}
 
-    /** What an address names. */
+    /** Target of a resume address. */
     sealed interface Target {
         /** One waitpoint. */
         record OfWaitpoint(String waitpointId) implements Target {}
 
-        /** Whatever V0 waitpoint the run is at, once for each id; an id that was not issued for the run is unknown. */
+        /** The current V0 waitpoint of the run, once for each id; an id that was not issued for the run is unknown. */
         record OfRequest(String requestId) implements Target {}
     }
 
-    /** What became of a call that wants to resume a run; one of an unknown run fails with ENTITY_NOT_FOUND. */
+    /** Result of a {@link Resume} call; a call for an unknown run fails with ENTITY_NOT_FOUND. */
     sealed interface Resumed {
-        /** The payload is recorded, and the run goes on with it. */
+        /** The payload is recorded, and the run resumes with it. */
         record Recorded() implements Resumed {}
 
-        /** The run went on, and this is what its caller is told. */
+        /** The run has resumed, and this is its result for the caller. */
         record Answered(Runs.Started outcome) implements Resumed {}
 
         /** The waitpoint was completed before, or is none of this run. */
         record Stale(RunStatus runStatus) implements Resumed {}
 
-        /** The run has not come to where it waits: the same call is good later. */
+        /** The run has not reached its waitpoint yet: the caller may retry. */
         record NotYet(RunStatus runStatus) implements Resumed {}
 
         /** The run has ended. */
         record Over(RunStatus runStatus) implements Resumed {}
     }
 
-    /** Where a waitpoint is, without touching it; fails with ENTITY_NOT_FOUND for an unknown run. */
+    /** Reads a waitpoint without completing it; fails with ENTITY_NOT_FOUND for an unknown run. */
     record Look(String runId, Target target) implements Waitpoints, BusRequest<WaitpointView> {}
 
     /**
      * The run of a waitpoint.
      *
-     * @param flowName what its author calls the flow, or null
-     * @param question what the step asks that waits; empty when it is not known
+     * @param flowName display name of the flow, or null
+     * @param question prompt of the waiting step; empty when unknown
      */
     record WaitpointView(
             String projectId,
@@ -72,25 +72,25 @@ public sealed interface Waitpoints {
             Optional<Prompt> question) {}
 
     /**
-     * What a step asks.
+     * Prompt of a waiting step.
      *
-     * @param input as it stands in the log: without secrets, and cut where it is long
+     * @param input input in the log: without secrets, long values truncated
      */
     record Prompt(String stepName, JsonNode input) {}
 
     /**
-     * Sets an end to waiting for a call that has none yet: the step fails when the call has not come by then. A waitpoint that
-     * has been completed stays so.
+     * Sets the deadline of a wait for a call that has none yet: the step fails when the call has not arrived by then. A
+     * completed waitpoint does not change.
      */
     record WaitUntil(String runId, String waitpointId, Instant end) implements Waitpoints, BusRequest<Nothing> {}
 
     /**
-     * What somebody who works for a step that waits has done so far, as the step would put it out; empty when nobody tells.
-     * Answered by whoever works for steps.
+     * Intermediate output of the work on which a waiting step depends; empty when no module knows it. Answered by the
+     * module that performs the work.
      */
     record SoFar(String waitpointId) implements Waitpoints, BusRequest<Optional<JsonNode>> {}
 
-    /** Whoever works for the step at which a run waits has come further; {@link LookAtStep} tells how far. */
+    /** The work for the waiting step of a run has progressed; {@link LookAtStep} reads the progress. */
     record CameFurther(String runId) implements Waitpoints, ClusterNotice {
         @Override
         public Optional<String> topic() {
@@ -98,20 +98,23 @@ public sealed interface Waitpoints {
         }
     }
 
-    /** The step at which a run waits, with what is done for it so far; empty when it waits at none, or nobody tells. */
+    /**
+     * Reads the waiting step of a run with its intermediate output; empty when the run is not waiting, or without
+     * intermediate output.
+     */
     record LookAtStep(String runId) implements Waitpoints, BusRequest<Optional<StepSoFar>> {}
 
     /** A step that waits, and the run as it stood then. */
     record StepSoFar(Run run, StepProgress step) {}
 
-    /** How far a waitpoint is. */
+    /** Stage of a waitpoint. */
     enum Stage {
         NOT_YET,
         PENDING,
         OVER
     }
 
-    /** A paused run goes on. */
+    /** A paused run resumes. */
     record RunResumed(String runId, String projectId, String flowId) implements Waitpoints, Notice {}
 
     /** There is a new moment to wait for. */

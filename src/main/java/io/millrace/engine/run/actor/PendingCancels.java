@@ -5,7 +5,7 @@ import io.vertx.core.Promise;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Who waits for a run of the shard to be over. */
+/** Callers that wait for the end of a run of the shard. */
 final class PendingCancels {
     private final Map<String, Promise<Boolean>> waiting = new HashMap<>();
 
@@ -14,7 +14,7 @@ final class PendingCancels {
         return waiting.computeIfAbsent(runId, _ -> Promise.promise()).future();
     }
 
-    /** The run has ended, or this shard has let it go. */
+    /** The run has ended, or this shard has released it. */
     void tell(String runId, boolean ended) {
         var promise = waiting.remove(runId);
         if (promise != null) {

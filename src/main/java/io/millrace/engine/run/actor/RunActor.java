@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run: an inbox, the machine, and one performer of effects. Whatever happens to the run is an event in its inbox; what
- * the machine wants done is done by the performer; and what comes of that are new events.
+ * One run: an inbox, the machine, and one performer of effects. Everything that happens to the run is an event in its
+ * inbox; the performer executes the effects that the machine requests, and their results are new events.
  *
- * <p>A plain object on its shard's event loop: every method is called there, so nothing is synchronised. It decides
- * nothing about what follows what: that is {@link RunMachine}'s.
+ * <p>A plain object on its shard's event loop: every method is called there, so nothing is synchronised. Transitions
+ * are decided by {@link RunMachine}.
  */
 public final class RunActor implements RunInbox {
     private static final Logger LOG = LoggerFactory.getLogger(RunActor.class);
@@ -47,10 +47,10 @@ public final class RunActor implements RunInbox {
     }
 
     /**
-     * What a run takes when it begins.
+     * Memory of a run at its start.
      *
      * @param memory for all its values
-     * @param noted whether it is noted which step is at work, because it may end the server
+     * @param noted whether the executing step is recorded, because it may crash the server
      */
     public record Room(RunMemory.Part memory, long payloadBytes, boolean noted) {
         private static Room of(RunMemory memory, RunSnapshot run) {
@@ -96,7 +96,7 @@ public final class RunActor implements RunInbox {
         return performer.handedOver(next);
     }
 
-    /** How far the run has come; empty while it waits for its turn, and once its end is being written. */
+    /** Current progress of the run; empty while it is queued, and once its end is being written. */
     Optional<RunView.Seen> view() {
         var life = mailbox.life();
         return life.walk() instanceof RunState.Running running && !life.isOver()
@@ -104,7 +104,7 @@ public final class RunActor implements RunInbox {
                 : Optional.empty();
     }
 
-    /** Tells a watcher what was written after a record, and how the run stands. */
+    /** Repeats the notices after a record, and the status of the run, for a subscriber. */
     public void tellAgain(long after) {
         if (!mailbox.life().isOver()) {
             performer.tellAgain(RunStatus.of(mailbox.life().seen()), after);

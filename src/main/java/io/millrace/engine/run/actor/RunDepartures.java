@@ -7,12 +7,12 @@ import io.millrace.engine.run.RunWrite;
 import io.millrace.engine.run.StartListener;
 import java.util.Optional;
 
-/** Is told how actors are done with their runs. */
+/** Listener for the ways in which an actor finishes its run. */
 public interface RunDepartures {
     /**
-     * A run whose actor is done with it.
+     * A run that its actor has finished with.
      *
-     * @param inbox says which actor it was
+     * @param inbox identifies the actor
      * @param stored whether the run is known to have a row
      */
     record Departed(RunInbox inbox, RunWrite.RunHeader header, long fence, boolean stored) {
@@ -22,36 +22,37 @@ public interface RunDepartures {
     }
 
     /**
-     * The run is about to pause, and somebody waits for its answer: other nodes are told before one of them can carry it on.
+     * The run is about to pause while a caller waits for its answer: notifies other nodes before one of them can resume
+     * it.
      */
     void pausing(String runId);
 
     /**
      * The run is durably paused and takes no more memory.
      *
-     * @param caller who still waits for its answer
-     * @param next the run when it goes on at once, or null
+     * @param caller caller that still waits for its answer
+     * @param next the run when it continues at once, or null
      */
     void paused(Departed run, StartListener caller, OwnedRun next);
 
     /**
-     * The run is saved as far as it got and takes no more memory; it goes on when there is some.
+     * The run is saved up to its last result and takes no more memory; it continues when memory is available.
      *
-     * @param caller who still waits for its answer
+     * @param caller caller that still waits for its answer
      */
     void gaveWay(Departed run, StartListener caller);
 
     /**
      * The run's end is durable.
      *
-     * @param trace where it stands in a trace that is recorded
+     * @param trace context of the run in a recorded trace
      */
     void ended(Departed run, RunWrite.Ending ending, Optional<TraceContext> trace);
 
     /**
-     * The run goes on elsewhere, or later.
+     * The run continues at another node, or later.
      *
-     * @param cause why it could not be saved, so that no other owner is known; null when another owner has it
+     * @param cause reason why it could not be saved, so that no other owner is known; null when another owner has it
      */
     void abandoned(Departed run, Throwable cause);
 }

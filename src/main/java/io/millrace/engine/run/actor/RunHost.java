@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a shard gives to its runs, one part for each of those who read it. Who makes runs hands it on, and {@link RunPerformer}
- * gives each part of a run the one that it reads.
+ * Services of a shard for its runs, one component for each consumer. {@link RunPerformer} passes each part of a run the
+ * component that it reads.
  *
- * @param term of this node's lease now, or {@link LeaseEpochs#NONE} while nothing is sure
- * @param slices what keeps large outputs apart; there from the shard's start on
+ * @param term current term of this node's lease, or {@link LeaseEpochs#NONE} while it is unknown
+ * @param slices store of large outputs; present from the shard's start on
  */
 public record RunHost(
         RunClock clock,

@@ -60,8 +60,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Performs the effects of one run: what the machine wants done is done here or by the parts that this holds. It decides
- * nothing, and what comes of an effect goes to the run's inbox as an event.
+ * Performs the effects of one run, directly or through its parts. Makes no decision; the result of an effect enters the
+ * run's inbox as an event.
  */
 final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant {
     private static final Logger LOG = LoggerFactory.getLogger(RunPerformer.class);
@@ -128,7 +128,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         return commits.fence();
     }
 
-    /** How far the run has come, where the step stands at work. */
+    /** Current progress of the run, with the executing step. */
     Optional<RunView.Seen> seen(StepPath atWork, int stepsCount) {
         return journal.seen(atWork).map(steps -> new RunView.Seen(steps, stepsCount));
     }
@@ -138,8 +138,9 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     }
 
     /**
-     * Whether the server has no memory left for a run as large as this one, and it can go on from its rows as it would
-     * here: before a step that has not been tried. A step that is tested alone has hardly anything to go on to.
+     * Returns whether the server lacks memory for a run of this size and the run can continue from its rows without
+     * loss: before a step that has not been attempted. A step that is tested alone has no further steps, so it does not
+     * yield.
      */
     @Override
     public boolean isToYield(StepPath next) {
@@ -279,8 +280,8 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
     }
 
     /**
-     * Begins without waiting, for the database neither: a permit that is held over a commit would let so few runs of
-     * microseconds through that the line behind it never ends (decision 0085).
+     * Begins without waiting for the database: a permit held over a commit would limit the throughput of short runs so
+     * much that their queue never drains (decision 0085).
      */
     private void begin(RunStatus status) {
         commits.begin();
@@ -355,7 +356,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
                 departures.abandoned(departed, leave.cause());
             }
             case SUPERSEDED -> {
-                // Whoever makes the other actor asks who waits on.
+                // The creator of the other actor asks for the waiting caller.
             }
         }
     }
@@ -372,7 +373,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         }
     }
 
-    /** Who waits on, when the run is carried on by another actor. */
+    /** Waiting caller, when another actor continues the run. */
     StartListener handedOver(RunSnapshot next) {
         return caller.takenOver(commits.isPauseOf(next));
     }

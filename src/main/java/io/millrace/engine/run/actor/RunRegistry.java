@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The runs that one shard carries: they begin here, are found by their id, and are let go. */
+/** Runs of one shard: registers them at their begin, finds them by id, and releases them. */
 public final class RunRegistry {
     /** A project has at most so many times what is free: one alone four fifths of all, and others always find room. */
     private static final int SHARE_OF_FREE = 4;
@@ -24,7 +24,11 @@ public final class RunRegistry {
     private final PendingCancels cancels = new PendingCancels();
     private Promise<Void> emptied;
 
-    /** @param runsMax how many runs there may be before further starts are refused */
+    /**
+     * @param runsMax number of runs at which further starts are refused
+     *
+     * @param runsMax how many runs there may be before further starts are refused
+     */
     public RunRegistry(int runsMax) {
         this.runsMax = runsMax;
     }
@@ -46,7 +50,7 @@ public final class RunRegistry {
         return runs.size() >= runsMax;
     }
 
-    /** Whether this project is to start no more runs for now. */
+    /** Returns whether further starts of this project are refused for now. */
     public boolean isFullFor(String projectId) {
         return isFull() || byProject.getOrDefault(projectId, 0) > SHARE_OF_FREE * (runsMax - runs.size());
     }
@@ -74,19 +78,23 @@ public final class RunRegistry {
         return over;
     }
 
-    /** How far a run has come that is here. */
+    /** Progress of a run on this shard. */
     public Optional<RunView.Seen> view(RunView view) {
         return Optional.ofNullable(runs.get(view.runId())).flatMap(RunActor::view);
     }
 
-    /** Another actor takes the place of this one, which is not heard of again; answers who waits on. */
+    /** Replaces an actor by another one; later events of the old actor are ignored. Returns the waiting caller. */
     public StartListener supersede(RunActor run, RunSnapshot next) {
         runs.remove(run.runId());
         forget(run.header().projectId());
         return run.supersede(next);
     }
 
-    /** @param ended whether the run is over; otherwise it goes on later, or elsewhere */
+    /**
+     * @param ended whether the run is over; otherwise it continues later, or at another node
+     *
+     * @param ended whether the run is over; otherwise it goes on later, or elsewhere
+     */
     public void letGo(RunDepartures.Departed run, boolean ended) {
         if (runs.remove(run.runId(), run.inbox())) {
             forget(run.header().projectId());
@@ -98,24 +106,24 @@ public final class RunRegistry {
         return emptied != null;
     }
 
-    /** What those are told who come too late. */
+    /** Failure of requests that arrive during shutdown. */
     public static <T> Future<T> refusal() {
         return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
     }
 
-    /** No more runs are to begin; the promise is kept when the last one has gone. */
+    /** Stops accepting runs; the promise completes when the last one has left. */
     public Promise<Void> close() {
         emptied = Promise.promise();
         return emptied;
     }
 
-    /** Lets go of every run where it stands: its rows are what the next owner finds. */
+    /** Releases every run in its current state: its rows are the input of the next owner. */
     public void abandonAll() {
         var refusal = ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping");
         List.copyOf(runs.values()).forEach(run -> run.accept(new ShutDown(refusal)));
     }
 
-    /** To be called once what follows a run's going is done: the same run may have come back by then. */
+    /** Call this after the follow-up work of a run's departure: the same run may have returned by then. */
     public void tellIfEmpty() {
         if (emptied != null && isEmpty()) {
             emptied.tryComplete();

@@ -1,8 +1,8 @@
 /**
- * One run: its inbox, the machine, and what performs its effects (decision 0147).
+ * One run: its inbox, the machine, and the performer of its effects (decision 0147).
  *
- * <p>Start reading at {@link io.millrace.engine.run.actor.RunActor}. {@code RunPerformer} does what the machine
- * wants, and whatever comes of it is an event again; there is no other way back. {@code RunRegistry} knows the
- * actors of a shard. Decides nothing of what follows what.
+ * <p>Start reading at {@link io.millrace.engine.run.actor.RunActor}. {@code RunPerformer} executes the effects that the
+ * machine requests, and every result returns to the inbox as an event. {@code RunRegistry} knows the actors of a shard.
+ * Transitions are decided in the machine, not here.
  */
 package io.millrace.engine.run.actor;

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * How many runs of a project, or of the projects of a pool, execute at once on this node (contract flows-and-engine
- * 16.2, admin-api 36.3); also how many of a flow or of those that share a connection, and how many of them start within
- * a period (decision 0035). A run that finds no permit waits in line: those with a waiting HTTP caller first, then the
- * projects of a pool in turn, and within a project whoever came first.
+ * Concurrency limits of this node: runs of a project, or of the projects of a pool, that execute at once (contract
+ * flows-and-engine 16.2, admin-api 36.3); also of a flow or of flows that share a connection, and starts within a
+ * period (decision 0035). A run without a permit is queued: those with a waiting HTTP caller first, then the projects
+ * of a pool in turn, and within a project in order of arrival.
  *
- * <p>All shards of the node share it, so it is safe for threads; what it does under its lock takes less than a
- * microsecond, because a run of pure steps takes and returns a permit in little more.
+ * <p>All shards of the node share it, so it is thread-safe; a critical section takes less than a microsecond, because a
+ * run of pure steps takes and returns a permit in little more.
  */
 public final class ConcurrencyLimiter {
     private final Map<String, PermitQueue> queues = new ConcurrentHashMap<>();
@@ -46,7 +46,7 @@ public final class ConcurrencyLimiter {
         this.shares = shares;
     }
 
-    /** How many runs have a permit, or a start that still counts, and how many wait in line. */
+    /** Numbers of runs with a permit, or a start that still counts, and of queued runs. */
     record Usage(int held, int waiting) {
         static final Usage NONE = new Usage(0, 0);
 
@@ -56,9 +56,9 @@ public final class ConcurrencyLimiter {
     }
 
     /**
-     * What a run asks for.
+     * Request of a run for a permit.
      *
-     * @param share whose permits it takes
+     * @param share share whose permits it takes
      * @param urgent whether an HTTP caller waits for the run
      * @param first whether the run has never begun before, so that this is its start
      */
@@ -129,12 +129,12 @@ public final class ConcurrencyLimiter {
         advance(permit.request.share().key(), queue -> queue.leave(permit));
     }
 
-    /** A limit has changed: those for whom there is room now begin. Nobody is sent back into line. */
+    /** A limit has changed: queued runs for which there is a permit now begin. Runs with a permit keep it. */
     void limitChanged(ConcurrencyShare share) {
         advance(share.key(), queue -> queue.limit(share));
     }
 
-    /** What has started lately, as far as nobody here has counted it yet: a process that begins knows of nothing. */
+    /** Adds recent starts that this node has not counted: a new process has no history. */
     void remember(ConcurrencyShare share, Collection<Long> startedMs) {
         queues.compute(share.key(), (_, known) -> {
             var queue = known == null ? new PermitQueue(shares) : known;
@@ -151,7 +151,7 @@ public final class ConcurrencyLimiter {
         advance(key.share(), _ -> {});
     }
 
-    /** How a limit is used on this node. */
+    /** Usage of a limit on this node. */
     Usage usage(PermitKey key) {
         var usage = new Usage[] {Usage.NONE};
         queues.computeIfPresent(key.share(), (_, queue) -> {
@@ -173,12 +173,12 @@ public final class ConcurrencyLimiter {
         return crowded;
     }
 
-    /** Is told, on any thread, when the line of a project that was crowded has become short. */
+    /** Registers a listener, called on any thread, for the queue of a crowded project becoming short. */
     public void onLineShort(Runnable told) {
         lineShort = told;
     }
 
-    /** Changes a queue, and lets those begin for whom there is room then. */
+    /** Changes a queue, and starts the runs for which there are permits then. */
     private void advance(String key, Consumer<PermitQueue> change) {
         var next = new ArrayList<Permit>(1);
         var left = new PermitQueue.FollowUp();

@@ -27,7 +27,7 @@ public final class NodePermits implements PermitShares {
         private volatile int permits;
         private volatile long term = RunLife.NO_TERM;
 
-        /** Written by whoever asks and read now and then: it does not matter when one is not seen. */
+        /** Written by requesters and read now and then: a lost update does no harm. */
         private boolean used = true;
 
         private KeyPermits(PermitKey key) {
@@ -56,7 +56,7 @@ public final class NodePermits implements PermitShares {
             permits = Math.min(permits, count);
         }
 
-        /** Whether anybody has asked since this was asked last. */
+        /** Returns whether there was a request since the last call. */
         boolean wasUsed() {
             var before = used;
             used = false;
@@ -85,7 +85,7 @@ public final class NodePermits implements PermitShares {
         shortage.accept(grant);
     }
 
-    /** Is told, on any thread, when there are runs for which there is no permit here. */
+    /** Registers a listener, called on any thread, for runs without a permit here. */
     void onShortage(Consumer<KeyPermits> told) {
         shortage = told;
     }

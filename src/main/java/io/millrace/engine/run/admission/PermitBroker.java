@@ -54,11 +54,11 @@ final class PermitBroker {
         long nanoTime();
     }
 
-    /** What is under way for one limit. */
+    /** State of one limit. */
     private static final class Entry {
         private final KeyPermits grant;
 
-        /** What others take this node to have; never less than its runs hold. */
+        /** Permits of this node as recorded for the others; never less than its runs hold. */
         private int recorded;
 
         /** Limit of the last claim. */
@@ -215,7 +215,7 @@ final class PermitBroker {
         surroundings.after(HAND_ON_MS, () -> handOn(entry));
     }
 
-    /** What the cap shuts out is not held: who is admitted before it is set is counted after. */
+    /** Permits above the cap are not held: runs admitted before the cap is set are counted after it. */
     private void giveBack(Entry entry, Wanted wanted) {
         var grant = entry.grant;
         var usage = usage(entry);

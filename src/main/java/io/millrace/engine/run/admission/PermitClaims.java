@@ -4,20 +4,20 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.ClusterNotice;
 import io.millrace.base.bus.Nothing;
 
-/** What nodes ask of the permits that they share, and tell each other. Answered by {@link PermitClaimService}. */
+/** Requests and notices about permits that nodes share. Answered by {@link PermitClaimService}. */
 public sealed interface PermitClaims {
     /**
-     * Takes what is free of a limit, but for what other nodes have waited for longer.
+     * Claims free permits of a limit, except those for which other nodes have waited longer.
      *
-     * @param held how many this node's runs have already: so many it gets in any case
-     * @param wanted how many it needs for all of its runs
+     * @param held permits in use by this node's runs, granted in any case
+     * @param wanted permits needed for all of its runs
      */
     record Claim(PermitKey key, int limit, int held, int wanted) implements PermitClaims, BusRequest<Granted> {}
 
     /**
-     * What a node has from now on.
+     * Permits of a node from now on.
      *
-     * @param fair what it could claim if all nodes that have or want some were short of them
+     * @param fair its share if all nodes that have or need permits were short of them
      * @param surplus permits of all nodes beyond the limit, which was lowered since they were granted
      */
     record Granted(int permits, int fair, int surplus) {
@@ -30,17 +30,17 @@ public sealed interface PermitClaims {
     /** Keeps so many, and leaves the rest to others. */
     record Keep(PermitKey key, int permits) implements PermitClaims, BusRequest<Nothing> {}
 
-    /** Whether a node that lives has some of the permits, and so counts what uses them. */
+    /** Returns whether a live node has some of the permits, and so counts their use. */
     record AreCounted(PermitKey key) implements PermitClaims, BusRequest<Boolean> {}
 
-    /** Forgets what nodes had that are gone. */
+    /** Deletes the permits of nodes that have ended. */
     record Purge() implements PermitClaims, BusRequest<Nothing> {}
 
     /**
      * A node is short of permits.
      *
-     * @param fair its share, if all were short
-     * @param owed whether it has less than that, so that nodes with more are to give some back, even if they need them
+     * @param fair its share if all were short
+     * @param owed whether it has less than that, so that nodes with more must return some, even if they need them
      */
     record Wanted(String key, String nodeId, int fair, boolean owed) implements PermitClaims, ClusterNotice {}
 

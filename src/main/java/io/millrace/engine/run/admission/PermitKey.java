@@ -1,10 +1,10 @@
 package io.millrace.engine.run.admission;
 
 /**
- * What is limited over all nodes.
+ * A limit shared by all nodes.
  *
  * @param share key of a {@link ConcurrencyShare}
- * @param starts whether of the starts within a period, and not of the runs that execute at once
+ * @param starts whether the limit counts starts within a period, and not runs that execute at once
  */
 record PermitKey(String share, boolean starts) {
     private static final String STARTS = "#starts";
@@ -21,7 +21,7 @@ record PermitKey(String share, boolean starts) {
         return text.endsWith(STARTS) ? ofStarts(text.substring(0, text.length() - STARTS.length())) : ofRuns(text);
     }
 
-    /** As it stands in the database. */
+    /** Text of the key in the database. */
     String text() {
         return starts ? share + STARTS : share;
     }

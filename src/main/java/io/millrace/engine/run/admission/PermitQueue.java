@@ -16,7 +16,7 @@ final class PermitQueue {
     private StartRateLimit.Window window;
     private boolean alarmSet;
 
-    /** What is left to do when a queue has been changed: outside of its lock, because it may call others. */
+    /** Work after a change of a queue: done outside of its lock, because it may call others. */
     static final class FollowUp {
         long alarmMs;
         PermitKey shortOf;
@@ -28,14 +28,14 @@ final class PermitQueue {
         this.shares = shares;
     }
 
-    /** How many runs may execute at once here. */
+    /** Limit of runs that execute at once here. */
     private int limit() {
         return share.limit() == Integer.MAX_VALUE
                 ? share.limit()
                 : shares.of(PermitKey.ofRuns(share.key()), share.limit());
     }
 
-    /** How long the next start has to wait for others of this node. */
+    /** Delay of the next start because of others of this node. */
     private long waitMs(long now) {
         return window.waitMs(now, shares.of(PermitKey.ofStarts(share.key()), window.startsMax()));
     }
@@ -48,7 +48,7 @@ final class PermitQueue {
         return new Usage(held, waiting);
     }
 
-    /** Says what somebody has to see to, so that the line goes on. */
+    /** Collects the follow-up work that keeps the queue moving. */
     void followUp(FollowUp left, long now) {
         left.alarmMs = alarmMs(now);
         left.lineShort = others.takeBecameShort();
@@ -87,7 +87,7 @@ final class PermitQueue {
         }
     }
 
-    /** Where there is room and a line, the line waits for the pace, which is nothing to a run that goes on. */
+    /** A queue in spite of free permits waits for the pace, which does not limit a run that continues. */
     boolean admit(Permit permit, long now) {
         if (held < limit() && (!hasAny() || !permit.request.first()) && mayStart(permit, now)) {
             hold(permit);
@@ -138,7 +138,10 @@ final class PermitQueue {
         }
     }
 
-    /** When to look again because of the pace alone; 0 when something else will be first, or was told already. */
+    /**
+     * Time of the next check because of the pace alone; 0 when another event precedes it, or when it was returned
+     * already.
+     */
     long alarmMs(long now) {
         if (alarmSet || window == null || !hasAny() || held >= limit()) {
             return 0;
@@ -151,12 +154,12 @@ final class PermitQueue {
         return Math.max(1, waitMs);
     }
 
-    /** The alarm that was set has gone off. */
+    /** The alarm has fired. */
     void alarmOver() {
         alarmSet = false;
     }
 
-    /** Whether starts are counted, which takes a clock. */
+    /** Returns whether starts are counted, which needs a clock. */
     boolean hasPace() {
         return window != null;
     }

@@ -1,6 +1,6 @@
 package io.millrace.engine.run.admission;
 
-/** How many of the permits of a limit this node may give to its runs (decision 0208). Safe for threads. */
+/** Permits of a limit that this node may give to its runs (decision 0208). Thread-safe. */
 interface PermitShares {
     /** Every permit of every limit: no other node has runs that are limited. */
     PermitShares WHOLE = new PermitShares() {
@@ -13,9 +13,9 @@ interface PermitShares {
         public void shortOf(PermitKey key, int limit) {}
     };
 
-    /** What this node may give out of a limit; at most the limit. */
+    /** Permits of a limit for this node; at most the limit. */
     int of(PermitKey key, int limit);
 
-    /** A run waits here for a permit that another node may have. Takes no time: runs wait for whoever calls. */
+    /** A run waits here for a permit that another node may have. Must not block: runs wait for the caller. */
     void shortOf(PermitKey key, int limit);
 }

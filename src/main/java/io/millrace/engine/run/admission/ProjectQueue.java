@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Who waits: the projects in turn, each with its runs in the order in which they came. */
+/** Queue of waiting runs: the projects in turn, each with its runs in order of arrival. */
 final class ProjectQueue {
     /** Of a project with so many runs in one line, more would only take room from others. */
     private static final int CROWD = 1_000;
@@ -23,7 +23,7 @@ final class ProjectQueue {
         });
     }
 
-    /** Whether a line that was long has become short since this was asked last. */
+    /** Returns whether a long queue has become short since the last call. */
     boolean takeBecameShort() {
         var became = becameShort;
         becameShort = false;
@@ -60,7 +60,7 @@ final class ProjectQueue {
         return byProject.values().iterator().next().getFirst();
     }
 
-    /** The same, taken out; the project goes to the end of the line. */
+    /** Removes and returns the next run; its project moves to the end of the queue. */
     Permit next() {
         var turn = byProject.entrySet().iterator().next();
         var permit = turn.getValue().removeFirst();
@@ -72,7 +72,7 @@ final class ProjectQueue {
         return permit;
     }
 
-    /** One has left the line: its turn has come, or its run has ended in it. */
+    /** A run has left the queue: it is next, or has ended while it waited. */
     private void noteLength(Deque<Permit> waiting) {
         becameShort |= waiting.size() == CROWD / 2;
     }

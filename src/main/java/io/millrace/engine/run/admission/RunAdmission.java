@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lets the runs of a shard begin: at once when there is a slot in every share that limits them, later when not. TESTING
- * runs need none. Which shares those are is said by {@link RunShares}.
+ * Admits the runs of a shard: at once with a permit of every share that limits them, later without. TESTING runs need
+ * none. The shares are determined by {@link RunShares}.
  */
 public final class RunAdmission {
     private final ConcurrencyLimiter slots;
@@ -18,7 +18,7 @@ public final class RunAdmission {
         this.shares = shares;
     }
 
-    /** Hears of changed limits on the current context. */
+    /** Subscribes to changed limits on the current context. */
     public void open() {
         shares.open();
     }
@@ -34,14 +34,14 @@ public final class RunAdmission {
         /** The run had a place in line, and holds its permit now. Called on any thread. */
         void grantedLater();
 
-        /** Nobody can tell whether there is one. */
+        /** The permit could not be determined. */
         void refused(Throwable cause);
     }
 
     /**
-     * Grants the run its permit now, or gives it a place in line.
+     * Grants the run its permit now, or queues it.
      *
-     * @param awaited whether somebody waits for the run, such as an HTTP caller for its answer
+     * @param awaited whether a caller waits for the run, such as an HTTP caller for its answer
      */
     public void admit(RunWrite.RunHeader run, long fence, boolean awaited, Applicant applicant) {
         if (run.environment() == RunEnvironment.TESTING) {
@@ -78,12 +78,12 @@ public final class RunAdmission {
     }
 
     /**
-     * The slots that one run needs, taken one after the other: from the narrowest share, its flow, to the widest, its
-     * project. Nobody waits for ever, because all take them in that order; and a slot that is held while the run waits for
-     * a wider one keeps hardly anybody from anything, because whoever shares the narrow one waits for the wide one too. A
-     * start counts for the pace of a share from the moment at which the run has everything.
+     * Permits of one run, taken one after the other: from the narrowest share, its flow, to the widest, its project.
+     * All runs take them in that order, which prevents deadlocks; a permit that is held while the run waits for a wider
+     * one delays few others, because runs of the narrow share wait for the wide one too. A start counts for the pace of
+     * a share from the moment at which the run has all permits.
      *
-     * <p>Slots come on any thread.
+     * <p>Permits arrive on any thread.
      */
     private static final class HeldPermits implements RunPermit {
         private final ConcurrencyLimiter slots;

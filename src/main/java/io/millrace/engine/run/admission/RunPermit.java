@@ -2,9 +2,9 @@ package io.millrace.engine.run.admission;
 
 /** A run's place: among those that execute, or in line. */
 public interface RunPermit {
-    /** Whether the run may begin now; otherwise it is told later. */
+    /** Returns whether the run may begin now; otherwise it is notified later. */
     boolean isHeldAtOnce();
 
-    /** Gives everything back, slots and places in line; whoever is next begins. What is returned again is left alone. */
+    /** Returns all permits and places in queues; the next runs begin. Idempotent. */
     void giveBack();
 }

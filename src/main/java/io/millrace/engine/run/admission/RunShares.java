@@ -22,9 +22,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What a run shares with others: of its flow, of the flows that limit the same connection (decision 0035), and of its
- * project. What is known of limits is kept in memory, so that a run whose flow and project are known never waits for the
- * database here.
+ * Shares of a run: of its flow, of the flows that limit the same connection (decision 0035), and of its project. Known
+ * limits are cached in memory, so that a run whose flow and project are known never waits for the database here.
  */
 public final class RunShares {
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
@@ -51,6 +50,8 @@ public final class RunShares {
 
     /**
      * @param limited whether projects have a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
+     *
+     * @param limited whether projects have a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
      * @param usualLimit limit of a project without its own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT)
      */
     public RunShares(Bus bus, ConcurrencyLimiter slots, InstantSource clock, boolean limited, int usualLimit) {
@@ -61,7 +62,7 @@ public final class RunShares {
         this.usualLimit = usualLimit;
     }
 
-    /** Hears of changed limits on the current context. */
+    /** Subscribes to changed limits on the current context. */
     void open() {
         bus.on(FlowLimits.Changed.class, changed -> changed(changed.projectId()));
         bus.on(Projects.Changed.class, changed -> projects.lookAgain(changed.projectId(), slots::limitChanged));
@@ -117,7 +118,7 @@ public final class RunShares {
         return new ConcurrencyShare(key, limit.concurrentRuns().orElse(Integer.MAX_VALUE), pace);
     }
 
-    /** What started before this process did counts too, unless another node counts it. */
+    /** Starts before this process began count too, unless another node counts them. */
     private Future<Void> remember(ConcurrencyShare share, List<String> flowIds) {
         if (share.pace().isEmpty()) {
             return Future.succeededFuture();
@@ -137,8 +138,8 @@ public final class RunShares {
     }
 
     /**
-     * New limits take effect at once. Those who wait for a limit of their flow that is gone begin; those who wait for a
-     * connection go on in its line, because other flows may limit it still.
+     * New limits take effect at once. Runs that wait for a deleted limit of their flow begin; those that wait for a
+     * connection stay in its queue, because other flows may limit it still.
      */
     private void changed(String projectId) {
         for (var text : known.ids()) {
@@ -160,14 +161,14 @@ public final class RunShares {
     }
 
     /**
-     * Limits that have been looked up, by whose they are. What is older than a minute is looked up again behind the first who
-     * asks, who goes on with what is known: no run waits for that, and none is refused because of it. Not thread safe: lives
-     * on one event loop.
+     * Cache of limits by their owner. An entry older than a minute is refreshed in the background of the first request,
+     * which uses the cached value: no run waits for that, and none is refused because of it. Not thread-safe: confined
+     * to one event loop.
      */
     static final class LimitCache<T> {
         private static final int KEPT_MAX = 10_000;
 
-        /** For a change that nobody told this node of. */
+        /** Refresh interval, for changes whose notice this node missed. */
         private static final Duration LOOK_AGAIN_AFTER = Duration.ofMinutes(1);
 
         private final Function<String, Future<T>> look;
@@ -220,18 +221,18 @@ public final class RunShares {
             }
         }
 
-        /** Those who are known by now. */
+        /** Owners with a cached limit. */
         Set<String> ids() {
             return Set.copyOf(known.asMap().keySet());
         }
 
-        /** What is known of an owner, or null. */
+        /** Cached limit of an owner, or null. */
         T get(String id) {
             var found = known.getIfPresent(id);
             return found == null ? null : found.result();
         }
 
-        /** New limits take effect at once, for those who wait already too. */
+        /** Refreshes a limit at once, also for runs that wait already. */
         void lookAgain(String id, Consumer<T> changed) {
             if (known.asMap().containsKey(id)) {
                 var found = look.apply(id);

@@ -6,14 +6,14 @@ import java.util.Collection;
 /** So many starts in every period of that length, wherever it begins. */
 record StartRateLimit(int starts, long periodMs) {
     /**
-     * The starts of the last period, and those that may come at any moment: who has passed here may have to wait for
-     * something else before it begins. Knows no clock: the time comes with each question. Not thread safe.
+     * The starts of the last period, and reserved starts: a run that has passed here may have to wait for another
+     * permit before it begins. Has no clock: the time is an argument of each call. Not thread-safe.
      */
     static final class Window {
         /** The next start does not wait for time to pass, but for a reserved one to begin or to be given up. */
         static final long UNTIL_TOLD = Long.MAX_VALUE;
 
-        /** Threads ask for the time before they come here in turn, and other nodes' clocks differ somewhat. */
+        /** Threads read the clock before they enter here in turn, and other nodes' clocks differ somewhat. */
         private static final long AHEAD_MS_MAX = 1_000;
 
         private final ArrayDeque<Long> starts = new ArrayDeque<>();
@@ -38,7 +38,7 @@ record StartRateLimit(int starts, long periodMs) {
             return pace.starts;
         }
 
-        /** How many starts count now, those that may come among them. */
+        /** Number of starts that count now, including reserved ones. */
         int count(long nowMs) {
             if (!starts.isEmpty() && starts.getLast() > nowMs + AHEAD_MS_MAX) {
                 countFrom(nowMs);
@@ -49,7 +49,7 @@ record StartRateLimit(int starts, long periodMs) {
             return starts.size() + reserved;
         }
 
-        /** The clock has gone back: what seems still to come has just been. */
+        /** The clock was set back: starts with a later time count as of now. */
         private void countFrom(long nowMs) {
             var known = starts.stream().map(at -> Math.min(at, nowMs)).toList();
             starts.clear();
@@ -57,9 +57,9 @@ record StartRateLimit(int starts, long periodMs) {
         }
 
         /**
-         * How long the next start has to wait; 0 when it need not. Then it may be reserved.
+         * Delay of the next start; 0 when it need not wait. Then it may be reserved.
          *
-         * @param startsMax how many starts there may be in a period
+         * @param startsMax most starts in a period
          */
         long waitMs(long nowMs, int startsMax) {
             var tooMany = count(nowMs) - startsMax;

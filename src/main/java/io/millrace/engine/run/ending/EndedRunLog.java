@@ -30,7 +30,7 @@ public final class EndedRunLog {
      * Logs an end, or leaves it out.
      *
      * @param failedStep name of the step that ended it, or null
-     * @param finishTime null where nobody knows
+     * @param finishTime null when unknown
      */
     void ended(RunHeader run, RunStatus status, String failedStep, Instant finishTime) {
         var failed = RunStatus.FAILURES.contains(status);

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * Which runs of a shard ended by a fault of the server are tried again, and when: three times, with growing pauses
- * (contract flows-and-engine 16.4). Kept in memory: after a restart a run that broke stays as it is until somebody
- * retries it, so a fault that ends the process cannot do so for ever.
+ * Automatic retries of runs of a shard that ended by a fault of the server: three times, with growing pauses (contract
+ * flows-and-engine 16.4). Kept in memory: after a restart a broken run stays as it is until a user retries it, so a
+ * fault that ends the process cannot do so without limit.
  */
 public final class InternalErrorRetry {
     /** By then a run that broke has been tried again, or never will be. */
@@ -24,7 +24,7 @@ public final class InternalErrorRetry {
     private final Cache<String, Integer> retries =
             Caches.living("run.internal-error-retries", KEPT_MAX, KEPT_FOR).build();
 
-    /** How long to wait before the run is tried again; empty when it has been tried often enough. */
+    /** Backoff before the run's next retry; empty when its retries are exhausted. */
     OptionalLong broke(String runId) {
         var known = retries.getIfPresent(runId);
         var before = known == null ? 0 : known;

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the parent of a run that ended badly (contract flows-and-engine 14.3). The row of the ended run is the truth: a
- * telling that fails is made good by {@link DelayTimer}.
+ * Notifies the parent of a failed run (contract flows-and-engine 14.3). The row of the ended run is authoritative: a
+ * lost notice is repeated by {@link DelayTimer}.
  */
 record ParentRuns(Bus bus) {
     private static final Logger LOG = LoggerFactory.getLogger(ParentRuns.class);

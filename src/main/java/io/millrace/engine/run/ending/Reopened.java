@@ -9,11 +9,11 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
 /**
- * What an ended run goes on with when it is retried.
+ * Input of the retry of an ended run.
  *
  * @param payload output of the trigger
- * @param executeTrigger whether the payload has still to go through the trigger, which had failed
- * @param results what is not done again
+ * @param executeTrigger whether the trigger, which had failed, must still process the payload
+ * @param results results that are kept
  * @param slices ids of the files that hold outputs of the results
  */
 record Reopened(Buffer payload, boolean executeTrigger, List<RunWrite.StepResult> results, List<String> slices) {

@@ -26,8 +26,8 @@ final class RunCancelStore {
     }
 
     /**
-     * Ids of the live descendants of runs of a project, whatever lies between: a run may have ended while one that it called
-     * goes on. Only those of the project itself: who sends the header that names a parent need not be who owns it, and must
+     * Ids of the live descendants of runs of a project, through ended runs too: a run may have ended while its child
+     * continues. Only those of the project itself: the sender of a header that names a parent need not own it, and must
      * not end runs of others by ending their own.
      */
     Future<List<String>> descendants(Tx tx, String projectId, List<String> runIds) {
@@ -48,11 +48,11 @@ final class RunCancelStore {
     /**
      * A run that has been taken from its owner.
      *
-     * @param wasPaused whether it waited at a waitpoint
+     * @param wasPaused whether it was paused at a waitpoint
      */
     record Seized(RunWrite.RunHeader header, long fence, boolean wasPaused) {}
 
-    /** Makes this node the owner of a run; from then on no other writer is let in. Empty when the run has ended. */
+    /** Makes this node the owner of a run; the fence shuts out all other writers. Empty when the run has ended. */
     Future<Optional<Seized>> seize(Tx tx, String runId, String nodeId) {
         return tx.query("""
                         update run set owner = $2, fence = fence + 1, updated = now() where id = $1

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Cancels live runs and what they have called (contract flows-and-engine 5.7, 14.3).
+ * Cancels live runs and their descendants (contract flows-and-engine 5.7, 14.3).
  *
- * <p>A run whose actor is on this node is asked to end: it gives up its step and writes what it knows. Any other,
- * paused or owned by another node, is taken from its owner first, which shuts out every later write, and ended by what
- * is recorded. So a cancellation takes bounded time, whatever the run is waiting for.
+ * <p>A run whose actor is on this node is asked to end: it abandons its step and writes its results. Any other, paused
+ * or owned by another node, is taken from its owner first, which shuts out every later write, and ended by its recorded
+ * results. So a cancellation takes bounded time in every state of the run.
  */
 public final class RunCancellation implements BusService {
     private static final long DEADLINE_MS = 20_000;
@@ -48,7 +48,7 @@ public final class RunCancellation implements BusService {
         bus.serve(Runs.Cancel.class, cancel -> cancelAll(cancel.filter()).map(Nothing.DONE));
     }
 
-    /** Goes on until no wanted run is left: a cancelled one is not found again. */
+    /** Repeats until no matching run is left: a cancelled one is not found again. */
     private Future<Void> cancelAll(Runs.Filter filter) {
         return database.read(tx -> store.find(tx, filter, AT_ONCE)).compose(found -> {
             if (found.isEmpty()) {
@@ -59,7 +59,7 @@ public final class RunCancellation implements BusService {
         });
     }
 
-    /** Callers first: one that is told of the end of what it called would otherwise go on. */
+    /** Cancels callers first: a parent that learns of its child's end would otherwise continue. */
     private Future<Void> cancelWithDescendants(String projectId, List<String> runIds) {
         return database.read(tx -> store.descendants(tx, projectId, runIds)).compose(descendants -> {
             Set<String> others = new LinkedHashSet<>(descendants);
@@ -78,7 +78,7 @@ public final class RunCancellation implements BusService {
         return cancel(runId, 1);
     }
 
-    /** What resumes a run may take it between its seizure and its end: then it is cancelled where it goes on. */
+    /** A completion may resume a run between its seizure and its end: then it is cancelled at its new owner. */
     private Future<Void> cancel(String runId, int attempt) {
         return bus.ask(shards.cancelAddressOf(runId), new RunCancel(runId), DEADLINE_MS)
                 .otherwise(false)

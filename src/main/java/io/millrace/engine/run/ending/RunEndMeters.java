@@ -36,8 +36,8 @@ public final class RunEndMeters {
     /**
      * Counts an end.
      *
-     * @param finishTime null where nobody knows
-     * @param trace an example of how long runs take
+     * @param finishTime null when unknown
+     * @param trace exemplar for the duration
      */
     void ended(RunHeader run, RunStatus status, Instant finishTime, Optional<TraceContext> trace) {
         ended.get(status).get(run.environment()).increment();

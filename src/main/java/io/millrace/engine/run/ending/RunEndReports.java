@@ -6,14 +6,14 @@ import io.millrace.engine.run.RunWrite.RunHeader;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What an operator is told of runs that end: a line of the log and figures. */
+/** Reports about ended runs for operators: a line of the log and meters. */
 public record RunEndReports(EndedRunLog log, RunEndMeters meters) {
     /**
      * A run has ended.
      *
      * @param failedStep name of the step that ended it, or null
-     * @param finishTime null where nobody knows
-     * @param trace where the run stands in a trace that is recorded
+     * @param finishTime null when unknown
+     * @param trace context of the run in a recorded trace
      */
     void ended(RunHeader run, RunStatus status, String failedStep, Instant finishTime, Optional<TraceContext> trace) {
         log.ended(run, status, failedStep, finishTime);

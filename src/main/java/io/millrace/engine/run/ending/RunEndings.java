@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends live runs that nobody can walk to their end, by what is recorded of them. */
+/** Ends live runs without an actor, by their recorded results. */
 public final class RunEndings implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(RunEndings.class);
 
@@ -56,19 +56,19 @@ public final class RunEndings implements BusService {
     }
 
     /**
-     * Ends a run. Answered with how it ended; empty when it had ended before, or has another owner.
+     * Ends a run. Answered with its final status; empty when it had ended before, or has another owner.
      *
      * @param fence ownership by which it is ended
-     * @param asPaused whether the log that it left at its pause is its log
+     * @param asPaused whether the log stored at its pause is its log
      */
     record End(String runId, long fence, RowEvent.Closing why, boolean asPaused)
             implements BusRequest<Optional<RunStatus>> {}
 
     /**
-     * Ends a run that was at work when too many servers ended. Answered with what it was; empty when it has ended
-     * before, or has another owner.
+     * Ends a run that was executing during too many crashes of servers. Answered with its header; empty when it has
+     * ended before, or has another owner.
      *
-     * @param withoutLog whether its values are left unread, because that may be what ends servers; they are lost
+     * @param withoutLog whether its values are left unread, because reading may end servers; they are lost
      */
     record SetAside(OwnedRun run, boolean withoutLog) implements BusRequest<Optional<RunWrite.RunHeader>> {}
 
@@ -93,7 +93,7 @@ public final class RunEndings implements BusService {
                         .orElse(Future.succeededFuture(Optional.empty())));
     }
 
-    /** What a run left in its rows. */
+    /** Stored data of a run. */
     private record Left(Optional<StoredRun> run, Optional<byte[]> log) {}
 
     private Future<Boolean> end(StoredRun stored, Optional<byte[]> log, EndStatus status, FailedStep failedStep) {
@@ -117,7 +117,7 @@ public final class RunEndings implements BusService {
                 });
     }
 
-    /** An editor waits for the end of the test of a step, which the run's actor tells of otherwise. */
+    /** An editor waits for the end of the test of a step, which the run's actor announces otherwise. */
     private void tellStepTested(RunWrite.RunHeader run) {
         bus.ask(new StepTests.StepOf(run.id()), DEADLINE_MS)
                 .onSuccess(step -> step.ifPresent(
@@ -125,7 +125,7 @@ public final class RunEndings implements BusService {
                 .onFailure(cause -> LOG.warn("the end of the test {} is not told: {}", run.id(), cause.getMessage()));
     }
 
-    /** Reading the run is counted as its being at work: should it end this server too, it is not read again. */
+    /** Reading the run counts as its execution: if it ends this server too, it is not read again. */
     private Future<Optional<RunWrite.RunHeader>> setAside(SetAside ask) {
         return database.read(tx -> owners.beginReading(
                                 tx, nodeId, List.of(ask.run().runId()))
@@ -158,7 +158,7 @@ public final class RunEndings implements BusService {
     /**
      * A run that is to be set aside.
      *
-     * @param step path of the step that was at work, if that is known
+     * @param step path of the step that was executing, if known
      */
     private record Suspect(Optional<StoredRun> run, Optional<String> step) {
         FailedStep failedStep(OwnedRun owned) {

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What follows when a run leaves its shard: its end is told, one that broke is tried again, and one that cannot be
- * saved is given away.
+ * Follow-up work when a run leaves its shard: its end is announced, a broken run is retried, and one that cannot be
+ * saved is released.
  */
 public final class RunExit {
     private static final Logger LOG = LoggerFactory.getLogger(RunExit.class);
@@ -33,7 +33,11 @@ public final class RunExit {
     private final ParentRuns parents;
     private final InternalErrorRetry broken = new InternalErrorRetry();
 
-    /** @param reports what is said and counted of ends */
+    /**
+     * @param reports log and meters of ends
+     *
+     * @param reports what is said and counted of ends
+     */
     public RunExit(Bus bus, RunTimers.Clockwork clockwork, RunEndReports reports) {
         this.bus = bus;
         this.reports = reports;
@@ -42,9 +46,9 @@ public final class RunExit {
     }
 
     /**
-     * The run's end is durable. A parent is not told of a run that is tried again.
+     * The run's end is durable. A parent is not notified of a run that is retried.
      *
-     * @param trace where the run stands in a trace that is recorded
+     * @param trace context of the run in a recorded trace
      */
     public void ended(RunWrite.RunHeader header, RunWrite.Ending ending, Optional<TraceContext> trace) {
         var failedStep = ending.failedStep();
@@ -75,8 +79,8 @@ public final class RunExit {
     }
 
     /**
-     * A run without rows has nobody who was promised anything. Should it have got some, although their writer was told
-     * otherwise, {@link OrphanCheck} finds it.
+     * A run without rows was never acknowledged. If it has rows although its writer received a failure,
+     * {@link OrphanCheck} finds it.
      *
      * @param stored whether the run is known to have rows
      * @param cause why the run could not be saved, or null when another owner has it
@@ -91,13 +95,15 @@ public final class RunExit {
         }
     }
 
-    /** Whether the database may be able to save later what it could not save now. */
+    /** Returns whether a later attempt to save may succeed. */
     private static boolean isPassing(Throwable cause) {
         return ApiException.isUnavailable(cause)
                 || cause instanceof ApiException refused && refused.code() == ErrorCode.TOO_MANY_REQUESTS;
     }
 
-    /** This node keeps its lease, so nobody else would look after the run: it is given away, as soon as that works. */
+    /**
+     * This node keeps its lease, so no other node would take the run over: it is released, as soon as that succeeds.
+     */
     public void giveAway(RunRelease run) {
         bus.ask(RunOwnership.RELEASE, run, RunWrite.DEADLINE_MS).onFailure(cause -> {
             LOG.warn("run {} could not be given away yet: {}", run.runId(), cause.getMessage());
@@ -106,9 +112,9 @@ public final class RunExit {
     }
 
     /**
-     * Ends a run that has ended servers too often. It is not tried again unless somebody asks for it.
+     * Ends a run that has ended servers too often. It is retried on request of a user only.
      *
-     * @param withoutLog whether not even its values are to be read
+     * @param withoutLog whether its values must not be read
      */
     public Future<Void> setAside(OwnedRun run, boolean withoutLog) {
         LOG.error("run {} was at work when {} servers ended, and is set aside", run.runId(), run.crashes());

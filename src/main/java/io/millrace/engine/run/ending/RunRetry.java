@@ -59,7 +59,11 @@ public final class RunRetry implements BusService {
     private final RunQueryStore queries = new RunQueryStore();
     private final RunRetryStore store = new RunRetryStore();
 
-    /** @param retentionDays how long runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    /**
+     * @param retentionDays time in days in which runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS)
+     *
+     * @param retentionDays how long runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS)
+     */
     public RunRetry(
             Vertx vertx,
             Bus bus,
@@ -131,7 +135,7 @@ public final class RunRetry implements BusService {
         });
     }
 
-    /** What is refused to one run does not keep the others from being retried. */
+    /** A refusal of one run does not stop the retries of the others. */
     private Future<List<Runs.RetryOutcome>> retrySome(List<Run> some, RetryStrategy strategy) {
         var retries = some.stream()
                 .map(run -> retry(run, strategy)
@@ -156,7 +160,7 @@ public final class RunRetry implements BusService {
                 .compose(reopened -> reopened.isPresent() ? announce(run).map(_ -> reopened.get()) : find(run.id()));
     }
 
-    /** The run as it waits for its turn; empty when somebody else has brought it back meanwhile. */
+    /** The queued run; empty when another caller has reopened it meanwhile. */
     private Future<Optional<Run>> reopen(Run run, RunRetryStore.Left left, LiveStatus status) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return read(run.id(), left.log(), steps -> Reopened.of(run.id(), steps))

@@ -16,14 +16,14 @@ import java.util.Optional;
 /** Statements that bring ended runs back to life. The only ones that take a row out of {@code ended_run}. */
 final class RunRetryStore {
     /**
-     * What an ended run left.
+     * Stored data of an ended run.
      *
-     * @param fence its last ownership, by which it is known whether the run has been retried since
+     * @param fence its last ownership, which changes with each retry
      * @param log empty when it has been removed
      */
     record Left(long fence, Optional<Buffer> log) {}
 
-    /** What an ended run left; empty when the run has not ended. */
+    /** Stored data of an ended run; empty when the run has not ended. */
     Future<Optional<Left>> left(Tx tx, String runId) {
         var log = "e.log, " + RunQueryStore.DICTIONARY_OF_E;
         return tx.query("select e.fence, " + log + " from ended_run e where e.id = $1", runId)
@@ -31,8 +31,8 @@ final class RunRetryStore {
     }
 
     /**
-     * Makes an ended run live again, owned by a node and behind every fence of its earlier life. False when it has been
-     * brought back by somebody else meanwhile.
+     * Makes an ended run live again, owned by a node and with a fence above all earlier ones. False when another caller
+     * has reopened it meanwhile.
      */
     Future<Boolean> reopen(
             Tx tx, LiveStatus status, String runId, long fence, Instant now, String nodeId, Reopened reopened) {

@@ -4,9 +4,9 @@ import io.millrace.base.bus.BusRequest;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * The trigger of a retried run has been executed. Answered with whether that could be kept: false means that another
+ * The trigger of a retried run has been executed. Answered with whether its output was stored: false means that another
  * node owns the run now.
  *
- * @param payload what the trigger made of the payload
+ * @param payload output of the trigger
  */
 public record RunTriggered(String runId, long fence, Buffer payload) implements BusRequest<Boolean> {}

@@ -1,8 +1,8 @@
 /**
- * What follows when a run goes, and what ends or brings back a run from outside.
+ * Ends of runs: follow-up work, cancellation, and retries.
  *
- * <p>Start reading at {@link io.millrace.engine.run.ending.RunExit}, which tells parents and retries what the server
- * broke; {@code RunRetry} brings ended runs back to life, {@code RunCancellation} ends live ones, {@code RunEndings}
- * writes the end of those that no actor carries.
+ * <p>Start reading at {@link io.millrace.engine.run.ending.RunExit}, which notifies parents and retries runs that a
+ * fault of the server ended; {@code RunRetry} reopens ended runs, {@code RunCancellation} ends live ones,
+ * {@code RunEndings} writes the end of those without an actor.
  */
 package io.millrace.engine.run.ending;

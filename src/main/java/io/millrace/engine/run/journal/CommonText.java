@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.millrace.base.core.Json;
 
 /**
- * What two values have in common: the fields of both, and what is equal in both. What differs becomes empty, so that of
- * many logs only what belongs to the flow is left, and nothing of those who called it.
+ * Common part of two values: the fields of both, and their equal values. Differing values become empty, so that the
+ * result of many logs contains only data of the flow, and none of its callers.
  */
 final class CommonText {
     /** Deeper than records of nested loops lie; values may lie deeper than a method can call itself. */

@@ -53,26 +53,26 @@ public final class LogDictionaries {
                 .build();
     }
 
-    /** How many versions are known at a time in a heap of so many bytes. */
+    /** Number of versions kept at a time for a heap of this size. */
     static long versionsMax(long heapBytes) {
         return Math.clamp(heapBytes / HEAP_BYTES_EACH, VERSIONS_MIN, VERSIONS_MAX);
     }
 
     /**
-     * Keeps a dictionary for a flow version that has none. Answered with the one that it has from now on; with none as
-     * long as a node lives whose release knows no dictionaries (decision 0260). From the last time
-     * on that somebody asked it stays longer than {@link #USED_FOR} and then as long as ended runs do.
+     * Stores a dictionary for a flow version that has none. Answered with its current one; with none as long as a node
+     * lives whose release does not support dictionaries (decision 0260). After the last request for it, it is kept
+     * longer than {@link #USED_FOR} and then as long as ended runs are.
      */
     public record Keep(String flowVersionId, Buffer text) implements BusRequest<Optional<Buffer>> {}
 
-    /** What is known of a version: at first what its logs have in common so far. */
+    /** Learned data of a version: at first the common part of its logs so far. */
     private static final class Version {
         private int seen;
         private byte[] common = new byte[0];
         private LogDictionary dictionary;
     }
 
-    /** Whether a log that takes about so many bytes may have a dictionary. */
+    /** Returns whether a log of about this size may use a dictionary. */
     public static boolean takes(long bytes) {
         return bytes <= LogDictionary.LOG_BYTES_MAX;
     }

@@ -8,15 +8,15 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * What the logs of one flow version have in common. With it as the preset dictionary of zlib (RFC 1950) a log is kept in
- * about a tenth of its size, because names, types and settings of steps need not stand in each of them (decision 0260).
- * The format says of itself that it needs a dictionary, and by its checksum which one.
+ * Common part of the logs of one flow version. With it as the preset dictionary of zlib (RFC 1950) a log shrinks to
+ * about a tenth of its size, because names, types and settings of steps are not repeated in each of them (decision
+ * 0260). The format itself records that it needs a dictionary, and by its checksum which one.
  */
 public final class LogDictionary {
     /** A longer log gains enough without. What is read back is never longer, so that it may be on an event loop. */
     static final int LOG_BYTES_MAX = 32 * 1024;
 
-    /** What the format reaches back to is four times this; more has to be gone through for each log. */
+    /** A quarter of the window of the format; a larger dictionary costs more time for each log. */
     static final int BYTES_MAX = 8 * 1024;
 
     private static final byte ZLIB = 0x78;

@@ -19,8 +19,8 @@ public final class LoggedResults {
     private LoggedResults() {}
 
     /**
-     * What a retry restores of a log, by path: steps that succeeded or paused, inside loops as well. Failed ones are
-     * dropped, and so are loops and routers, which are evaluated again in any case.
+     * Results that a retry restores from a log, by path: steps that succeeded or paused, inside loops as well. Failed
+     * ones are dropped, and so are loops and routers, which are evaluated again in any case.
      */
     public static Map<String, ObjectNode> restored(JsonNode steps) {
         var results = new LinkedHashMap<String, ObjectNode>();
@@ -50,8 +50,8 @@ public final class LoggedResults {
     }
 
     /**
-     * The log of a run that ends without anybody who walked it: its trigger and its recorded results. The loops around
-     * them show which iterations there were; what their items were is not recorded.
+     * Log of a run that ends without an actor: its trigger and its recorded results. Their paths show the iterations of
+     * the loops around them; the items are not recorded.
      */
     public static ObjectNode log(JsonNode payload, Map<String, JsonNode> records) {
         var steps = Json.object();

@@ -4,7 +4,7 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.StartListener;
 import io.millrace.piece.HttpAnswer;
 
-/** Whoever waits for one run, and the answer that it is to be given. Only the first answer counts (contract 13.1). */
+/** The waiting caller of one run, and its pending answer. Only the first answer counts (contract 13.1). */
 public final class PendingResponse {
     private final String runId;
     private final StartListener waiter;
@@ -32,7 +32,7 @@ public final class PendingResponse {
         }
     }
 
-    /** Whether somebody waits for an answer that is there. */
+    /** Returns whether a caller waits for an answer that is present. */
     public boolean isToBeAnswered() {
         return pending != null && waiter.wantsAnswer();
     }
@@ -61,9 +61,10 @@ public final class PendingResponse {
     }
 
     /**
-     * Who waits on, when another actor has taken the run over. The run is in the table, so it has been accepted.
+     * The still waiting caller, when another actor has taken the run over. The run is in the table, so it has been
+     * accepted.
      *
-     * @param saved whether what led to an answer is durable; one that may not be is given by nobody
+     * @param saved whether the results that led to an answer are durable; otherwise the answer is discarded
      */
     public StartListener takenOver(boolean saved) {
         accepted();
@@ -75,7 +76,7 @@ public final class PendingResponse {
         return handedOn();
     }
 
-    /** Who waits on, when the run goes on as another actor. */
+    /** The still waiting caller, when the run continues as another actor. */
     public StartListener handedOn() {
         return answered ? StartListener.nobody() : waiter;
     }

@@ -8,10 +8,10 @@ import java.util.zip.Adler32;
 import java.util.zip.Deflater;
 
 /**
- * Packs texts that have nearly everything in common with a preset dictionary, in a sixth of the time that zlib's deflater
- * takes for them (decision 0296): the dictionary is gone through once and not for each text, and a text is followed through
- * it from one difference to the next. What comes out is zlib's format (RFC 1950) with one block of fixed codes (RFC 1951,
- * 3.2.6), so that any inflater reads it. Text with much of its own goes to zlib's deflater. Confined to one event loop.
+ * Compresses texts that are nearly equal to a preset dictionary, in a sixth of the time of zlib's deflater (decision
+ * 0296): the dictionary is indexed once and not for each text, and a text is matched against it from one difference to
+ * the next. The output is zlib's format (RFC 1950) with one block of fixed codes (RFC 1951, 3.2.6), so that any
+ * inflater reads it. Text with few matches is passed to zlib's deflater. Confined to one event loop.
  */
 final class PresetDeflater {
     /** A match is worth its two codes from here on. */
@@ -39,7 +39,7 @@ final class PresetDeflater {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle BIG_INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    /** Codes as they are written, least significant bit first; the number of their bits stands above them. */
+    /** Codes as they are written, least significant bit first; the number of their bits is stored above them. */
     private static final int[] LITERAL_CODES = literalCodes();
 
     private static final int[] LENGTH_CODES = lengthCodes();
@@ -49,7 +49,10 @@ final class PresetDeflater {
     private final Deflater zlib = new Deflater(ZLIB_LEVEL);
     private final Adler32 checksum = new Adler32();
 
-    /** Where a text had four bytes last, counted from {@link #base} on: so nothing need be cleared between texts. */
+    /**
+     * Last position of each four-byte hash in a text, counted from {@link #base} on: so nothing need be cleared between
+     * texts.
+     */
     private final int[] ownPlaces = new int[1 << TABLE_BITS];
 
     private int base = 1;
@@ -59,12 +62,12 @@ final class PresetDeflater {
     private int bitCount;
     private int literals;
 
-    /** What packing needs of a dictionary, found once. */
+    /** Index of a dictionary for packing, built once. */
     static final class Preset {
         private final byte[] bytes;
         private final int checksum;
 
-        /** Where the dictionary has four bytes last, plus 1; 0 for nowhere. */
+        /** Last position of each four-byte hash in the dictionary, plus 1; 0 for none. */
         private final short[] places;
 
         private final int shift;
@@ -181,7 +184,7 @@ final class PresetDeflater {
         return true;
     }
 
-    /** Where this text had these four bytes before, and that it has them here, too; -1 for nowhere. */
+    /** Earlier position of these four bytes in this text, or -1; records the current position. */
     private int ownPlace(int word, int at, byte[] text) {
         var slot = hash(word, Integer.SIZE - TABLE_BITS);
         var place = ownPlaces[slot] - base;
@@ -203,7 +206,7 @@ final class PresetDeflater {
     private void writeMatch(int matched, int distance) {
         var left = matched;
         while (left > 0) {
-            // What is left after the longest must not be shorter than the shortest.
+            // The rest after a longest match must not be shorter than the shortest match.
             var part = left <= MATCH_MAX ? left : Math.min(MATCH_MAX, left - MATCH_MIN);
             writeCode(LENGTH_CODES[part]);
             writeDistance(distance);

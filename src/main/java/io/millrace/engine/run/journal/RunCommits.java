@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one run writes into the database. Every write says whether it took effect: false means that another owner has
- * the run. What is written may refer to outputs that are kept apart, so those are durable first.
+ * Writes of one run to the database. Every write returns whether it took effect: false means that another owner has the
+ * run. Writes may refer to outputs that are stored apart, so those are made durable first.
  */
 public final class RunCommits {
     private final RunWriter writer;
@@ -42,7 +42,7 @@ public final class RunCommits {
     private OpenWaitpoint waiting;
     private OwnedRun next;
 
-    /** What the run waits for, or will wait for as soon as that is durable. */
+    /** Current waitpoint of the run, or its next one as soon as that is durable. */
     private record OpenWaitpoint(String path, String waitpointId) {}
 
     public RunCommits(
@@ -75,7 +75,7 @@ public final class RunCommits {
         return fence;
     }
 
-    /** The answer is kept with the next write, for those who start the same again. */
+    /** The answer is stored with the next write, for repeated starts. */
     public void answer(HttpAnswer given) {
         if (keyed) {
             answer = AnswerText.of(given);
@@ -130,7 +130,7 @@ public final class RunCommits {
         }
     }
 
-    /** Tells those who look at the list of runs. */
+    /** Notifies subscribers of the list of runs. */
     private void shown(boolean ours) {
         if (ours) {
             writer.tell(new Runs.Shown(header.id(), header.projectId()));
@@ -146,7 +146,7 @@ public final class RunCommits {
                 .onSuccess(this::shown);
     }
 
-    /** Which step is about to be at work. */
+    /** Records the step that is about to execute. */
     public Future<Boolean> noteStep(String path) {
         return writer.noteStep(header.id(), fence, path);
     }
@@ -156,7 +156,7 @@ public final class RunCommits {
         header = header.startTime() == null ? header.startedAt(clock.now()) : header;
     }
 
-    /** Whether the run, as another actor takes it over, goes on from the pause that is written here. */
+    /** Returns whether a take-over by another actor continues from the pause that is being written. */
     public boolean isPauseOf(RunSnapshot next) {
         return waiting != null
                 && next.resume() != null
@@ -192,12 +192,16 @@ public final class RunCommits {
                 });
     }
 
-    /** The run as it goes on at once, when what it paused for had happened already; null when it waits. */
+    /** The run when it continues at once because its waitpoint had been completed already; null when it waits. */
     public OwnedRun next() {
         return next;
     }
 
-    /** @param first whether nothing of the run has been written before */
+    /**
+     * @param first whether this is the first write of the run
+     *
+     * @param first whether nothing of the run has been written before
+     */
     public Future<Boolean> end(RunWrite.Ending ending, boolean first) {
         return write(
                 first
@@ -209,7 +213,7 @@ public final class RunCommits {
         return slices.isEmpty() ? writer.write(write) : slices.kept().compose(_ -> writer.write(write));
     }
 
-    /** The log of a run that has ended. What a tested step put out is kept as its sample first, and told. */
+    /** The log of a run that has ended. The output of a tested step is stored as its sample first, and announced. */
     public Future<Buffer> logOf(RunState.Ended end) {
         if (RunStatus.of(end.status()) == RunStatus.LOG_SIZE_EXCEEDED) {
             journal.dropOversizedOutput(
@@ -223,7 +227,7 @@ public final class RunCommits {
                 : tested(RunStatus.of(end.status()) == RunStatus.SUCCEEDED).compose(_ -> log());
     }
 
-    /** Tells that the test of a step begins, before anything of the step is told. */
+    /** Announces that the test of a step begins, before any other notice of the step. */
     public void tellTestBegun() {
         writer.tell(new Runs.StepTestBegun(header.projectId(), header.id()));
     }

@@ -19,22 +19,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one run has done: the log that callers read, the results that still have to be saved, and the results that an
- * earlier owner saved. Not thread safe: one actor owns it.
+ * Results of one run: the log that callers read, the results that still have to be saved, and the results that an
+ * earlier owner saved. Not thread-safe: one actor owns it.
  */
 public final class RunJournal {
-    /** What is said of the step that was at work when the time of the run was over. */
+    /** Message for the step that was executing when the run timed out. */
     public static final String OVER_TIME = "The run took longer than AP_FLOW_TIMEOUT_SECONDS allows";
 
-    /** What is written as text in about a millisecond. */
+    /** Size of a log that is serialised in about a millisecond. */
     private static final long SEEN_BYTES_MAX = 256 * 1024;
 
     private static final long ATTEMPTS_SIZE = ",'attempts':4".length();
 
-    /** What a record takes beside its name, input and output: type, status and duration. */
+    /** Size of a record without its name, input and output: type, status and duration. */
     private static final long RECORD_BYTES = 64;
 
-    /** What an iteration takes before any step of it: without a price, empty ones would have no bound. */
+    /** Cost of an iteration before its first step: without it, empty iterations would be unbounded. */
     private static final long ITERATION_BYTES = 16;
 
     private final CompiledFlow flow;
@@ -85,10 +85,7 @@ public final class RunJournal {
         return log.steps();
     }
 
-    /**
-     * The log as a text, with the step that is at work; empty when it is so large that others on this event loop would wait
-     * for it.
-     */
+    /** The log as text, with the executing step; empty when it is so large that it would block this event loop. */
     public Optional<Buffer> seen(StepPath atWork) {
         if (bytes > SEEN_BYTES_MAX || flow.test() != null) {
             return Optional.empty();
@@ -140,7 +137,7 @@ public final class RunJournal {
     /**
      * A record that has been written.
      *
-     * @param size what it takes of the limit
+     * @param size bytes counted against the limit
      */
     public record Entry(ObjectNode record, long size) {}
 
@@ -152,7 +149,11 @@ public final class RunJournal {
         return put(path, status, input, JsonSize.of(input), output, durationMs);
     }
 
-    /** @param inputBytes what the input takes */
+    /**
+     * @param inputBytes size of the input in bytes
+     *
+     * @param inputBytes what the input takes
+     */
     public Entry put(StepPath path, String status, JsonNode input, long inputBytes, JsonNode output, long durationMs) {
         var outputBytes = JsonSize.of(output);
         var size = inputBytes + outputBytes + frameSize(path);
@@ -169,8 +170,8 @@ public final class RunJournal {
     }
 
     /**
-     * A loop takes as long as everything in it. Nothing is heard of its end, so it grows with what ends in it; of a run
-     * that was taken over it counts from there.
+     * Extends the durations of the enclosing loops. The end of a loop is not an event, so its duration grows with each
+     * step that ends in it; after a take-over it counts from there.
      */
     private void lengthenLoops(StepPath path, List<ObjectNode> maps) {
         if (path.depth() == 0 || flow.test() != null) {
@@ -227,7 +228,7 @@ public final class RunJournal {
         return new Entry(record, sizeOf(path, record) + items.size() * ITERATION_BYTES);
     }
 
-    /** The items are let go with the last iteration: an inner loop has new ones each time. */
+    /** The items are released with the last iteration: an inner loop has new ones each time. */
     public void enterIteration(StepPath path, int iteration) {
         var items = loopItems.get(path);
         var item = items.get(iteration);
@@ -276,7 +277,7 @@ public final class RunJournal {
         unsaved.removeIf(result -> result.path().equals(path));
     }
 
-    /** What has to be saved now. */
+    /** Results that have to be saved now. */
     List<RunWrite.StepResult> takeUnsaved() {
         var results = unsaved.stream().map(result -> result.result(flow)).toList();
         unsaved.clear();
@@ -294,7 +295,7 @@ public final class RunJournal {
         }
     }
 
-    /** The step that was at work when the time of the run was over has a record, too, unless it is a trigger. */
+    /** The step that was executing when the run timed out has a record, too, unless it is a trigger. */
     void putTimedOut(StepPath path) {
         if (!path.equals(StepPath.TRIGGER) && !mapOf(path).has(nameOf(path))) {
             var record = RunLog.record(flow.step(path.step()).type(), "FAILED", Json.object(), null, 0);

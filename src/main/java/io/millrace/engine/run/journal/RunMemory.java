@@ -6,19 +6,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * About how much memory the live runs of this node take. When it is full, no further run is taken in or up; when it is
- * exhausted, a large run gives way before its next step: it goes on from its rows when there is room again. Only one that
- * is too large on its own ends MEMORY_LIMIT_EXCEEDED, so that the process does not end with all of them. Safe for
- * threads.
+ * Approximate memory of the live runs of this node. When it is full, no further run is accepted or taken over; when it
+ * is exhausted, a large run yields before its next step and continues from its rows when there is memory again. Only a
+ * run that is too large alone ends MEMORY_LIMIT_EXCEEDED, so that the process does not end with all runs. Thread-safe.
  */
 public final class RunMemory {
     /** A tree of JSON takes about so many times its text. */
     private static final int TREE_FACTOR = 8;
 
-    /** What a run takes beside its values: its actor and its place in the backlog. */
+    /** Memory of a run without its values: its actor and its entry in the backlog. */
     private static final long RUN_BYTES = 4 * 1024;
 
-    /** Smaller changes are not told to the other shards. */
+    /** Smaller changes are not reported to the other shards. */
     private static final long STEP_BYTES = 64 * 1024;
 
     /** A run below this never gives way. */
@@ -29,22 +28,29 @@ public final class RunMemory {
     private final AtomicBoolean reading = new AtomicBoolean();
     private final Set<Object> waiting = ConcurrentHashMap.newKeySet();
 
-    /** @param bytesMax what live runs may take before no new one is taken in */
+    /**
+     * @param bytesMax memory of live runs at which no new one is accepted
+     *
+     * @param bytesMax what live runs may take before no new one is taken in
+     */
     public RunMemory(long bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /** Whether no run should be taken up. */
+    /** Returns whether no run should be taken over. */
     public boolean isFull() {
         return used.get() > bytesMax;
     }
 
-    /** Whether no new run should be taken in: while accepted ones wait for memory, some of it is theirs alone. */
+    /**
+     * Returns whether no new run should be accepted: while accepted ones wait for memory, some of it is reserved for
+     * them.
+     */
     public boolean isFullForNew() {
         return used.get() > (waiting.isEmpty() ? bytesMax : bytesMax / 4 * 3);
     }
 
-    /** Whether somebody waits for memory. */
+    /** Registers or removes a waiter for memory. */
     public void waits(Object who, boolean still) {
         if (still) {
             waiting.add(who);
@@ -53,7 +59,10 @@ public final class RunMemory {
         }
     }
 
-    /** Whether the caller may make trees of stored text now: one at a time, as only then it is known what they take. */
+    /**
+     * Returns whether the caller may parse stored text now: one at a time, because the size of the values is known only
+     * afterwards.
+     */
     public boolean beginReading() {
         return reading.compareAndSet(false, true);
     }
@@ -62,7 +71,7 @@ public final class RunMemory {
         reading.set(false);
     }
 
-    /** What live runs take now. */
+    /** Current memory of all live runs. */
     public long used() {
         return used.get();
     }
@@ -76,7 +85,7 @@ public final class RunMemory {
         return bytesMax + bytesMax / 2;
     }
 
-    /** What one run takes. Not thread safe: one actor owns it. */
+    /** Memory of one run. Not thread-safe: one actor owns it. */
     public final class Part {
         private long bytes;
         private long told;
@@ -100,14 +109,14 @@ public final class RunMemory {
         }
 
         /**
-         * Whether there is no more, and this run is among those that took it. One that is too large on its own would give
-         * way for ever: as large as it is it would come back.
+         * Returns whether memory is exhausted and this run is among those that took it. A run that is too large alone
+         * does not yield: it would return with the same size and yield again without end.
          */
         public boolean isToGiveWay() {
             return bytes > LARGE_BYTES && used.get() > exhausted() && !isTooLarge();
         }
 
-        /** Whether there would be no more if this run were the only one. */
+        /** Returns whether memory would be exhausted with this run alone. */
         public boolean isTooLarge() {
             return bytes > LARGE_BYTES && bytes > exhausted();
         }

@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Who watches which runs, at this node and at others. A run asks before it says anything, so that what nobody watches costs one look
- * into a map that is empty most of the time. Safe for threads.
+ * Subscribers of runs, at this node and at others. A run asks before it publishes, so that a run without subscribers
+ * costs one look-up in a map that is empty most of the time. Thread-safe.
  */
 public final class RunProgressHub {
-    /** What a step has put out travels to other nodes up to here. */
+    /** Largest output of a step that is sent to other nodes. */
     private static final int TRAVELLING_BYTES_MAX = 1 << 18;
 
     private final Bus bus;
@@ -27,7 +27,7 @@ public final class RunProgressHub {
         this.bus = bus;
     }
 
-    /** Hears of a run on the current context until it is closed. */
+    /** Subscribes to a run on the current context until it is closed. */
     public Watching open(String runId, Consumer<Runs.Progressed> listener) {
         var consumer = bus.on(addressOf(runId), listener);
         var elsewhere = Topics.watch(bus, Runs.progressTopicOf(runId));
@@ -53,7 +53,7 @@ public final class RunProgressHub {
         return !topics.isEmpty() && topics.contains(Runs.progressTopicOf(runId));
     }
 
-    /** Tells everybody who watches the run, here and at other nodes. */
+    /** Notifies all subscribers of the run, here and at other nodes. */
     void tell(Runs.Progressed progress) {
         tellHere(progress);
         var run = progress.run();
@@ -66,7 +66,7 @@ public final class RunProgressHub {
         }
     }
 
-    /** What is very large is read from the run when somebody wants to see it. */
+    /** Very large outputs are read from the run on demand. */
     private static String travelling(StepProgress step) {
         var whole = DeepJson.bytes(step.output());
         if (whole.length <= TRAVELLING_BYTES_MAX) {
@@ -78,7 +78,7 @@ public final class RunProgressHub {
         return Json.text(without);
     }
 
-    /** Tells everybody at this node who watches a run that another node executes. */
+    /** Notifies all subscribers at this node of a run that another node executes. */
     public void toldElsewhere(Runs.ProgressedElsewhere told) {
         var step = Optional.ofNullable(told.step())
                 .map(place -> new StepProgress(

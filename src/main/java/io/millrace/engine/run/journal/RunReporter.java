@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells those who watch one run how it goes on. Records are numbered in the order in which they are written, which is
- * also the order of a walk through the log: so a watcher that comes late, or comes back, can be told again what it
- * missed, and nothing has to be kept for it.
+ * Reports the progress of one run to its subscribers. Records are numbered in the order in which they are written,
+ * which is also the order of a walk through the log: so missed records can be repeated for a subscriber that joins late
+ * or reconnects, without a buffer.
  */
 public final class RunReporter {
-    /** Records told again at most; who missed more reads the run. */
+    /** Most records that are repeated; a subscriber that missed more reads the run. */
     private static final int TOLD_AGAIN_MAX = 1_000;
 
     private final RunProgressHub hub;
@@ -41,7 +41,7 @@ public final class RunReporter {
         this.life = life;
     }
 
-    /** How the run stands from now on. */
+    /** Sets the current state of the run. */
     public void stands(RunLife now) {
         life = now;
     }
@@ -81,7 +81,7 @@ public final class RunReporter {
         }
     }
 
-    /** A step tells what it has so far. */
+    /** A step reports its intermediate output. */
     public void progressed(StepPath path, JsonNode soFar) {
         if (isWatched()) {
             var step = flow.step(path.step());
@@ -102,7 +102,7 @@ public final class RunReporter {
         }
     }
 
-    /** A record of an earlier walk has been taken over: it was told then. */
+    /** A record of an earlier walk has been taken over: it was reported then. */
     public void restored() {
         written++;
     }
@@ -130,7 +130,7 @@ public final class RunReporter {
         return levels;
     }
 
-    /** Tells again what was written after a record, and how the run stands. */
+    /** Repeats the records after a given one, and the status of the run. */
     public void tellAgain(RunStatus status, ObjectNode steps, long after) {
         var found = new ArrayList<StepProgress>();
         collect(steps, List.of(), Math.max(after, written - TOLD_AGAIN_MAX), new long[1], found);
@@ -158,7 +158,7 @@ public final class RunReporter {
         }
     }
 
-    /** A loop's record still grows and may be large: its iterations are told one step at a time. */
+    /** A loop's record still grows and may be large: its iterations are reported one step at a time. */
     private static JsonNode shown(ObjectNode stepRecord) {
         if (!isLoop(stepRecord) || !stepRecord.path("output").isObject()) {
             return stepRecord;

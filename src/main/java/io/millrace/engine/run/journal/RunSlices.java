@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The outputs of one run that are too large for its log (contract flows-and-engine 15.2). Each is kept as a file of its
- * own, and the log holds a reference. In memory the value stays only as long as memory is plentiful; afterwards it is
- * fetched again when an expression wants it. Not thread safe: one actor owns it.
+ * The outputs of one run that are too large for its log (contract flows-and-engine 15.2). Each is stored as a file, and
+ * the log holds a reference. In memory the value stays only as long as memory is plentiful; afterwards it is fetched
+ * again when an expression needs it. Not thread-safe: one actor owns it.
  */
 public final class RunSlices {
     /** Marks a record whose output is a reference. */
@@ -36,12 +36,12 @@ public final class RunSlices {
         this.run = run;
     }
 
-    /** Whether an output of this size is kept apart. */
+    /** Returns whether an output of this size is stored apart. */
     boolean takes(long outputBytes) {
         return outputBytes > bytesMin;
     }
 
-    /** Whether the output of a record is kept apart. */
+    /** Returns whether the output of a record is stored apart. */
     public static boolean isIn(JsonNode stepRecord) {
         return stepRecord.path("outputType").asText().equals(SLICE);
     }
@@ -81,7 +81,7 @@ public final class RunSlices {
                 : Future.all(underWay).mapEmpty();
     }
 
-    /** The values of some records by the id of their file; others are left out. Fails when a file has gone. */
+    /** The values of some records by the id of their file; others are left out. Fails when a file has been deleted. */
     Future<Map<String, JsonNode>> load(Collection<? extends JsonNode> stepRecords) {
         var loaded = new HashMap<String, JsonNode>();
         var missing = new ArrayList<Future<?>>();

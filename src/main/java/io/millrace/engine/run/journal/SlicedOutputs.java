@@ -49,7 +49,10 @@ public final class SlicedOutputs {
         });
     }
 
-    /** A token that is evaluated elsewhere names its steps in a way that is not known here: any word may be one. */
+    /**
+     * Names of the steps that templates refer to. A token for the sandbox is not parsed here, so every word in it may
+     * be a name.
+     */
     private static Iterable<String> names(RunScope scope, List<InputTemplate> templates) {
         var names = new LinkedHashSet<String>();
         for (var template : templates) {

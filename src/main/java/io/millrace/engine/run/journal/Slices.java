@@ -27,7 +27,11 @@ public final class Slices {
     private final InstantSource clock;
     private final Duration keptFor;
 
-    /** @param keptFor how long after its making a slice is removed */
+    /**
+     * @param keptFor retention of a slice from its creation
+     *
+     * @param keptFor how long after its making a slice is removed
+     */
     public Slices(Vertx vertx, Bus bus, FileAddresses addresses, InstantSource clock, Duration keptFor) {
         this.vertx = vertx;
         this.bus = bus;
@@ -41,7 +45,7 @@ public final class Slices {
         return clock.instant().plus(keptFor);
     }
 
-    /** Where a slice can be read; known before it is kept. */
+    /** Address of a slice; known before it is stored. */
     String url(String fileId, Instant expires) {
         return addresses.of(fileId, Optional.of(expires));
     }

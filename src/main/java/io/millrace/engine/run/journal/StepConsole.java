@@ -6,11 +6,11 @@ import io.millrace.sandbox.code.ConsoleLog;
 import java.util.function.UnaryOperator;
 
 /**
- * What the code of a step wrote to its console, and where it ran. It stands in the step's record beside the output, so that
- * both a test of the step and the log of a run show it; a record without it is as upstream's. Bounded where it is collected;
- * the secrets that the step was given are hidden in it.
+ * Console output of a step's code, and the engine that executed it. Stored in the step's record next to the output, so
+ * that both a test of the step and the log of a run show it; a record without it equals upstream's. Its size is limited
+ * during collection; the step's secrets are censored in it.
  *
- * @param engine which processes ran it; empty for workers, which is where code runs that needs no other
+ * @param engine name of the processes that executed it; empty for workers, which execute code without special needs
  */
 public record StepConsole(String standardOutput, String standardError, String engine) {
     public static final StepConsole EMPTY = new StepConsole("", "", "");
@@ -22,9 +22,9 @@ public record StepConsole(String standardOutput, String standardError, String en
     private static final String TRUNCATED = "\n…[truncated]";
 
     /**
-     * What was written.
+     * Converts collected console output.
      *
-     * @param censor takes the step's secrets out of a text
+     * @param censor removes the step's secrets from a text
      */
     public static StepConsole of(ConsoleLog log, String engine, UnaryOperator<String> censor) {
         var output = log.standardOutput() + (log.truncated() ? TRUNCATED : "");
@@ -44,7 +44,7 @@ public record StepConsole(String standardOutput, String standardError, String en
         }
     }
 
-    /** What the console takes of the log, by a step's record. */
+    /** Size of the console output in the log, by a step's record. */
     static long sizeIn(ObjectNode stepRecord) {
         return JsonSize.of(stepRecord.get(ENGINE))
                 + JsonSize.of(stepRecord.get(OUTPUT))

@@ -1,8 +1,8 @@
 /**
- * What a run leaves behind while it goes: records of steps, large outputs, the response, and what watchers hear.
+ * Recorded data of an executing run: records of steps, large outputs, the response, and notices to subscribers.
  *
- * <p>Start reading at {@link io.millrace.engine.run.journal.RunJournal}. {@code RunCommits} makes writes of it,
- * {@code RunSlices} files of what is too large for a log, {@code RunMemory} bounds what all live runs take, {@code
- * RunReporter} tells watchers through {@code RunProgressHub}.
+ * <p>Start reading at {@link io.millrace.engine.run.journal.RunJournal}. {@code RunCommits} writes it to the database,
+ * {@code RunSlices} stores outputs too large for a log as files, {@code RunMemory} bounds the memory of all live runs,
+ * {@code RunReporter} notifies subscribers through {@code RunProgressHub}.
  */
 package io.millrace.engine.run.journal;

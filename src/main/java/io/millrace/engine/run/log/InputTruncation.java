@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import java.util.Locale;
 
 /**
- * Shortens a step's input in the log: each top-level value larger than the threshold becomes a text that tells its
+ * Shortens a step's input in the log: each top-level value larger than the threshold is replaced by a text with its
  * original size (seed, Limits; contract flows-and-engine 15.3). The step itself gets the full value.
  */
 public final class InputTruncation {

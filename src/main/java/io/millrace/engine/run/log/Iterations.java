@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The iterations of a loop in the log. Only the latest are trees; those before are kept as text, which takes a tenth of
- * the memory, and become trees again for whoever looks at them. An iteration that is text is never changed.
+ * The iterations of a loop in the log. Only the latest are trees; earlier ones are kept as text, which takes a tenth of
+ * the memory, and are parsed again on access. An iteration that is text is never changed.
  */
 final class Iterations extends AbstractList<JsonNode> {
     private static final int TREES_MAX = 4;

@@ -6,10 +6,10 @@ import java.util.Arrays;
 
 /** Bytes that a value takes as JSON text in UTF-8, without writing it (contract flows-and-engine 15.1). */
 public final class JsonSize {
-    /** What an ASCII character takes beside its one byte, because it is escaped. */
+    /** Additional bytes of an ASCII character in its escaped form. */
     private static final byte[] MORE_BYTES = new byte[0x80];
 
-    /** Most that any character takes beside its one byte. */
+    /** Upper bound of the additional bytes of any character. */
     private static final long MORE_BYTES_MAX = 5;
 
     static {
@@ -57,14 +57,14 @@ public final class JsonSize {
     }
 
     /**
-     * Whether a value takes no more than so many bytes. Most do by far, which their number of characters tells: these are
-     * looked at only where that leaves it open.
+     * Returns whether a value takes at most that many bytes. The number of characters decides for most values; the
+     * others are measured.
      */
     public static boolean isAtMost(JsonNode value, long bytes) {
         return bound(value) <= bytes || of(value) <= bytes;
     }
 
-    /** What a value takes if each of its characters took the most. */
+    /** Upper bound of the size of a value: all characters at their longest form. */
     private static long bound(JsonNode value) {
         return switch (value.getNodeType()) {
             case STRING -> boundOfText(value.textValue());

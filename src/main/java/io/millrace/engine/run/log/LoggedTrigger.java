@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**
- * What the log of a run says of its trigger.
+ * Record of the trigger in the log of a run.
  *
- * @param output what the steps saw; of a trigger that failed, what it was given
+ * @param output output that the steps saw; the input of a trigger that failed
  */
 public record LoggedTrigger(JsonNode output, boolean failed) {
     /** Empty when the log has no record of a trigger. */

@@ -7,8 +7,8 @@ import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.Callable;
 
 /**
- * Where kept texts are made and parsed: short ones at once, longer ones on a worker, because they would hold an event
- * loop for more than a few milliseconds. What one context hands over is done in its order.
+ * Serialises and parses stored texts: short ones at once, longer ones on a worker, because they would block an event
+ * loop for more than a few milliseconds. Work of one context is done in its order.
  */
 public record LongTexts(Vertx vertx) {
     /** Text of so many bytes is written at once. */
@@ -30,7 +30,7 @@ public record LongTexts(Vertx vertx) {
                 : vertx.executeBlocking(() -> RecordText.ofLong(value), true);
     }
 
-    /** What is made of texts that take so many bytes as they are kept. */
+    /** Parses texts of that stored size in bytes. */
     public <T> Future<T> read(long keptBytes, Callable<T> read) {
         if (keptBytes > READ_IN_PLACE_BYTES_MAX) {
             return vertx.executeBlocking(read, true);

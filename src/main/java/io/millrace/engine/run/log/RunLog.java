@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the steps of one run did: a map of step name to record, with one such map for each iteration of a loop inside
- * the loop's record (contract flows-and-engine 6.2, 9.2). It is the JSON that callers read.
+ * Log of the steps of one run: a map of step name to record, with one such map for each iteration of a loop inside the
+ * loop's record (contract flows-and-engine 6.2, 9.2). It is the JSON that callers read.
  *
- * <p>A place in the log is the list of maps from the outermost to the innermost. Not thread safe: one actor owns it.
+ * <p>A place in the log is the list of maps from the outermost to the innermost. Not thread-safe: one actor owns it.
  */
 public final class RunLog {
     private static final String BEGUN = "RUNNING";
@@ -30,7 +30,7 @@ public final class RunLog {
      * The maps that a step sees, outermost first.
      *
      * @param loopNames names of the loops around the step, outermost first
-     * @param path where the step is executed
+     * @param path position of the step
      */
     public List<ObjectNode> mapsAt(List<String> loopNames, StepPath path) {
         if (loopNames.isEmpty()) {
@@ -76,7 +76,7 @@ public final class RunLog {
         return record.path("status").asText().equals(BEGUN);
     }
 
-    /** Whether the step waits, and is executed again with what it waits for. */
+    /** Returns whether the step is paused; it is executed again when its waitpoint is completed. */
     public static boolean isPaused(ObjectNode record) {
         return record.path("status").asText().equals("PAUSED");
     }

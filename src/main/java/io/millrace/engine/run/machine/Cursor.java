@@ -10,7 +10,7 @@ import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.List;
 
 /**
- * Where a run stands: a step, and the frames around it. Immutable; each move answers a new cursor or {@link #END}. Moves
+ * Position of a run: a step, and the frames around it. Immutable; each move returns a new cursor or {@link #END}. Moves
  * never recurse, so neither long loops nor long sequences grow the stack.
  */
 public record Cursor(StepPath at, Frame frame) {
@@ -47,7 +47,7 @@ public record Cursor(StepPath at, Frame frame) {
         return settle(plan, RunPlan.NONE, at, new RouterFrame(router, at, evaluation, -1, frame));
     }
 
-    /** Whether this is the first step of an iteration; a body's first step is reached in no other way. */
+    /** Returns whether this is the first step of an iteration; a body's first step is reached in no other way. */
     boolean beginsIteration(RunPlan plan) {
         return frame instanceof LoopFrame inner
                 && at.step() == plan.land(inner.loop().body());

@@ -1,8 +1,8 @@
 package io.millrace.engine.run.machine;
 
 /**
- * How a run that was started can end (contract flows-and-engine 5.2). QUOTA_EXCEEDED is missing on purpose: such a run is
- * refused before there is anything to walk.
+ * Final statuses of a run that was started (contract flows-and-engine 5.2). QUOTA_EXCEEDED is missing on purpose: such
+ * a run is refused before its walk.
  */
 public enum EndStatus implements RowStatus {
     SUCCEEDED,

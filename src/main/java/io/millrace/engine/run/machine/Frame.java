@@ -6,8 +6,8 @@ import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.List;
 
 /**
- * What encloses the sequence that is being walked, and so what follows when the sequence ends. Frames are linked from the
- * innermost outwards and never change, so positions share them.
+ * Enclosing construct of the sequence that is being walked; decides the next step at the end of the sequence. Frames
+ * are linked from the innermost outwards and never change, so positions share them.
  */
 sealed interface Frame {
     /** The top level: after it the run has succeeded. */

@@ -3,8 +3,8 @@ package io.millrace.engine.run.machine;
 import io.millrace.engine.run.machine.RunState.Ended;
 
 /**
- * What must happen outside: effects of the walk ({@link RunEffect}) but Commit and Finish, and those of what surrounds it.
- * A write is always the last effect of its move.
+ * Effects outside the machine: effects of the walk ({@link RunEffect}) but Commit and Finish, and those of its
+ * surroundings. A write is always the last effect of its move.
  */
 public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surrounding {
     /** Not of the walk. */
@@ -16,25 +16,25 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** The run's first write: its payload, and what is recorded so far. */
     record Insert(LiveStatus status) implements Write {}
 
-    /** What is recorded since the last write. */
+    /** Writes the results recorded since the last write. */
     record Append() implements Write {}
 
     /** The same, and the row says from now on that the run is no longer waiting. */
     record AppendAs(LiveStatus status) implements Write {}
 
-    /** The row says how the run stands. */
+    /** Writes the status to the row. */
     record Show(LiveStatus status) implements Write {}
 
     /** Results, log, waitpoint and status. */
     record WritePause(LiveStatus status, int stepsCount) implements Write {}
 
-    /** Which step is about to be at work, because the run may be what ends servers. */
+    /** Records the step that is about to execute, because the run is suspected of crashing servers. */
     record NoteStep(StepPath path) implements Write {}
 
     /**
-     * The end and the log.
+     * Writes the end and the log.
      *
-     * @param first whether nothing of the run has been written before
+     * @param first whether this is the first write of the run
      */
     record WriteEnd(Ended end, boolean first) implements Write {}
 
@@ -59,13 +59,13 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** Looks after a while whether the run still waits without a row, once. Answered with WaitedUnseen. */
     record WatchUnseen() implements Surrounding {}
 
-    /** Lets other runs have the event loop. Answered with SliceGranted. */
+    /** Yields the event loop to other runs. Answered with SliceGranted. */
     record Yield() implements Surrounding {}
 
-    /** Who waits is told what has become durable: the acceptance, and an answer. */
+    /** Passes durable results to the waiting caller: the acceptance, and an answer. */
     record TellCaller() implements Surrounding {}
 
-    /** Those who watch the run are told its status. */
+    /** Reports the status to subscribers of the run. */
     record Report(LiveStatus status) implements Surrounding {}
 
     /** Stops timers and steps; gives memory and permits back. */
@@ -79,11 +79,11 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
      */
     record Leave(Departure departure, boolean stored, Throwable cause) implements Surrounding {}
 
-    /** How an actor is done with its run. */
+    /** Ways in which an actor finishes its run. */
     enum Departure {
         /** It waits for a waitpoint. */
         PAUSED,
-        /** It goes on from its rows when there is memory for it. */
+        /** It continues from its rows when there is memory for it. */
         YIELDED,
         /** Its end is durable. */
         ENDED,

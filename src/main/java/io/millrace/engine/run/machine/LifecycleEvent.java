@@ -1,14 +1,14 @@
 package io.millrace.engine.run.machine;
 
 /**
- * What may happen to a run in its actor: events of its walk ({@link RunEvent}), and those of what surrounds the walk, which
+ * Events of a run in its actor: events of its walk ({@link RunEvent}), and those of the surroundings of the walk, which
  * are its permit, its writes, its lease and its memory.
  */
 public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surrounding {
     /** Not of the walk. */
     sealed interface Surrounding extends LifecycleEvent {}
 
-    /** Taken at once, whatever waits in the inbox. */
+    /** Handled at once, before the events in the inbox. */
     sealed interface Urgent extends Surrounding {}
 
     /** The trigger has prepared the run, which may ask for its permit now. */
@@ -20,10 +20,10 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** The run has a place in line for its permit. */
     record PermitQueued() implements Surrounding {}
 
-    /** Nobody can tell whether there is a permit. */
+    /** The permit could not be determined. */
     record PermitRefused(Throwable cause) implements Urgent {}
 
-    /** A step has given an answer that is to be handed on, or kept, before the run goes on. */
+    /** A step has given an answer that must be delivered, or stored, before the run continues. */
     record AnswerGiven() implements Surrounding {}
 
     /** Nothing more to do until something answers. */
@@ -33,9 +33,9 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     record WaitedUnseen() implements Surrounding {}
 
     /**
-     * The run has had the event loop for as long as it may.
+     * The run has used up its time slice on the event loop.
      *
-     * @param failureNext whether the failure of a step is next: it may be repeated, so it must not be recorded as final
+     * @param failureNext whether the failure of a step is next: it may be retried, so it must not be recorded as final
      */
     record SliceOver(boolean failureNext) implements Surrounding {}
 
@@ -43,8 +43,8 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     record SliceGranted() implements Surrounding {}
 
     /**
-     * The server has no memory left for a run as large as this one. Comes directly after a move that has arrived at a
-     * step, and instead of that move's effects.
+     * The server has no memory left for a run of this size. Follows directly after a move that has arrived at a step,
+     * and replaces that move's effects.
      */
     record MemoryShort() implements Surrounding {}
 
@@ -55,7 +55,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
      */
     record LeaseDoubted(long term) implements Urgent {}
 
-    /** What was to be saved is durable. */
+    /** The pending write is durable. */
     record Saved() implements Urgent {}
 
     /** Another node owns the run. */
@@ -67,7 +67,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** Writing could not even begin, for a defect. */
     record SaveBroken(Throwable cause) implements Urgent {}
 
-    /** A part of the server that a step asked for something is away, which is no failure of the step. */
+    /** A part of the server that a step called is unavailable, which is no failure of the step. */
     record ServiceLost(Throwable cause) implements Urgent {}
 
     /** The server stops and waits no longer. */

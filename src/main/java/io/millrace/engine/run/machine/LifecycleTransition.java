@@ -2,13 +2,13 @@ package io.millrace.engine.run.machine;
 
 import java.util.List;
 
-/** What an event does to a run in its actor. */
+/** Transition of a run in its actor. */
 public sealed interface LifecycleTransition {
     /**
-     * The run has moved: how it stands now, and what must happen outside, in order.
+     * The run has moved: its new state, and the effects outside, in order.
      *
-     * @param first step whose first attempt the walk has just arrived at; null when it has not. Before anything is done
-     *     for it, the run can leave its memory to others ({@link LifecycleEvent.MemoryShort}).
+     * @param first step whose first attempt the walk has just reached, or null. Before anything is done for it, the run
+     *     can yield its memory to others ({@link LifecycleEvent.MemoryShort}).
      */
     record Moved(RunLife life, List<? extends LifecycleEffect> effects, StepPath first) implements LifecycleTransition {
         Moved(RunLife life, List<? extends LifecycleEffect> effects) {

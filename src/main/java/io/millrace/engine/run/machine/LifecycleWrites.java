@@ -19,7 +19,7 @@ import io.millrace.engine.run.machine.RunState.Running;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run writes, as it stands: effects that must wait for a write are kept until it is durable. */
+/** Writes that a run needs in its current state: effects that depend on a write are kept until it is durable. */
 final class LifecycleWrites {
     static final List<LifecycleEffect> WATCH = List.of(new WatchDeadline());
     private static final Walking WALKING = new Walking();
@@ -69,7 +69,7 @@ final class LifecycleWrites {
         return new Moved(life, effects, first);
     }
 
-    /** The deadline goes on while something is written. */
+    /** The deadline stays armed during a write. */
     private static List<? extends LifecycleEffect> watched(RunLife life, List<? extends LifecycleEffect> effects) {
         return life.walk() instanceof Running ? joined(effects, WATCH) : effects;
     }
@@ -84,7 +84,7 @@ final class LifecycleWrites {
                 life.at(new Saving(next, then, again, rowAfter(life), false, 0)), joined(before, List.of(write(life))));
     }
 
-    /** What is unsaved, and how the run stands. */
+    /** The write of all unsaved results and of the status. */
     private static Write write(RunLife life) {
         if (life.walk() instanceof Paused paused) {
             return new WritePause(LiveStatus.PAUSED, paused.stepsCount());

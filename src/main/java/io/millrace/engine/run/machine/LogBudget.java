@@ -1,10 +1,10 @@
 package io.millrace.engine.run.machine;
 
 /**
- * What a run may still write into its log (contract flows-and-engine 15.1).
+ * Remaining space in the log of a run (contract flows-and-engine 15.1).
  *
- * @param logBytesUsed sum of what trigger and steps have taken so far
- * @param logBytesMax the limit; the sum may reach it, not pass it
+ * @param logBytesUsed bytes used by trigger and steps so far
+ * @param logBytesMax the limit, inclusive
  */
 public record LogBudget(long logBytesUsed, long logBytesMax) {
     private static final long MEGABYTE = 1024L * 1024;

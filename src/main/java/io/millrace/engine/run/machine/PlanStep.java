@@ -22,8 +22,9 @@ public sealed interface PlanStep {
     /**
      * A CODE or PIECE step.
      *
-     * @param reach what its work can touch
-     * @param failsOnCrash not executed again when it was at work at a crash (decision 0034); only of one that reaches outside
+     * @param reach reach of the step's effects
+     * @param failsOnCrash not executed again after a crash during its execution (decision 0034); only of a step with
+     *     external effects
      * @param retryOnFailure a failed attempt is repeated (contract flows-and-engine 11.1)
      * @param continueOnFailure a failure does not end the run (contract flows-and-engine 11.2)
      * @param onSuccess first step of the sequence after a success; walked with continueOnFailure only

@@ -1,11 +1,11 @@
 package io.millrace.engine.run.machine;
 
 /**
- * What has come of the walk so far.
+ * Progress of a walk.
  *
  * @param stepsCount CODE and PIECE steps that have succeeded or paused (contract flows-and-engine 9.5)
  * @param stored whether the run and its payload are durable already
- * @param loose whether an isolated step has given something since that is not durable yet
+ * @param loose whether an isolated step has produced a result since that is not durable yet
  */
 public record Progress(LogBudget budget, int stepsCount, boolean stored, boolean loose) {
     static Progress atStart(LogBudget budget, boolean stored) {

@@ -1,28 +1,28 @@
 package io.millrace.engine.run.machine;
 
-/** What may happen to a run that no actor walks: all that is known of it is its row. */
+/** Events of a run without an actor: all known state is its row. */
 public sealed interface RowEvent {
     /** Makes the run, or makes it go on. */
     enum Queueing implements RowEvent {
-        /** A trigger has found it; whoever gets to it first walks it. */
+        /** A trigger has found it; the first node that claims it walks it. */
         INGESTED,
         /** It is written together with its key, and begins here at once. */
         CLAIMED,
-        /** What it waited for has come. */
+        /** The awaited signal or time has arrived. */
         RESUMED,
-        /** Somebody wants its failed steps tried again. */
+        /** A user requested a retry of its failed steps. */
         RETRIED
     }
 
     /** Ends the run by what is recorded of it. */
     enum Closing implements RowEvent {
-        /** Somebody wants it ended. */
+        /** A user requested its cancellation. */
         CANCELED,
-        /** The version of the flow that it walks is gone. */
+        /** The flow version that it walks has been deleted. */
         FLOW_GONE,
         /** The database refuses what the run wants to save, and would again. */
         UNSAVABLE,
-        /** It was at work when too many servers ended. */
+        /** It was executing during too many crashes of servers. */
         SET_ASIDE
     }
 }

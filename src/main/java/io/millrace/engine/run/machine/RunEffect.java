@@ -3,8 +3,8 @@ package io.millrace.engine.run.machine;
 import io.millrace.engine.run.machine.RunState.Ended;
 
 /**
- * What must happen outside the machine. The effects of a transition are performed in their order; the answers come back as
- * events. Nothing of a run follows its {@link Finish}.
+ * Effects outside the machine. The effects of a transition are performed in their order; the answers return as events.
+ * {@link Finish} is the last effect of a run.
  */
 public sealed interface RunEffect extends LifecycleEffect {
     /**
@@ -49,6 +49,6 @@ public sealed interface RunEffect extends LifecycleEffect {
     /** Nothing more is awaited of the step: abort what runs for it, drop its retry timer or its waitpoint. */
     record Abandon(StepPath path) implements RunEffect {}
 
-    /** Make the end and the log durable, and tell whoever waits. Always the last effect of a run. */
+    /** Makes the end and the log durable, and notifies the waiting caller. Always the last effect of a run. */
     record Finish(Ended end) implements RunEffect {}
 }

@@ -3,8 +3,8 @@ package io.millrace.engine.run.machine;
 import java.util.List;
 
 /**
- * What may happen to a run. Byte counts are the sizes of the written record (contract flows-and-engine 15.1). An event that
- * does not fit the state is ignored, so events may come late or twice.
+ * Events of a run. Byte counts are the sizes of the written record (contract flows-and-engine 15.1). An event that does
+ * not fit the state is ignored, so events may arrive late or twice.
  */
 public sealed interface RunEvent extends LifecycleEvent {
     /** The run may start: it has a slot, and its trigger's output is known. */
@@ -79,7 +79,7 @@ public sealed interface RunEvent extends LifecycleEvent {
     /** The step used more memory than it may. */
     record MemoryExceeded(StepPath path, int attempt) implements Answer {}
 
-    /** The time to repeat the step has come. */
+    /** The backoff of the step's retry has elapsed. */
     record RetryDue(StepPath path, int attempt) implements Answer {}
 
     /** A loop's items are known. */

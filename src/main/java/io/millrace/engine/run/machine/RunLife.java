@@ -7,14 +7,14 @@ import io.millrace.engine.run.machine.RunState.Running;
 import java.util.List;
 
 /**
- * A run as its actor knows it: how its walk stands, the stage of what surrounds the walk, and what the machine has to know
- * of the world. Every change comes from {@link RunMachine}.
+ * State of a run in its actor: the state of its walk, the stage of its surroundings, and external facts. Every change
+ * is made by {@link RunMachine}.
  */
 public record RunLife(RunState walk, Stage stage, Facts facts) {
     /** Instead of a lease's term, while the lease may have run out. */
     public static final long NO_TERM = -1;
 
-    /** Where a run is between its making and its actor's end. */
+    /** Stage of a run between its creation and its actor's end. */
     public sealed interface Stage {
         /** Its trigger prepares it. */
         record Preparing() implements Stage {}
@@ -26,13 +26,13 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         record Walking() implements Stage {}
 
         /**
-         * Something is being written, and events wait meanwhile.
+         * A write is pending, and events wait meanwhile.
          *
          * @param next stage as soon as it is durable
          * @param then effects that waited for that
-         * @param again event that is decided then; null when there is none
-         * @param row what the row says then
-         * @param surely whether the write is to tell that the run is this node's, in the term
+         * @param again event that is decided then, or null
+         * @param row status in the row after the write
+         * @param surely whether the write confirms this node's ownership of the run, in the term
          */
         record Saving(
                 Stage next,
@@ -51,15 +51,15 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
     }
 
     /**
-     * What the machine has to know of the world.
+     * External facts for the machine.
      *
      * @param row status in the run's row; null while it has none
-     * @param acceptanceWanted whether somebody waits for the run to be durable, and for no more
+     * @param acceptanceWanted whether a caller waits for the durable acceptance only
      * @param answerDue whether an answer is to be made durable before the run goes on
-     * @param term of the lease in which the run was this node's for sure
-     * @param doubted whether another node may have it
-     * @param doubtTerm the lease's term when that was noticed
-     * @param suspect whether it is noted which step is at work, because it may be what ends servers
+     * @param term of the lease in which this node's ownership was confirmed
+     * @param doubted whether another node may own it
+     * @param doubtTerm the lease's term when the doubt arose
+     * @param suspect whether the executing step is recorded, because the run is suspected of crashing servers
      */
     public record Facts(
             LiveStatus row,
@@ -101,22 +101,22 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
                 new Facts(row, acceptanceWanted, false, term, false, term, suspect));
     }
 
-    /** Whether the run is known to have a row. */
+    /** Returns whether the run is known to have a row. */
     public boolean isStored() {
         return facts.row() != null;
     }
 
-    /** Whether events have to wait. */
+    /** Returns whether events have to wait for a write. */
     public boolean isSaving() {
         return stage instanceof Stage.Saving;
     }
 
-    /** Whether the run's end is being written, or its actor is done with it. */
+    /** Returns whether the run's end is being written, or its actor is done with it. */
     public boolean isOver() {
         return stage instanceof Stage.Completing || stage instanceof Stage.Left;
     }
 
-    /** What those see who look at the run. */
+    /** Status that readers of the run see. */
     public LiveStatus seen() {
         return walk instanceof Queued ? LiveStatus.QUEUED : LiveStatus.RUNNING;
     }

@@ -54,8 +54,9 @@ import io.millrace.engine.run.machine.RunState.Running;
 import java.util.List;
 
 /**
- * The part of the machine around the walk: permit, writes, lease, acceptance and completion. It hands events of the walk to
- * the walk; {@link LifecycleWrites} turns Commit and Finish into the writes that the run needs as it stands.
+ * The part of the machine around the walk: permit, writes, lease, acceptance and completion. It passes events of the
+ * walk to the walk; {@link LifecycleWrites} turns Commit and Finish into the writes that the run needs in its current
+ * state.
  */
 final class RunLifecycle {
     private static final Walking WALKING = new Walking();
@@ -116,21 +117,24 @@ final class RunLifecycle {
         };
     }
 
-    /** Goes on from the rows as it would here, once there is memory: nothing has been done for the next step yet. */
+    /** Continues from the rows without loss, once there is memory: nothing has been done for the next step yet. */
     private static Moved yielding(RunLife life) {
         var leaving = List.of(
                 new ReleaseResources(), new Report(LiveStatus.QUEUED), new Leave(Departure.YIELDED, true, null));
         return LifecycleWrites.saving(life, List.of(), leaving, null, new Left(Departure.YIELDED));
     }
 
-    /** Whoever is not told of the acceptance is often granted before a row could be written (decision 0187). */
+    /**
+     * Without a caller that waits for the acceptance, the row is not written: the permit is often granted before that
+     * (decision 0187).
+     */
     private static Moved queued(RunLife life) {
         return life.isStored() || life.facts().acceptanceWanted()
                 ? inLine(life)
                 : new Moved(life, List.of(new Report(LiveStatus.QUEUED)));
     }
 
-    /** What takes longer than a moment is seen in the list of runs. */
+    /** A run that takes longer than a moment appears in the list of runs. */
     private static LifecycleTransition waitedUnseen(RunLife life) {
         if (life.isStored()) {
             return SEEN;
@@ -144,7 +148,7 @@ final class RunLifecycle {
         };
     }
 
-    /** Whoever waits in line is durable meanwhile, and seen as QUEUED. */
+    /** Makes a queued run durable, and visible as QUEUED. */
     private static Moved inLine(RunLife life) {
         var write = life.isStored() ? new Show(LiveStatus.QUEUED) : new Insert(LiveStatus.QUEUED);
         return new Moved(
@@ -153,7 +157,9 @@ final class RunLifecycle {
                 List.of(write));
     }
 
-    /** Whoever waits for the run to be accepted, or looks at it, need not wait for what the run waits for. */
+    /**
+     * Saves the acceptance and the status before the run waits, so that neither callers nor readers wait for the step.
+     */
     private static Moved settled(RunLife life) {
         if (isToBeSaved(life)) {
             return LifecycleWrites.saving(life, LifecycleWrites.WATCH, List.of(), null, WALKING);
@@ -172,7 +178,7 @@ final class RunLifecycle {
         return !life.isStored() && !(life.stage() instanceof Preparing);
     }
 
-    /** Whether somebody waits for the acceptance, or the row says of a run that walks that it waits. */
+    /** Returns whether a caller waits for the acceptance, or the row of an executing run still says QUEUED. */
     private static boolean isToBeSaved(RunLife life) {
         return life.walk() instanceof Running
                 && (life.isStored()
@@ -259,7 +265,7 @@ final class RunLifecycle {
     }
 
     private static LifecycleTransition onWalk(RunPlan plan, RunLife life, RunEvent event) {
-        // An answer leaves at once when the run goes on, but never before what led to it is durable.
+        // Delivers an answer at once when the run continues, but never before the results before it are durable.
         if (event instanceof StepSucceeded && life.facts().answerDue()) {
             return LifecycleWrites.saving(life, LifecycleWrites.WATCH, List.of(), event, WALKING);
         }
@@ -308,7 +314,7 @@ final class RunLifecycle {
         return new Broke(String.valueOf(cause.getMessage()));
     }
 
-    /** What stands before is done in any case, so the run does not yield here. */
+    /** The preceding effects are performed in any case, so the run does not yield here. */
     private static Moved after(List<LifecycleEffect> before, LifecycleTransition moved, RunLife otherwise) {
         return moved instanceof Moved(var life, var effects, var _)
                 ? new Moved(life, LifecycleWrites.joined(before, effects))

@@ -46,12 +46,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides what follows what in a run; the table of all moves is {@code src/site/markdown/run-machine.md}.
+ * Decides the transitions of a run; the table of all moves is {@code src/site/markdown/run-machine.md}.
  *
- * <p>A pure function: the same plan, state and event give the same transition, and no event throws. What does not apply is
- * answered with a reason. A run that resumes after a pause or is found after a crash walks again from its first step; the
- * actor answers what its journal holds at once, so the machine needs no memory of earlier walks (contract flows-and-engine
- * 6.4). What surrounds the walk is decided in {@link RunLifecycle}, and where it goes next in {@link Cursor}.
+ * <p>A pure function: the same plan, state and event give the same transition, and no event throws. An event that does
+ * not apply is answered with a reason. A run that resumes after a pause or is found after a crash walks again from its
+ * first step; the actor answers recorded results from its journal at once, so the machine needs no memory of earlier
+ * walks (contract flows-and-engine 6.4). The surroundings of the walk are decided in {@link RunLifecycle}, and its next
+ * position in {@link Cursor}.
  */
 public final class RunMachine {
     /** Attempts in total, and the wait before the second, third and fourth (contract flows-and-engine 11.1). */
@@ -64,12 +65,12 @@ public final class RunMachine {
 
     private RunMachine() {}
 
-    /** What the event does to a run of this plan in its actor: its walk, and what surrounds the walk. */
+    /** Transition of a run of this plan in its actor: its walk, and the surroundings of the walk. */
     public static LifecycleTransition on(RunPlan plan, RunLife life, LifecycleEvent event) {
         return RunLifecycle.on(plan, life, event);
     }
 
-    /** What the event does to the walk of a run of this plan. */
+    /** Transition of the walk of a run of this plan. */
     public static Transition on(RunPlan plan, RunState state, RunEvent event) {
         return switch (state) {
             case Queued queued -> onQueued(plan, queued, event);
@@ -203,7 +204,7 @@ public final class RunMachine {
         return leave(plan, running, step, charged.counted(), true, succeeded.recorded());
     }
 
-    /** The limit of the log comes first: neither a retry nor continue-on-failure helps against it. */
+    /** Checks the limit of the log first: neither a retry nor continue-on-failure helps against it. */
     private static Moved failed(RunPlan plan, Running running, Executing executing, StepFailed failed) {
         var step = executing.step();
         var charged = running.progress().charged(failed.logBytes());
@@ -257,7 +258,7 @@ public final class RunMachine {
         return goTo(plan, running.cursor().into(plan, loop, resolved.count()), charged, effects);
     }
 
-    /** An evaluation of the wrong length is a defect of the caller; ending the run is better than waiting for ever. */
+    /** An evaluation of the wrong length is a defect of the caller; the run ends instead of waiting without end. */
     private static Moved branchesEvaluated(
             RunPlan plan, Running running, ExecutableRouter router, BranchesEvaluated evaluated) {
         var charged = running.progress().charged(evaluated.logBytes());
@@ -302,7 +303,7 @@ public final class RunMachine {
         return new Moved(end, effects);
     }
 
-    /** Asks for what the step at the cursor needs, after the effects that are to come first. */
+    /** Requests the inputs of the step at the cursor, after the preceding effects. */
     private static Moved arrive(RunPlan plan, Cursor next, Progress progress, List<RunEffect> effects) {
         if (next.frame() instanceof LoopFrame inner && next.beginsIteration(plan)) {
             effects.add(new EnterIteration(inner.at(), inner.iteration()));
@@ -366,7 +367,7 @@ public final class RunMachine {
         return new Moved(end, List.of(new Finish(end)));
     }
 
-    /** Ends a run from outside while it waits for an answer, which nobody will want any more. */
+    /** Ends a run from outside while it waits for an answer, which is discarded. */
     private static Moved interrupted(
             Running running, EndStatus status, Optional<StepPath> failedStep, Optional<String> message) {
         var end = new Ended(status, failedStep, message, running.progress().stepsCount());

@@ -14,9 +14,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * The events of one run, taken one at a time: asks the machine what follows, keeps how the run stands then, and has the
- * effects performed. Decides nothing, and knows neither event loop nor clock but through its performer, so that the
- * simulation drives this very code. Not safe for threads.
+ * The events of one run, taken one at a time: calls the machine, keeps the new state, and has the effects performed.
+ * Makes no decision, and uses neither event loop nor clock but through its performer, so that the simulation executes
+ * the same code. Not thread-safe.
  */
 public final class RunMailbox {
     /** Longest turn on the event loop before other runs get theirs. */
@@ -35,10 +35,16 @@ public final class RunMailbox {
 
         long nanoTime();
 
-        /** Whether the run is to leave its memory to others before its next step, which is the one at the path. */
+        /**
+         * Returns whether the run is to yield its memory to others before its next step, which is the one at the path.
+         */
         boolean isToYield(StepPath next);
 
-        /** @param life how the run stands from now on */
+        /**
+         * @param life state of the run from now on
+         *
+         * @param life how the run stands from now on
+         */
         void perform(RunLife life, List<? extends LifecycleEffect> effects);
 
         /** Continues after other work of the event loop. */
@@ -55,7 +61,7 @@ public final class RunMailbox {
         this.performer = performer;
     }
 
-    /** How the run stands. */
+    /** Current state of the run. */
     public RunLife life() {
         return life;
     }
@@ -83,8 +89,8 @@ public final class RunMailbox {
     }
 
     /**
-     * Works off the inbox, unless that is being done already or what was done so far is just being written. A write may
-     * be durable at once; what came of it is in the inbox then.
+     * Processes the inbox, unless that is in progress already or a write is pending. A write may be durable at once;
+     * its result is in the inbox then.
      */
     private void drain() {
         if (draining || life.isSaving()) {
@@ -112,7 +118,7 @@ public final class RunMailbox {
         }
     }
 
-    /** Whether the run could let others have the event loop. */
+    /** Returns whether the run may yield the event loop. */
     private boolean isToStop() {
         return !inbox.isEmpty() && !life.isSaving() && !life.isOver();
     }
@@ -133,7 +139,9 @@ public final class RunMailbox {
         }
     }
 
-    /** A write is the last effect of its move and catches its own defects: whatever throws here, it has not begun. */
+    /**
+     * A write is the last effect of its move and catches its own defects: after any exception here, it has not begun.
+     */
     private void perform(List<? extends LifecycleEffect> effects) {
         try {
             performer.perform(life, effects);
@@ -148,9 +156,9 @@ public final class RunMailbox {
     }
 
     /**
-     * Whether another node may have the run. A process that stood still for longer than its lease must not do again
-     * outside what the run's next owner has done meanwhile; what it writes is refused by itself. A run without a row is
-     * nobody else's, unless its row is just being written.
+     * Checks whether another node may own the run. A process that was suspended for longer than its lease must not
+     * repeat external effects of the run's next owner; its writes are rejected by the fence. A run without a row has no
+     * other owner, unless its row is just being written.
      */
     private void lookAtLease() {
         if (!(life.isStored() || life.isSaving()) || life.isOver()) {

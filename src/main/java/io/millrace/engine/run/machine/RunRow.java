@@ -3,16 +3,16 @@ package io.millrace.engine.run.machine;
 import java.util.Optional;
 
 /**
- * Moves of runs that no actor walks, beside those of {@link RunMachine}: between them every status that a row ever has is
- * decided here. A pure function; the table is in {@code src/site/markdown/run-machine.md}.
+ * Transitions of runs without an actor; together with {@link RunMachine} this class decides every status of a row. A
+ * pure function; the table is in {@code src/site/markdown/run-machine.md}.
  */
 public final class RunRow {
     private RunRow() {}
 
     /**
-     * How the run stands from now on; empty when the event does not apply.
+     * Next status of the run; empty when the event does not apply.
      *
-     * @param row null when there is none
+     * @param row null without a row
      */
     public static Optional<LiveStatus> on(RowStatus row, RowEvent.Queueing event) {
         return switch (event) {
@@ -24,9 +24,9 @@ public final class RunRow {
     }
 
     /**
-     * How the run has ended; empty when there is none, or when it has ended before: ended is final.
+     * Final status of the run; empty without a row, or when it has ended before: ended is final.
      *
-     * @param row null when there is none
+     * @param row null without a row
      */
     public static Optional<EndStatus> on(RowStatus row, RowEvent.Closing event) {
         return when(

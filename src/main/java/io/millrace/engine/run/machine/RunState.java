@@ -5,10 +5,10 @@ import io.millrace.engine.run.machine.PlanStep.ExecutableLoop;
 import io.millrace.engine.run.machine.PlanStep.ExecutableRouter;
 import java.util.Optional;
 
-/** Where a run is in its life (contract flows-and-engine 5.2). Every change comes from {@link RunMachine}. */
+/** State of a run (contract flows-and-engine 5.2). Every change is made by {@link RunMachine}. */
 public sealed interface RunState {
     /**
-     * Waiting to begin: a new run, one found after a crash, or one whose failed steps are to be tried again.
+     * Waiting to begin: a new run, one found after a crash, or one whose failed steps are to be retried.
      *
      * @param stored whether the run and its payload are durable already
      */
@@ -31,23 +31,23 @@ public sealed interface RunState {
     }
 
     /**
-     * Waiting at a waitpoint, as soon as everything recorded is durable. Whoever completes the waitpoint makes the run
-     * anew, Queued, so there is no way back from here (decision 0010).
+     * Waiting at a waitpoint, as soon as everything recorded is durable. The completion of the waitpoint creates the
+     * run anew, Queued, so this state has no transition back (decision 0010).
      *
      * @param at the step that paused
      */
     record Paused(StepPath at, int stepsCount) implements RunState {}
 
     /**
-     * Over, for good.
+     * Final state.
      *
-     * @param failedStep the step that ended the run, or at which the run stood when it was ended as a failure
-     * @param message why, in words, where there is more to say than the status
+     * @param failedStep the step that ended the run, or the step that was executing when the run was ended as a failure
+     * @param message reason as text, in addition to the status
      */
     record Ended(EndStatus status, Optional<StepPath> failedStep, Optional<String> message, int stepsCount)
             implements RunState {}
 
-    /** What a running run waits for. */
+    /** Awaited answer of a running run. */
     sealed interface Phase {
         /** The attempt whose answer is awaited, from 1; loops and routers have only one. */
         default int attempt() {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Paths of one iteration share their numbers, so a move within a sequence costs one small object.
  */
 public final class StepPath {
-    /** The trigger: it stands before every step of the plan. */
+    /** The trigger: it precedes every step of the plan. */
     public static final StepPath TRIGGER = new StepPath(RunPlan.NONE, new int[0]);
 
     private final int step;
@@ -28,7 +28,7 @@ public final class StepPath {
         return step;
     }
 
-    /** How many loops enclose the step. */
+    /** Number of loops around the step. */
     public int depth() {
         return iterations.length;
     }
@@ -50,7 +50,7 @@ public final class StepPath {
         return new StepPath(bodyStep, deeper);
     }
 
-    /** The path in words, such as {@code step_2[0].step_3}; unique within a run. */
+    /** The path as text, such as {@code step_2[0].step_3}; unique within a run. */
     public String text(RunPlan plan) {
         if (step == RunPlan.NONE) {
             return "trigger";

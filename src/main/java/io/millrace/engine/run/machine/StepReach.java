@@ -1,6 +1,6 @@
 package io.millrace.engine.run.machine;
 
-/** What the work of a step can touch, which decides what has to be durable around it. */
+/** Reach of a step's effects, which decides what has to be durable around it. */
 public enum StepReach {
     /** Nothing, and it gives the same each time: recomputed after a crash instead of being committed on its own. */
     PURE,

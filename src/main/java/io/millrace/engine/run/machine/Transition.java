@@ -2,7 +2,7 @@ package io.millrace.engine.run.machine;
 
 import java.util.List;
 
-/** What an event does to a run. */
+/** Transition of a run. */
 public sealed interface Transition {
     /** The run has moved: the new state, and what must happen outside, in order. */
     record Moved(RunState state, List<RunEffect> effects) implements Transition {

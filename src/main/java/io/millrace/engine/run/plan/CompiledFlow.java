@@ -17,11 +17,11 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A flow version made ready to run: the plan that the machine walks, and beside it what each step needs. Immutable, and
- * shared by all runs of the version on a shard.
+ * A compiled flow version: the plan that the machine walks, and the data of each step. Immutable, and shared by all
+ * runs of the version on a shard.
  *
  * @param steps one for each step of the plan, by its index
- * @param test what surrounds the only step when it is tested alone; null for a whole flow
+ * @param test surroundings of a step that is tested alone; null for a whole flow
  */
 public record CompiledFlow(
         String flowId,
@@ -37,10 +37,10 @@ public record CompiledFlow(
     /**
      * The start of a flow.
      *
-     * @param deliveryId what its author says is the provider's id of an event, or null
+     * @param deliveryId expression for the provider's id of an event, set by the author, or null
      */
     public record Trigger(String name, String displayName, String type, TriggerHook hook, InputTemplate deliveryId) {
-        /** Whether a call of which it makes no item was not let in (contract flows-and-engine 17.8). */
+        /** Returns whether a call without any item was denied access (contract flows-and-engine 17.8). */
         public boolean refusesCallers() {
             return hook instanceof TriggerHook.OfPiece piece
                     && piece.pieceName().equals(WEBHOOK_PIECE);
@@ -48,13 +48,13 @@ public record CompiledFlow(
     }
 
     /**
-     * What a step needs besides its place in the plan.
+     * Data of a step besides its position in the plan.
      *
      * @param loops names of the loops around it, outermost first
      */
     public record CompiledStep(String name, String displayName, String type, List<String> loops, Work work) {}
 
-    /** What a step does. */
+    /** Work of a step. */
     public sealed interface Work {
         /** Everything in it that may refer to other steps. */
         default List<InputTemplate> templates() {
@@ -81,7 +81,7 @@ public record CompiledFlow(
          * Chooses among branches.
          *
          * @param logged its settings as the log of every run shows them
-         * @param loggedBytes what they take there
+         * @param loggedBytes their size in the log
          */
         record OfRouter(JsonNode logged, long loggedBytes, List<Branch> branches, Needs needs) implements Work {
             private List<InputTemplate> conditions() {
@@ -99,9 +99,9 @@ public record CompiledFlow(
     }
 
     /**
-     * A branch of a router: groups of conditions, or the fallback when there are none to be had.
+     * A branch of a router: groups of conditions, or the fallback without conditions.
      *
-     * @param taken what the log of every run says of it that takes it (contract flows-and-engine 9.3); never changed
+     * @param taken its record in the log of every run that takes it (contract flows-and-engine 9.3); never changed
      * @param passed the same for runs that do not take it
      */
     public record Branch(boolean fallback, List<List<Condition>> groups, JsonNode taken, JsonNode passed) {}
@@ -111,7 +111,8 @@ public record CompiledFlow(
             ConditionOperator operator, InputTemplate first, InputTemplate second, boolean caseSensitive) {}
 
     /**
-     * Whether a step answers the flow's caller: its piece is the one of the trigger (contract flows-and-engine 13.1).
+     * Returns whether a step answers the flow's caller: its piece is the one of the trigger (contract flows-and-engine
+     * 13.1).
      */
     public boolean answersWith(int index) {
         return trigger.hook() instanceof TriggerHook.OfPiece hook
@@ -119,7 +120,7 @@ public record CompiledFlow(
                 && work.pieceName().equals(hook.pieceName());
     }
 
-    /** Whether any step is user code. */
+    /** Returns whether any step is user code. */
     public boolean runsCode() {
         return steps.stream().anyMatch(step -> step.work() instanceof Work.OfCode);
     }

@@ -27,19 +27,19 @@ public final class CompiledFlows {
     /** Of what the heap can hold: it can be had again, for a thousandth of a second and two reads each. */
     private static final int HEAP_SHARE = 16;
 
-    /** What is compiled ahead has room in any heap. */
+    /** Lower bound of the cache; flows compiled in advance fit into any heap. */
     private static final long BYTES_MIN = 16L << 20;
 
-    /** Beside its steps; and what one counts that is not compiled yet. */
+    /** Size of a flow without its steps; also the size counted for one that is not compiled yet. */
     private static final int FLOW_BYTES = 2 * 1024;
 
     /** Nothing in it grows old; long enough for the first call of a day to find what was compiled the day before. */
     private static final Duration KEPT_FOR = Duration.ofHours(25);
 
-    /** A missing piece may come back at any moment: from a registry that was out of reach, or by another node. */
+    /** A missing piece may become available at any moment: from a registry that was unreachable, or by another node. */
     private static final Duration INCOMPLETE_KEPT_FOR = Duration.ofMinutes(1);
 
-    /** A built-in piece stands in for a pinned version, which is less urgent. */
+    /** A built-in piece substitutes a pinned version, which is less urgent. */
     private static final Duration STOOD_IN_KEPT_FOR = Duration.ofHours(1);
 
     private static final long LOAD_DEADLINE_MS = 30_000;
@@ -82,7 +82,7 @@ public final class CompiledFlows {
         if (entry != null
                 && (updated == null || updated.equals(entry.updated()))
                 && !entry.flow().failed()) {
-            // What is there already belongs to no context, and neither do all the futures that are made of it.
+            // A completed future is bound to no context, and neither are the futures derived from it.
             return entry.flow().succeeded()
                     ? Future.succeededFuture(entry.flow().result())
                     : entry.flow();
@@ -118,11 +118,11 @@ public final class CompiledFlows {
     }
 
     /**
-     * Compiles the published versions of enabled flows before anybody asks for them, and when the installed pieces are
-     * known: what was compiled before would be void then.
+     * Compiles the published versions of enabled flows in advance, after the installed pieces are known: their change
+     * would invalidate earlier results.
      *
-     * @param ready given each that is compiled
-     * @return how many are
+     * @param ready receives each compiled flow
+     * @return number of compiled flows
      */
     public Future<Integer> expect(Consumer<CompiledFlow> ready) {
         return bus.ask(new Pieces.AwaitLoad(), PROVIDE_DEADLINE_MS)
@@ -149,7 +149,7 @@ public final class CompiledFlows {
         return ready;
     }
 
-    /** A piece came or went: what was compiled without it, or with it, is void. */
+    /** A piece was installed or removed: invalidates all compiled flows. */
     public void forgetAll() {
         entries.invalidateAll();
     }

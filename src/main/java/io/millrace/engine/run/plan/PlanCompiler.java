@@ -37,10 +37,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Makes a flow version ready to run: expressions parsed, pieces looked up, code transpiled, steps numbered.
+ * Compiles a flow version: expressions parsed, pieces looked up, code transpiled, steps numbered.
  *
- * <p>What is missing does not stop the compilation: such a step fails when a run comes to it (contract
- * flows-and-engine 6.6, 9.4), because the steps before it have their effect all the same.
+ * <p>A missing part does not stop the compilation: such a step fails when a run reaches it (contract flows-and-engine
+ * 6.6, 9.4), because the steps before it take effect all the same.
  */
 public final class PlanCompiler {
     private final PieceCatalogue pieces;
@@ -72,21 +72,25 @@ public final class PlanCompiler {
                 : programs.find(platformId, step.source());
     }
 
-    /** Where the programs of code steps come from. */
+    /** Source of the programs of code steps. */
     @FunctionalInterface
     interface ProgramSource {
-        /** @param draft whether the step is being tried: then what it needs is installed */
+        /**
+         * @param draft whether the step is being tested: then its dependencies are installed
+         *
+         * @param draft whether the step is being tried: then what it needs is installed
+         */
         Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft);
     }
 
-    /** What a version pins and its platform does not have, or has only a stand-in for. */
+    /** Pinned pieces that the platform does not have, or has only a substitute for. */
     List<PiecePin> missing(PieceScope scope, FlowVersion version) {
         return PiecePin.of(version.steps()).stream()
                 .filter(pin -> !pieces.has(scope, pin.name(), pin.version()))
                 .toList();
     }
 
-    /** Whether a version pins a piece of which the platform has nothing, not even a stand-in. */
+    /** Returns whether a version pins a piece of which the platform has neither a version nor a substitute. */
     boolean lacksAPiece(PieceScope scope, FlowVersion version) {
         return PiecePin.of(version.steps()).stream()
                 .anyMatch(pin -> pieces.find(scope, pin.name(), pin.version()).isEmpty());

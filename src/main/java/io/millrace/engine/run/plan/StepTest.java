@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What surrounds a step that is tested alone: the samples of the other steps, and the loops in which it stands
- * (contract flows-and-engine 6.7). Belongs to one run, which enters the loops before the step is executed.
+ * Surroundings of a step that is tested alone: the samples of the other steps, and the loops around it (contract
+ * flows-and-engine 6.7). Belongs to one run, which enters the loops before the step is executed.
  *
  * @param samples records of the other steps, as if they had succeeded; the loops join them as they are entered
  * @param loops the loops around the step, outermost first

@@ -16,10 +16,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What the shards need to test single steps: which step a run tests, what the others put out, and where the result
- * goes.
- */
+/** Reads and writes for tests of single steps: the step that a run tests, the samples of the others, and the result. */
 public final class StepTests {
     private static final Logger LOG = LoggerFactory.getLogger(StepTests.class);
 

@@ -15,7 +15,7 @@ import io.millrace.engine.run.journal.RunProgressHub;
 import java.util.regex.Pattern;
 
 /**
- * How a run goes on, told as it happens: an event {@code step} for each step that begins or ends, an event {@code run}
+ * Progress of a run as an event stream: an event {@code step} for each step that begins or ends, an event {@code run}
  * for each change of the run's status, and the end of the stream with the end of the run.
  */
 public final class RunEventRoutes implements RouteGroup {
@@ -43,7 +43,7 @@ public final class RunEventRoutes implements RouteGroup {
         stream.onHeartbeat(follower::look);
     }
 
-    /** One who watches. */
+    /** One subscriber. */
     private record Reader(Principal principal, EventStream stream) implements RunSubscription.Listener {
         @Override
         public void step(Run run, long number, ObjectNode step) {

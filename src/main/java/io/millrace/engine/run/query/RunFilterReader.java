@@ -27,7 +27,7 @@ final class RunFilterReader {
                 query.optionalFlag("includeArchived").orElse(false));
     }
 
-    /** What is counted: all but the archived runs of a project, perhaps of some time only. */
+    /** Filter of counts: all but the archived runs of a project, optionally within a period. */
     static Runs.Filter ofCount(Fields query) {
         return new Runs.Filter(
                 query.text("projectId", Ids.PATTERN),
@@ -44,8 +44,8 @@ final class RunFilterReader {
     }
 
     /**
-     * Which runs are retried. Runs that are named are taken whatever their status; otherwise, when no status is wanted,
-     * those that failed: nobody who asks for a retry means those that did well, or those that were cancelled.
+     * Filter of retries. Runs given by id are taken regardless of their status; otherwise, without a status in the
+     * filter, those that failed: a retry of all excludes successful and cancelled runs.
      */
     static Runs.Filter ofRetry(Fields body) {
         var statuses = body.options("status", RunStatus.class);
@@ -53,15 +53,15 @@ final class RunFilterReader {
         return ofBody(body, statuses.isEmpty() && !isNamed ? RunStatus.FAILURES : statuses, true, isNamed);
     }
 
-    /** What may be wanted of runs that are cancelled. */
+    /** Statuses that a cancellation may select. */
     private enum Cancellable {
         PAUSED,
         QUEUED
     }
 
     /**
-     * Which runs are cancelled: those that wait, when a filter selects them. Runs that are named are cancelled while
-     * they are executed as well, which goes beyond the contract: whoever points at a run means that it shall stop.
+     * Filter of cancellations: waiting runs, when a filter selects them. Runs given by id are cancelled while they
+     * execute as well, which exceeds the contract: an explicit id expresses the intent to stop.
      */
     static Runs.Filter ofCancel(Fields body) {
         var wanted = body.options("status", Cancellable.class);

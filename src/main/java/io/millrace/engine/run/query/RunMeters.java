@@ -8,7 +8,10 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 
-/** The gauges of live runs, as the database told them last; the one who reads them asks it before. Thread-safe. */
+/**
+ * The gauges of live runs, with the values last read from the database; the metrics route refreshes them before each
+ * scrape. Thread-safe.
+ */
 public final class RunMeters {
     private static final long DEADLINE_MS = 2_000;
 

@@ -11,7 +11,7 @@ import io.millrace.base.http.Routes;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 
-/** What an operator watches, for Prometheus. An extension: the contract names no such route. */
+/** Metrics for Prometheus. An extension: the contract names no such route. */
 public final class RunMetricsRoutes implements RouteGroup {
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -20,7 +20,11 @@ public final class RunMetricsRoutes implements RouteGroup {
     private final PrometheusMeterRegistry registry;
     private final boolean isCounting;
 
-    /** @param isCounting whether there are metrics (AP_METRICS_ENABLED) */
+    /**
+     * @param isCounting whether metrics are enabled (AP_METRICS_ENABLED)
+     *
+     * @param isCounting whether there are metrics (AP_METRICS_ENABLED)
+     */
     public RunMetricsRoutes(Bus bus, RunMeters meters, PrometheusMeterRegistry registry, boolean isCounting) {
         this.bus = bus;
         this.meters = meters;

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows a run for somebody, whichever node carries it: tells each step that begins or ends, and each change of the run's status, in
- * order and once. The row says how the run stands; what its actor tells in between is only the quicker way. Stays on the
- * context on which it was opened.
+ * Subscription to a run at any node: delivers each step that begins or ends, and each change of the run's status, in
+ * order and once. The row is authoritative; notices of its actor are only faster. Confined to the context on which it
+ * was opened.
  */
 public final class RunSubscription {
     private static final Logger LOG = LoggerFactory.getLogger(RunSubscription.class);
@@ -41,16 +41,16 @@ public final class RunSubscription {
     private RunStatus status;
     private long heardCount;
 
-    /** Records that came before those that were there before them; told when nothing is missing, or nothing more comes. */
+    /** Records that arrived before their predecessors; delivered when the gap is closed, or when no more arrive. */
     private final List<Runs.Progressed> held = new ArrayList<>();
 
-    /** Who is told. */
+    /** Listener of a subscription. */
     public interface Listener {
         /**
-         * A step goes on (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
+         * Progress of a step (contract flows-and-engine 31, UPDATE_RUN_PROGRESS).
          *
-         * @param number place of its record among those of the run, from 1; 0 for a step that begins, or that waits while
-         *     somebody works for it
+         * @param number index of its record among those of the run, from 1; 0 for a step that begins, or that waits
+         *     with intermediate output
          * @param step its name, path and output
          */
         void step(Run run, long number, ObjectNode step);
@@ -58,7 +58,7 @@ public final class RunSubscription {
         /** The status of the run is another one. */
         void run(Run run);
 
-        /** There is no more to tell. */
+        /** Ends the stream. */
         void end();
     }
 
@@ -117,8 +117,8 @@ public final class RunSubscription {
     }
 
     /**
-     * Until everything before has been told again, what happens now would only come out of order. A run that goes on
-     * after a pause walks over what it has done already; a step that is tried again has the number that it had.
+     * New records are held back until the missing ones have been repeated. A run that resumes after a pause walks over
+     * its finished steps again; a retried step keeps its number.
      */
     private void step(Runs.Progressed progress, StepProgress step) {
         var begins = step.number() == 0;
@@ -149,7 +149,7 @@ public final class RunSubscription {
             listener.run(run);
             lookAtStep();
             if (goesOn && !caughtUp) {
-                // While it waited there was no actor that could have told.
+                // While the run waited there was no actor that could have reported.
                 bus.publish(new Runs.TellAgain(runId, last));
             }
         }
@@ -158,7 +158,10 @@ public final class RunSubscription {
         }
     }
 
-    /** While the run waits, it has no actor: what is done for its step is told by whoever does it, and is in rows. */
+    /**
+     * A waiting run has no actor: the intermediate output of its step is reported by the module that works on it, and
+     * stored in rows.
+     */
     private void lookAtStep() {
         if (closed || status != RunStatus.PAUSED) {
             return;
@@ -180,7 +183,7 @@ public final class RunSubscription {
                 });
     }
 
-    /** The run may have gone on meanwhile, and told its step's record. */
+    /** The run may have resumed meanwhile, and reported its step's record. */
     private void tell(Waitpoints.StepSoFar seen) {
         var output = seen.step().output();
         if (!closed && status == RunStatus.PAUSED && seen.run().status() == status && !output.equals(soFar)) {
@@ -189,7 +192,7 @@ public final class RunSubscription {
         }
     }
 
-    /** Looks at the row: a run that has ended tells nothing. */
+    /** Reads the row: a run that has ended sends no notices. */
     public void look() {
         lookAtStep();
         if (!caughtUp) {
@@ -205,14 +208,14 @@ public final class RunSubscription {
                 .onFailure(this::lost);
     }
 
-    /** While the database is away, nobody knows whether there is more to tell. */
+    /** While the database is unavailable, it is unknown whether more notices follow. */
     private void lost(Throwable cause) {
         if (!ApiException.isUnavailable(cause)) {
             end();
         }
     }
 
-    /** A pause is in the row before it is told; what another node tells may be lost. */
+    /** A pause is in the row before its notice; notices of other nodes may be lost. */
     private boolean isNews(Run run, long heardBefore) {
         return run.status() == RunStatus.PAUSED && heardCount == heardBefore;
     }

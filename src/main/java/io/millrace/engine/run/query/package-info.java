@@ -1,8 +1,7 @@
 /**
- * Runs as people see them: lists, one run, its events as they come, the figures of all; and what people ask of a
- * run.
+ * HTTP routes of runs: lists, one run, its events as a stream, metrics of all; and actions on runs.
  *
- * <p>Start reading at {@link io.millrace.engine.run.query.RunRoutes}. {@code RunFilterReader} makes a filter of a
- * query, {@code RunSubscription} hands on what a watcher may see. Has no SQL.
+ * <p>Start reading at {@link io.millrace.engine.run.query.RunRoutes}. {@code RunFilterReader} parses a query into a
+ * filter, {@code RunSubscription} passes on the events that a subscriber may see. Has no SQL.
  */
 package io.millrace.engine.run.query;

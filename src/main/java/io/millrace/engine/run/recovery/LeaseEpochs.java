@@ -6,17 +6,20 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How this node's lease looks from here. A term lasts as long as the lease is renewed in time; between two epochs, which a
- * process sees that stood still, other nodes may have taken its runs over. Safe for threads.
+ * View of this node's lease. A term lasts as long as the lease is renewed in time; between two terms, which a suspended
+ * process detects on return, other nodes may have taken its runs over. Thread-safe.
  *
- * <p>The monotonic clock stands still while a virtual machine is suspended: the fence refuses its writes afterwards, but an outside
- * call in its first moments can happen twice ({@code limits.md}).
+ * <p>The monotonic clock stops while a virtual machine is suspended: the fence refuses its writes afterwards, but an
+ * outside call in its first moments can happen twice ({@code limits.md}).
  */
 public final class LeaseEpochs {
     /** A node that has not renewed its lease for so long is taken for dead, by the database's clock. */
     static final Duration LEASE = Duration.ofSeconds(12);
 
-    /** The same of a node whose process or connection is known to be gone, and how long a node among others acts on it. */
+    /**
+     * Lease without renewals of a node whose process or connection is known to have ended, and the time that a node
+     * among others acts on it.
+     */
     static final Duration SILENCE = Duration.ofMillis(3_500);
 
     /** Instead of a term, while the lease may have run out. */
@@ -28,15 +31,22 @@ public final class LeaseEpochs {
     private Moment renewedAt;
     private long term;
 
-    /** @param onlyNode whether nobody else takes runs over, so that a renewal may be late */
+    /**
+     * @param onlyNode whether no other node takes over runs, so that a renewal may be late
+     *
+     * @param onlyNode whether nobody else takes runs over, so that a renewal may be late
+     */
     public LeaseEpochs(boolean onlyNode) {
         this(onlyNode ? LEASE : SILENCE, System::nanoTime, System::currentTimeMillis);
     }
 
     /**
+     * @param lasts duration of the right to act after a renewal
+     *
      * @param lasts how long a renewal gives a node the right to act
      * @param nanoTime clock that continues while the process is stopped, but not while the machine is suspended
-     * @param wallMs clock that is put right after the machine was suspended; while it goes back, the other one counts
+     * @param wallMs clock that is corrected after the machine was suspended; while it runs backwards, the other one
+     *     counts
      */
     LeaseEpochs(Duration lasts, LongSupplier nanoTime, LongSupplier wallMs) {
         this.lasts = lasts;
@@ -75,8 +85,8 @@ public final class LeaseEpochs {
     }
 
     /**
-     * Permission to send for the server's own exchanges: it ends with the term in which the exchange begins. One that begins
-     * without a term, while the database is away, is permitted.
+     * Fence for the server's own exchanges: it ends with the term in which the exchange begins. An exchange that begins
+     * without a term, while the database is unavailable, is permitted.
      */
     public Fence exchangeFence() {
         var begun = term();

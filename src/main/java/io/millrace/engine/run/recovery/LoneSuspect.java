@@ -29,7 +29,7 @@ final class LoneSuspect {
         this.acquit = acquit;
     }
 
-    /** Does it on the event loop as soon as no other suspect is at work. */
+    /** Begins the run on the event loop as soon as no other suspect executes. */
     void takeUp(OwnedRun run, Runnable begin) {
         limits.takeUp(() -> clock.later(() -> {
             runId = run.runId();
@@ -48,7 +48,7 @@ final class LoneSuspect {
                 .onComplete(_ -> clock.later(() -> gotOn(run.runId())));
     }
 
-    /** A run that is no suspect, and was at work when a server ended: it has its time before any suspect. */
+    /** A run that is no suspect, and executed during a crash of a server: it executes before any suspect. */
     void comesBefore(String id) {
         limits.comesBeforeSuspects(id);
         clock.setTimer(PATIENCE_MS, () -> limits.gotOn(id));

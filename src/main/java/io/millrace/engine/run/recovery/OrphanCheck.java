@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Finds runs that this node owns and nobody here carries: whoever claimed them never learned that the claim was made,
- * because the database's answer was lost. They are given away, and found by the next sweep.
+ * Finds runs that this node owns and no shard executes: a lost answer of the database hid the claim from its claimant.
+ * They are released, and found by the next sweep.
  *
- * <p>Only what is missing twice in a row is lost: a run may be on its way to its shard.
+ * <p>A run must be missing twice in a row: it may be on its way to its shard.
  */
 public final class OrphanCheck {
     private final Predicate<String> isHere;
@@ -21,16 +21,16 @@ public final class OrphanCheck {
     private final Set<RunRelease> missingNow = new HashSet<>();
 
     /**
-     * Live runs of this node and of one shard, as the database knows them: all of them come in several parts.
+     * Live runs of this node and of one shard according to the database: all of them arrive in several parts.
      *
-     * @param runs as they would be given away
+     * @param runs releases for these runs
      * @param last whether no further part follows
      */
     public record Owned(List<RunRelease> runs, boolean last) implements Notice {}
 
     /**
      * @param isHere whether the shard has a run with this id
-     * @param release gives a run away
+     * @param release releases a run
      */
     public OrphanCheck(Predicate<String> isHere, Consumer<RunRelease> release) {
         this.isHere = isHere;

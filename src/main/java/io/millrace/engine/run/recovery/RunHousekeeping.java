@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 public final class RunHousekeeping extends VerticleBase {
     private static final long ROUND_MS = 60 * 60_000;
 
-    /** After a round in which something was refused, such as a lock that somebody else held. */
+    /** Pause after a round with a refused part, such as a lock held by another transaction. */
     private static final long AGAIN_MS = 60_000;
 
     /** Many statements, each with its own limit. */
@@ -44,7 +44,7 @@ public final class RunHousekeeping extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Who finds out nothing about other nodes does it, too: it may be done twice. */
+    /** A node that cannot determine the others does the work, too: repetition is harmless. */
     private Future<Void> round() {
         return bus.ask(new Cluster.ClaimRound("runs", Duration.ofMillis(ROUND_MS)), CLAIM_DEADLINE_MS)
                 .otherwise(true)

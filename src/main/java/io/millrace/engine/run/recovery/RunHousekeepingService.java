@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Prepares the partitions of the coming days, and drops those, the runs, the keys and the nodes that nobody keeps any more. A
- * run of a day without a partition goes to the one for other days.
+ * Prepares the partitions of the coming days, and drops expired partitions, runs, keys and nodes. A run of a day
+ * without a partition is stored in the default partition.
  */
 public final class RunHousekeepingService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(RunHousekeepingService.class);
@@ -45,7 +45,11 @@ public final class RunHousekeepingService implements BusService {
     private final LogDictionaryStore dictionaries = new LogDictionaryStore();
     private boolean refused;
 
-    /** @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    /**
+     * @param retentionDays retention of ended runs in days (AP_EXECUTION_DATA_RETENTION_DAYS)
+     *
+     * @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS)
+     */
     public RunHousekeepingService(Database database, int retentionDays, InstantSource clock) {
         this.database = database;
         this.retentionDays = retentionDays;
@@ -73,7 +77,7 @@ public final class RunHousekeepingService implements BusService {
         return clock.instant().truncatedTo(ChronoUnit.DAYS);
     }
 
-    /** Always succeeds. Each part is done whatever became of those before. */
+    /** Always succeeds. A failure of one part does not stop the next. */
     private Future<Boolean> round() {
         refused = false;
         var today = today();
@@ -99,13 +103,13 @@ public final class RunHousekeepingService implements BusService {
                                                 : Future.failedFuture(failure)))));
     }
 
-    /** The first that is refused is the last of this round: commits wait while somebody waits for a lock. */
+    /** The first refused lock ends this round: commits wait behind a waiting lock. */
     private Future<Void> dropBefore(Instant day) {
         return database.read(tx -> partitions.deleteOthersBefore(tx, day).compose(_ -> partitions.before(tx, day)))
                 .compose(names -> each(names, name -> database.inTransaction(tx -> partitions.drop(tx, name))));
     }
 
-    /** What projects and flows keep for less long than the server does. */
+    /** Drops runs whose project or flow has a shorter retention than the server. */
     private Future<Void> dropOverdue() {
         return database.read(tx -> retentions.dropOverdue(tx, clock.instant(), RUNS_DROPPED_AT_ONCE))
                 .compose(dropped -> dropped == RUNS_DROPPED_AT_ONCE
@@ -133,7 +137,7 @@ public final class RunHousekeepingService implements BusService {
         return done;
     }
 
-    /** So many at once that nobody who starts a run waits for it. */
+    /** Deletes in small batches, so that starts of runs are not delayed. */
     private Future<Void> dropExpiredKeys() {
         return database.read(tx -> keys.dropExpired(tx, clock.instant(), KEYS_DROPPED_AT_ONCE))
                 .compose(dropped -> dropped == KEYS_DROPPED_AT_ONCE ? dropExpiredKeys() : Future.succeededFuture());

@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this node's lease, on a timer and a connection of its own, so that nothing else that is done to the database can
- * hold it up; and ends it when the node stops. Deployed before the shards, and so stopped after them: a lease that ended
- * while a shard still lets its steps finish would let another node begin the same steps.
+ * Keeps this node's lease, on a separate timer and connection, so that other database work cannot delay it; ends it
+ * when the node stops. Deployed before the shards, and so stopped after them: a lease that ended while a shard still
+ * completes its steps would let another node begin the same steps.
  */
 public final class RunLease extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunLease.class);
 
-    /** Where nobody else takes runs over. */
+    /** Renewal interval without other nodes that take over runs. */
     private static final long RENEWED_ALONE_EVERY_MS = LeaseEpochs.LEASE.toMillis() / 4;
 
     /** Some renewals may be lost before others take this node for dead. */
@@ -42,9 +42,11 @@ public final class RunLease extends VerticleBase {
     private boolean stopped;
 
     /**
+     * @param database database with a dedicated connection
+     *
      * @param database by a connection that nothing else uses
-     * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then what a former
-     *     process left behind can be taken over at once
+     * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then runs of a former
+     *     process can be taken over at once
      */
     public RunLease(Database database, String nodeId, boolean onlyNode, LeaseEpochs epochs, InstantSource clock) {
         this.database = database;

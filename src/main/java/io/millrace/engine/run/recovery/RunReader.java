@@ -13,8 +13,8 @@ public interface RunReader {
     /**
      * A stored run with its values.
      *
-     * @param payloadBytes what its payload takes as text
-     * @param textBytes what all values take as text
+     * @param payloadBytes size of its payload as text
+     * @param textBytes size of all values as text
      */
     record Read(RunSnapshot run, long payloadBytes, long textBytes) {
         public static Read of(StoredRun stored) {

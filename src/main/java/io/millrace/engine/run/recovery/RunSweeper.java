@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that every live run has a live owner: counts the crashes of servers against the runs that were at work,
- * takes over runs whose owner has no lease, as many as there is room for, and hands them to the shards.
+ * Ensures that every live run has a live owner: counts the crashes of servers against the runs that were executing,
+ * takes over runs whose owner has no lease, up to the free capacity, and passes them to the shards.
  */
 public final class RunSweeper extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(RunSweeper.class);
@@ -26,7 +26,7 @@ public final class RunSweeper extends VerticleBase {
     private static final long ROUND_MS = 4_000;
     private static final long ROUNDS_PER_LOOK_FOR_LOST = 5;
 
-    /** Between two looks for nodes that have gone. */
+    /** Interval between two checks for nodes that have ended. */
     private static final long GONE_LOOK_MS = 700;
 
     private static final int OWNED_LOOKED_AT_ONCE = 10_000;
@@ -46,6 +46,8 @@ public final class RunSweeper extends VerticleBase {
     private boolean hasMore;
 
     /**
+     * @param permits queues that show the projects with enough runs here
+     *
      * @param permits whose lines say of which projects there are enough runs here
      * @param onlyNode whether there can be no other node whose end is to be noticed
      * @param haste divisor of the period of sweeps and of the control period before the first suspect; 1 in production
@@ -108,7 +110,7 @@ public final class RunSweeper extends VerticleBase {
                 .onComplete(_ -> vertx.setTimer(ROUND_MS / haste, _ -> round()));
     }
 
-    /** The runs of a node that has gone, as planned or not, are not left to the next round. */
+    /** Claims the runs of a node that has ended, as planned or not, without waiting for the next round. */
     private void lookForGone() {
         if (!stopped) {
             ask(new RunTakeovers.EndLeasesOfTheGone())
@@ -122,7 +124,7 @@ public final class RunSweeper extends VerticleBase {
         }
     }
 
-    /** Before anybody takes them over: the count must be there when a run ends the next server. */
+    /** Runs before any take-over: the count must be stored when a run ends the next server. */
     private Future<Void> countCrashes() {
         return ask(new RunTakeovers.CountCrashes(limits.suspectedFrom())).map(counted -> {
             if (counted > 0) {
@@ -159,7 +161,7 @@ public final class RunSweeper extends VerticleBase {
                 });
     }
 
-    /** What there is no room for is left to others, or until there is. */
+    /** Runs beyond the free capacity are left to other nodes, or until there is capacity. */
     private Future<Void> claim() {
         var room = limits.room();
         if (room == 0) {
@@ -196,7 +198,7 @@ public final class RunSweeper extends VerticleBase {
         });
     }
 
-    /** What persistence claims after that is found among the lost ones. */
+    /** Claims made after this timeout are found by the check for orphans. */
     private <R> Future<R> ask(BusRequest<R> request) {
         return bus.ask(request, ASK_DEADLINE_MS);
     }

@@ -55,8 +55,10 @@ public final class RunTakeover {
     private final LoneSuspect suspect;
 
     /**
+     * @param reading parses the values of stored runs
+     *
      * @param reading makes values of what stored runs left
-     * @param parked takes whoever waits here for a paused run
+     * @param parked returns the local caller of a paused run
      */
     public RunTakeover(
             Bus bus,
@@ -91,12 +93,15 @@ public final class RunTakeover {
     /** A run that has been read, and the memory that is set aside for it. */
     record Taken(Entry entry, RunSnapshot run, long payloadBytes, RunMemory.Part memory) {}
 
-    /** Whether the run waits here, or is on its way to an actor. */
+    /** Returns whether the run waits here, or is on its way to an actor. */
     public boolean has(String runId) {
         return queue.has(runId);
     }
 
-    /** The run goes on as soon as there is room; what comes while the server stops is left to the next owner. */
+    /**
+     * Continues the run as soon as there is capacity; runs that arrive while the server stops are left to the next
+     * owner.
+     */
     public void adopt(OwnedRun run, StartListener waiter) {
         if (registry.isClosing()) {
             return;
@@ -116,7 +121,7 @@ public final class RunTakeover {
         reader.read(entry);
     }
 
-    /** A run has recorded something, or is gone: should it be the suspect, the next one may be taken up. */
+    /** A run has recorded a result, or has left: if it is the suspect, the next one may be taken up. */
     public void gotOn(String runId) {
         suspect.gotOn(runId);
     }
@@ -154,9 +159,9 @@ public final class RunTakeover {
     }
 
     /**
-     * An actor of an earlier ownership may still wait for a step here: its writes are void, so it stops. Or it waits to
-     * hear that its pause is durable, and the signal to go on was quicker: then its caller waits on. It may also have
-     * heard while the flow was being compiled, and have left its caller.
+     * An actor of an earlier ownership may still wait for a step here: its writes are void, so it stops. Or it waits
+     * for the acknowledgement of its pause, and the signal to resume was faster: then its caller waits on. It may also
+     * have received it while the flow was being compiled, and have left its caller.
      */
     private void carryOn(CompiledFlow flow, Taken taken) {
         var left = taken.run();
@@ -229,7 +234,7 @@ public final class RunTakeover {
         run.accept(event);
     }
 
-    /** What the trigger made is kept before anything else is done with it; a failure needs no keeping. */
+    /** The output of the trigger is stored before it is used; a failure needs no storage. */
     private void go(CompiledFlow flow, Taken taken, StartListener waiter, FirstItem item) {
         var left = taken.run();
         if (!queue.isCurrent(taken.entry()) || registry.isClosing()) {
@@ -259,7 +264,9 @@ public final class RunTakeover {
                 });
     }
 
-    /** A run whose flow version is gone has failed; when the version cannot be read just now, it is tried again. */
+    /**
+     * A run whose flow version was deleted has failed; when the version cannot be read just now, the run is retried.
+     */
     private void giveUp(Taken taken, Throwable cause) {
         var header = taken.run().header();
         LOG.error("run {} cannot be carried on: {}", header.id(), cause.getMessage());

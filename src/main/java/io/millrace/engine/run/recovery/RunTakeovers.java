@@ -6,7 +6,7 @@ import io.millrace.engine.run.store.RunOwnerStore;
 import java.util.List;
 import java.util.Set;
 
-/** What the sweeper asks of the owners of runs. Answered by {@link RunTakeoverService}. */
+/** Requests of the sweeper to the owners of runs. Answered by {@link RunTakeoverService}. */
 sealed interface RunTakeovers {
     /** Which nodes ended lately without a culprit, and how many runs are suspected. */
     record AskHistory(int suspectedFrom) implements RunTakeovers, BusRequest<SuspectTrial.History> {}
@@ -14,13 +14,13 @@ sealed interface RunTakeovers {
     /** The trial of a suspect is over: the end of this node no longer counts against it. */
     record Acquit(RunRelease run) implements RunTakeovers, BusRequest<Void> {}
 
-    /** Ends the leases of nodes whose processes are gone; answers which other nodes have one. */
+    /** Ends the leases of nodes whose processes have ended; answers the other nodes with a lease. */
     record EndLeasesOfTheGone() implements RunTakeovers, BusRequest<Set<String>> {}
 
     /**
-     * Counts the crashes of servers against the runs that were at work; answers how many runs those were.
+     * Counts the crashes of servers against the runs that were executing; answers the number of those runs.
      *
-     * @param suspectedFrom crashes that make a run a suspect
+     * @param suspectedFrom number of crashes that makes a run a suspect
      */
     record CountCrashes(int suspectedFrom) implements RunTakeovers, BusRequest<Integer> {}
 

@@ -3,11 +3,12 @@ package io.millrace.engine.run.recovery;
 import java.time.Duration;
 
 /**
- * When a node takes suspects up after its start, and for how long each may be blamed for the end of the node. Pure.
+ * Trial periods of suspects: when a node takes suspects up after its start, and for how long each may be blamed for the
+ * end of the node. Pure.
  *
- * <p>A suspect is blamed only for an end within its trial. The trial is short compared with the control period before it,
- * in which the node runs without any suspect: an end that has another cause comes within a trial with a probability of one
- * in nine at most, and then counts for the suspect instead of against it (decision 0371). While ends stay without a
+ * <p>A suspect is blamed only for an end within its trial. The trial is short compared with the control period before
+ * it, in which the node runs without any suspect: an end with another cause falls within a trial with a probability of
+ * one in nine at most, and then counts for the suspect instead of against it (decision 0371). While ends stay without a
  * culprit, both periods are doubled, so that a run that needs longer to end its node is found, too.
  *
  * @param control from the moment at which the node listens until the first suspect is taken up

@@ -10,8 +10,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How much this node takes up of what it did not start just now, over all its shards: so many runs may wait here, and
- * of those that may be what ends servers only one is at work. Safe for threads.
+ * Limits of take-overs of this node, over all its shards: the number of runs that may wait here, and at most one
+ * executing suspect. Thread-safe.
  */
 public final class TakeoverLimits {
     /** So many crashes in a row make a run a suspect, if it is not set aside before. */
@@ -27,20 +27,22 @@ public final class TakeoverLimits {
     private boolean taken;
 
     /**
+     * @param waitingMax number of waiting runs at which no more are claimed
+     *
      * @param waitingMax how many runs may wait here before no more are claimed
-     * @param crashesMax how often a run is taken up after a crash (AP_RUN_CRASH_RECOVERIES_MAX)
+     * @param crashesMax most take-overs of a run after crashes (AP_RUN_CRASH_RECOVERIES_MAX)
      */
     public TakeoverLimits(int waitingMax, int crashesMax) {
         this.waitingMax = waitingMax;
         this.crashesMax = crashesMax;
     }
 
-    /** How many more may be claimed. */
+    /** Number of further runs that may be claimed. */
     public int room() {
         return Math.max(0, waitingMax - waiting.get());
     }
 
-    /** Whether so few wait that it is time for more. */
+    /** Returns whether the number of waiting runs is low enough for further claims. */
     boolean isLow() {
         return waiting.get() <= waitingMax / 2;
     }
@@ -62,17 +64,17 @@ public final class TakeoverLimits {
         return run.crashes() >= suspectedFrom();
     }
 
-    /** Whether the run has been taken up often enough. */
+    /** Returns whether the run has exhausted its take-overs. */
     boolean isToBeSetAside(OwnedRun run) {
         return run.crashes() > crashesMax;
     }
 
-    /** Whether not even its values can be read without ending the server. */
+    /** Returns whether reading the values of the run may end the server. */
     boolean isPastHelp(OwnedRun run) {
         return run.crashes() > crashesMax + 1;
     }
 
-    /** How long the end of this node is blamed on a suspect that has been taken up. */
+    /** Time after its take-up in which a suspect is blamed for the end of this node. */
     Duration window() {
         return window;
     }
@@ -111,14 +113,14 @@ public final class TakeoverLimits {
     }
 
     /**
-     * A run that one server ended under, and that no suspect may be at work beside: should the next server end, too, the
-     * suspect would be blamed.
+     * A run that executed during one crash, and must not execute together with a suspect: if the next server ended,
+     * too, the suspect would be blamed.
      */
     void comesBeforeSuspects(String runId) {
         before.add(runId);
     }
 
-    /** Such a run has got on, is gone, or has had its time. */
+    /** Such a run has progressed, has left, or its trial is over. */
     void gotOn(String runId) {
         // Asked for every run that ends, and mostly there is none.
         if (before.isEmpty() || !before.remove(runId)) {
@@ -131,7 +133,7 @@ public final class TakeoverLimits {
         run(next);
     }
 
-    /** The suspect has got on, or is gone. */
+    /** The suspect has progressed, or has left. */
     void passed() {
         Runnable next;
         synchronized (this) {

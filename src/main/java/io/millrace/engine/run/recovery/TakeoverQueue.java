@@ -22,7 +22,7 @@ final class TakeoverQueue {
         this.limits = limits;
     }
 
-    /** One time that a run is to be taken up, and whoever waits for it. No two are the same. */
+    /** One take-over of a run, with its waiting caller. Compared by identity. */
     static final class Entry {
         private final OwnedRun run;
         private final StartListener waiter;
@@ -45,12 +45,12 @@ final class TakeoverQueue {
         }
     }
 
-    /** Whether a run waits, or is on its way. */
+    /** Returns whether a run waits, or is on its way. */
     boolean has(String runId) {
         return all.containsKey(runId);
     }
 
-    /** Whether this is still the ownership by which the run is taken up. */
+    /** Returns whether this entry is still the ownership by which the run is taken up. */
     boolean isCurrent(Entry entry) {
         return all.get(entry.runId()) == entry;
     }
@@ -75,7 +75,7 @@ final class TakeoverQueue {
         return entry;
     }
 
-    /** Has a known run wait: those with a waiting HTTP caller come first. */
+    /** Queues a known run: those with a waiting HTTP caller precede the others. */
     void queue(Entry entry) {
         (entry.waiter().wantsAnswer() ? urgent : others).put(entry.runId(), entry);
     }
@@ -96,7 +96,7 @@ final class TakeoverQueue {
         }
     }
 
-    /** What was taken is to wait again, before all others. */
+    /** Puts entries that were taken back to the front of the queue. */
     void putBack(List<Entry> entries) {
         var rest = new ArrayList<>(urgent.values());
         rest.addAll(others.values());
@@ -106,7 +106,7 @@ final class TakeoverQueue {
         rest.forEach(this::queue);
     }
 
-    /** The run is not to be taken up any more, or has been. */
+    /** Removes a run that has been taken up, or must not be. */
     void remove(Entry entry) {
         if (all.remove(entry.runId(), entry)) {
             unqueue(entry);

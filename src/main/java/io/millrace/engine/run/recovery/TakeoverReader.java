@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the runs that a shard takes up, when there is room for them: then, and one after another, because only what has
- * become a tree tells how much memory it takes. Whoever waits here keeps a few words of memory. Not thread safe: lives on
- * its shard's event loop.
+ * Reads the runs that a shard takes up, when there is memory for them: one after another, because the memory of a value
+ * is known only after parsing. A waiting run takes a few bytes of memory. Not thread-safe: confined to its shard's
+ * event loop.
  */
 final class TakeoverReader {
     private static final Logger LOG = LoggerFactory.getLogger(TakeoverReader.class);
@@ -48,8 +48,10 @@ final class TakeoverReader {
     private record Loaded(Entry entry, StoredRun stored) {}
 
     /**
+     * @param take continues a run that has been read
+     *
      * @param take carries on what has been read
-     * @param gone hears of a run that is not taken up by the entry that was to be read
+     * @param gone receives a run that is not taken up by the entry that was to be read
      */
     TakeoverReader(
             Bus bus,
@@ -166,7 +168,7 @@ final class TakeoverReader {
         gone.accept(entry.runId());
     }
 
-    /** What it takes is counted before the next one is parsed, at this shard or another. */
+    /** The memory of the run is counted before the next one is parsed, at this shard or another. */
     private void parse(Loaded next) {
         busy = true;
         reading.read(next.stored()).onComplete(read -> {

@@ -15,7 +15,7 @@ import io.millrace.engine.run.retention.RunRetentions.Scope;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** How long runs are kept, over HTTP: our own addition to the contract (decision 0286). */
+/** HTTP routes for the retention of runs, an extension of the contract (decision 0286). */
 public final class RunRetentionRoutes implements RouteGroup {
     private static final String OF_PROJECT = "/v1/projects/:id/retention";
     private static final String OF_FLOW = "/v1/flows/:id/retention";
@@ -24,7 +24,11 @@ public final class RunRetentionRoutes implements RouteGroup {
     private final Bus bus;
     private final int daysMax;
 
-    /** @param daysMax how long the server keeps runs (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    /**
+     * @param daysMax retention of the server in days (AP_EXECUTION_DATA_RETENTION_DAYS)
+     *
+     * @param daysMax how long the server keeps runs (AP_EXECUTION_DATA_RETENTION_DAYS)
+     */
     public RunRetentionRoutes(Bus bus, int daysMax) {
         this.bus = bus;
         this.daysMax = daysMax;
@@ -54,7 +58,7 @@ public final class RunRetentionRoutes implements RouteGroup {
                 this::put);
     }
 
-    /** A wish that is longer than what the server keeps would come to nothing, so it is refused. */
+    /** A setting above the server's retention would have no effect, so it is refused. */
     private Optional<Integer> days(Input input) {
         var body = input.body().orNull();
         if (!body.has(DAYS)) {

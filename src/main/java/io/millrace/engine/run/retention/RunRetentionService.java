@@ -9,13 +9,17 @@ import io.millrace.engine.run.retention.RunRetentions.Kept;
 import io.millrace.engine.run.retention.RunRetentions.Scope;
 import io.vertx.core.Future;
 
-/** Answers {@link RunRetentions}. Whoever asks over HTTP has passed the gate of the project. */
+/** Answers {@link RunRetentions}. HTTP callers have passed the access check of the project. */
 public final class RunRetentionService implements BusService {
     private final Database database;
     private final int daysMax;
     private final RunRetentionStore store = new RunRetentionStore();
 
-    /** @param daysMax how long the server keeps runs (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    /**
+     * @param daysMax retention of the server in days (AP_EXECUTION_DATA_RETENTION_DAYS)
+     *
+     * @param daysMax how long the server keeps runs (AP_EXECUTION_DATA_RETENTION_DAYS)
+     */
     public RunRetentionService(Database database, int daysMax) {
         this.database = database;
         this.daysMax = daysMax;

@@ -6,12 +6,12 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements of how long runs are kept. Where nobody wishes for anything there is no row. */
+/** Statements of the retention of runs. Projects and flows without a setting have no row. */
 public final class RunRetentionStore {
     /**
-     * Ended runs that somebody wishes to be gone, the oldest of each wish first, and what of them lies apart. Each wish is
-     * looked up by itself, in the index of its flow or its project: planned as a join, all history would be read even where
-     * nobody wishes for anything.
+     * Ended runs past a retention setting, the oldest of each setting first, with their separate data. Each setting is
+     * looked up by itself, in the index of its flow or its project: planned as a join, all history would be read even
+     * without any setting.
      */
     static final String DROP_OVERDUE = """
             with overdue as (

@@ -3,7 +3,7 @@ package io.millrace.engine.run.retention;
 import io.millrace.base.bus.BusRequest;
 import java.util.Optional;
 
-/** What one may ask of how long runs are kept. Answered by {@link RunRetentionService}. */
+/** Requests about the retention of runs. Answered by {@link RunRetentionService}. */
 public sealed interface RunRetentions {
     /** Whose runs are meant. */
     sealed interface Scope {
@@ -13,10 +13,10 @@ public sealed interface RunRetentions {
     }
 
     /**
-     * How long runs are kept.
+     * Retention of runs.
      *
-     * @param days what was wished for; empty for no wish
-     * @param effectiveDays the shortest of what was wished for the flow and its project, and of what the server keeps
+     * @param days the setting; empty without one
+     * @param effectiveDays the shortest of the settings of the flow and its project, and of the server's retention
      */
     record Kept(Optional<Integer> days, int effectiveDays) {}
 

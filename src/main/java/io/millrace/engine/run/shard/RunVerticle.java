@@ -68,9 +68,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flow execution: one shard of the live runs, all on this verticle's event loop. A run belongs to the shard that its id
- * names ({@link RunShards}). It hands what it hears to {@link RunStarter}, {@link PausedRuns} and {@link RunTakeover}, and
- * is the clock and the reader of the runs that those begin.
+ * Flow execution: one shard of the live runs, all on this verticle's event loop. The id of a run determines its shard
+ * ({@link RunShards}). Passes messages to {@link RunStarter}, {@link PausedRuns} and {@link RunTakeover}, and is the
+ * clock and the reader of the runs that those begin.
  */
 public final class RunVerticle extends VerticleBase implements RunClock, RunReader, RunDepartures {
     private static final Logger LOG = LoggerFactory.getLogger(RunVerticle.class);
@@ -199,7 +199,9 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         return Future.succeededFuture();
     }
 
-    /** What lives longer than it may is let go of, steps under way included: the next owner carries it on. */
+    /**
+     * Releases the runs that exceed the time for shutdown, including executing steps: the next owner continues them.
+     */
     @Override
     public Future<?> stop() {
         var emptied = registry.close();
@@ -233,7 +235,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         return pausedRuns.take(runId);
     }
 
-    /** Whoever waits for it is found when it begins. */
+    /** The waiting caller of the run is looked up when it begins. */
     private void adopt(OwnedRun run) {
         takeover.adopt(run, StartListener.nobody());
     }

@@ -18,10 +18,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What the runs of a shard write and tell: asked of the services that keep it.
+ * Writes and notices of the runs of a shard, sent to the services that store them.
  *
  * @param texts known once the shard has started
- * @param gotOn hears of runs whose steps are durable
+ * @param gotOn receives runs whose steps are durable
  */
 record ShardWriter(
         Bus bus,

@@ -8,7 +8,7 @@ import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import java.nio.charset.StandardCharsets;
 
-/** By what an item of a trigger is told from others that came lately (contract flows-and-engine 18.6, decision 0319). */
+/** Deduplicates recent items of a trigger (contract flows-and-engine 18.6, decision 0319). */
 record DedupeKey(String flowVersionId, String text) {
     private static final String FIELD = "_dedupe_key";
 

@@ -4,9 +4,9 @@ import io.millrace.engine.run.RunWrite;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * A run that is taken in as a row.
+ * A run to be stored as a row without an owner.
  *
- * @param key by which it is told from others, or null
+ * @param key deduplication key, or null
  * @param payload output of the trigger, without the key
  */
 record IngestedRun(RunWrite.RunHeader header, DedupeKey key, Buffer payload) {}

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Starts runs of a shard under a key (decision 0033): the first start makes runs, a repeated one is told what came of
- * the first. Unlike others these runs are written before they begin, in one commit with their key.
+ * Starts runs of a shard under an idempotency key (decision 0033): the first start creates runs, a repeated start
+ * receives the result of the first. These runs are written before they begin, in one commit with their key.
  */
 public final class KeyedRuns {
-    /** The caller's wait ends first, so that it is told of its own deadline and not of one behind it. */
+    /** Margin after the caller's own deadline, so that the caller times out first. */
     private static final long ALLOWANCE_MS = 5_000;
 
     private final Bus bus;
@@ -35,7 +35,7 @@ public final class KeyedRuns {
     private final Supplier<String> nextRunId;
 
     /**
-     * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
+     * @param callerTimeoutMs longest wait of a caller (AP_WEBHOOK_TIMEOUT_SECONDS)
      * @param nextRunId fresh ids that belong to the shard
      */
     public KeyedRuns(
@@ -87,8 +87,8 @@ public final class KeyedRuns {
     }
 
     /**
-     * Looks before it claims, so that the trigger prepares nothing for a repeated start; and lets it prepare before the
-     * claim, because whoever takes the run over after a crash takes it for prepared.
+     * Looks up the key before the claim, so that the trigger prepares nothing for a repeated start. Prepares before the
+     * claim, because a take-over after a crash assumes a prepared run.
      */
     private Future<Runs.Started> start(
             CompiledFlow flow, StartKey key, String callId, List<Wanted> wanted, boolean waiting) {
@@ -150,7 +150,7 @@ public final class KeyedRuns {
                         wanted.stream().map(each -> each.header().id()).toList()));
     }
 
-    /** A caller that waits is told what the first was told, or would have been: also when the first did not wait. */
+    /** A waiting caller receives the result of the first start, also when the first caller did not wait. */
     private Future<Runs.Started> repeated(StartKey key, First first, boolean waiting) {
         if (!waiting) {
             var accepted = new Runs.Started.Accepted(List.of(first.runId()));

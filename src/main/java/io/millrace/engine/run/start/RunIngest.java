@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Takes runs in as rows without an owner, in the transaction of whoever starts them; the sweeper of any node then gives
- * them one. Drops items whose {@code _dedupe_key} came lately (contract flows-and-engine 18.6).
+ * Stores runs as rows without an owner, in the transaction of the caller; the sweeper of any node then assigns an
+ * owner. Drops items with a recently seen {@code _dedupe_key} (contract flows-and-engine 18.6).
  */
 public final class RunIngest implements RunIntake {
     private static final int ROWS_AT_ONCE = 500;
@@ -71,7 +71,7 @@ public final class RunIngest implements RunIntake {
         bus.publish(new Runs.TakenIn());
     }
 
-    /** Takes runs in, except those whose key came lately; answers the ids of those that were taken. */
+    /** Stores runs, except those with a recently seen key; returns the ids of the stored runs. */
     Future<Set<String>> takeIn(Tx tx, List<IngestedRun> runs) {
         var keys = runs.stream().map(IngestedRun::key).filter(Objects::nonNull).collect(Collectors.toSet());
         return (keys.isEmpty()

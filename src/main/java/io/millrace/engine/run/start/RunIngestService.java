@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Takes in runs that calls of flows start with a key of their item (decision 0319), many in one transaction. The row of the
- * key decides: of those who bring one at once, at however many nodes, one starts a run.
+ * Stores runs that flow calls start with a key of their item (decision 0319), many in one transaction. The row of the
+ * key serialises concurrent claims of all nodes: exactly one starts a run.
  */
 public final class RunIngestService implements BusService {
     private static final GroupCommit.Limits LIMITS = new GroupCommit.Limits(1, 200, 8 << 20, 20_000, 256 << 20, 20_000);
@@ -22,7 +22,7 @@ public final class RunIngestService implements BusService {
     private final RunIngest ingest;
     private final GroupCommit<TakeIn, Boolean> writer;
 
-    /** @param startPatience how long the start of a run waits for a database that is away */
+    /** @param startPatience how long the start of a run waits for an unavailable database */
     public RunIngestService(Vertx vertx, Bus bus, Database database, Duration startPatience, InstantSource clock) {
         this.database = database;
         this.ingest = new RunIngest(bus, clock);

@@ -13,14 +13,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Statements of runs that are taken in, and of the keys by which items are told apart. */
+/** Statements for ingested runs and their deduplication keys. */
 final class RunIngestStore {
     /** A second item with the same key is dropped for so long (contract flows-and-engine 18.6). */
     private static final int WINDOW_SECONDS = 30;
 
     /**
-     * Takes keys for the window; answers those that were free. All take keys in the same order, and none waits for another
-     * that removes old ones, so that nobody waits for somebody who waits for him.
+     * Claims keys for the window; returns the free ones. All transactions insert in the same order, and the removal of
+     * old keys skips locked rows, which prevents deadlocks.
      */
     Future<Set<DedupeKey>> takeKeys(Tx tx, Collection<DedupeKey> keys, Instant now) {
         var end = now.minus(WINDOW_SECONDS, ChronoUnit.SECONDS);
@@ -40,7 +40,7 @@ final class RunIngestStore {
                         rows, row -> new DedupeKey(Rows.text(row, "flow_version_id"), Rows.text(row, "key")))));
     }
 
-    /** Runs that nobody owns yet, and that their trigger has not prepared. */
+    /** Inserts runs without an owner that their trigger has not prepared. */
     Future<Void> insert(Tx tx, LiveStatus status, List<IngestedRun> runs) {
         var tuple = Tuple.tuple();
         tuple.addArrayOfString(Values.texts(runs, run -> run.header().id()));

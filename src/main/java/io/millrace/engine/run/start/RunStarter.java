@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Makes the new runs of a shard: what was sent goes through the flow's trigger, and each item of it becomes a run. The way
- * of a webhook from the shard's door to the first transition of its run reads top to bottom here: the flow
+ * Creates the new runs of a shard: the payload passes the flow's trigger, and each item becomes a run. The path of a
+ * webhook from the shard's address to the first transition of its run reads top to bottom here: the flow
  * ({@link CompiledFlows}), its trigger ({@link TriggerRunner}), and the run itself ({@link RunActor}).
  */
 public final class RunStarter {
@@ -60,7 +60,10 @@ public final class RunStarter {
         this.nextRunId = nextRunId;
     }
 
-    /** The trigger comes before the key: whoever it does not let in is not told what others were told either. */
+    /**
+     * Executes the trigger before the key lookup: a caller that the trigger rejects must not receive the result of
+     * another caller.
+     */
     public Future<Runs.Started> start(Runs.Start start) {
         return flow(start.flowVersionId(), start.versionUpdated(), start.projectId())
                 .compose(flow -> triggers.items(flow, start.environment(), start.payload())
@@ -101,7 +104,10 @@ public final class RunStarter {
         return flows.of(versionId, versionUpdated, projectId);
     }
 
-    /** Whoever waits is served whatever others have sent: its run is there before its item is (contract 17.8). */
+    /**
+     * A waiting caller is served regardless of duplicates: its run is created before its item is deduplicated (contract
+     * 17.8).
+     */
     private Future<Runs.Started> startItems(CompiledFlow flow, Runs.Start start, List<JsonNode> items) {
         if (start.waiting()) {
             var answer = Promise.<Runs.Started>promise();
@@ -124,8 +130,8 @@ public final class RunStarter {
     }
 
     /**
-     * Its key is taken in the transaction that saves the run, which begins when that is durable (decision 0319). Whoever takes
-     * it up has the trigger prepare it, so that nothing is prepared for an item that is dropped.
+     * The key is claimed in the transaction that saves the run; the run begins when that is durable (decision 0319).
+     * Its next owner has the trigger prepare it, so that nothing is prepared for a dropped item.
      */
     private Future<String> ingest(CompiledFlow flow, Runs.Start start, String id, JsonNode keyed) {
         var item = DedupeKey.removedFrom(keyed);

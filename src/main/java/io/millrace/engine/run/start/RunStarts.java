@@ -23,8 +23,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Starts runs that somebody asks for by hand: tests of flows and of steps, and manual ones (contract flows-and-engine
- * 5.8, 5.9).
+ * Starts runs on request of a user: tests of flows and of steps, and manual runs (contract flows-and-engine 5.8, 5.9).
  */
 public final class RunStarts implements BusService {
     private static final long DEADLINE_MS = 30_000;
@@ -168,7 +167,10 @@ public final class RunStarts implements BusService {
         }
     }
 
-    /** What the run tests is written first: whoever finds the run finds that too. A repeated start has its run already. */
+    /**
+     * Writes the test target before the run, so that a reader of the run always finds it. A repeated start has its run
+     * already.
+     */
     private Future<Run> launch(Start start) {
         var runId = Runs.nextId(clock.instant());
         var written = start.stepToTest() == null

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * What a start of runs is known by (decision 0033). Tests have keys of their own: an event that was tried on a draft
- * must not be taken for done.
+ * Key of a start of runs (decision 0033). Tests have their own keys: an event tested on a draft must not count as
+ * processed.
  */
 record StartKey(String flowId, RunEnvironment environment, String text) {
     /**

@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps the keys under which runs are started (decision 0033). The row decides: of those who claim a key at once, on
- * however many nodes, one gets it, and the others learn of its run.
+ * Stores the keys under which runs are started (decision 0033). The row serialises concurrent claims of all nodes: one
+ * claim wins, the others receive its run.
  */
 public final class StartKeyService implements BusService {
     /** Deadlines of claims are those of the runs that they begin. */
@@ -59,7 +59,7 @@ public final class StartKeyService implements BusService {
      * Makes the service.
      *
      * @param window how long a key is kept (AP_IDEMPOTENCY_KEY_HOURS)
-     * @param startPatience how long the start of a run waits for a database that is away
+     * @param startPatience how long the start of a run waits for an unavailable database
      */
     public StartKeyService(
             Vertx vertx,
@@ -89,7 +89,7 @@ public final class StartKeyService implements BusService {
         bus.serve(StartKeys.Await.class, this::await);
     }
 
-    /** Whoever finds its key taken by a claim of the same flush learns of it in the same way as of an older one. */
+    /** A claim that loses against a claim of the same flush is answered like one that loses against an older claim. */
     private Future<List<Claimed>> flush(List<Claim> batch) {
         var now = now();
         var rows = firstOfEachKey(batch).stream()

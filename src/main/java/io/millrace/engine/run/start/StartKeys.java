@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the run module asks of its keeper of keys, {@link StartKeyService}. */
+/** Requests to {@link StartKeyService}, which stores the keys. */
 sealed interface StartKeys {
     /** A run that is born with a key. */
     record NewRun(RunWrite.RunHeader header, Buffer payload) {}
 
     /**
-     * Takes a key and writes the runs that are started under it, in one commit.
+     * Claims a key and writes the runs that are started under it, in one commit.
      *
-     * @param callId id under which the caller is told of the start, or null
+     * @param callId correlation id of the caller, or null
      * @param runs at least one; the first is the one that answers
      */
     record Claim(StartKey key, String callId, List<NewRun> runs) implements StartKeys, BusRequest<Claimed> {
@@ -31,7 +31,7 @@ sealed interface StartKeys {
         }
     }
 
-    /** What became of a claim. */
+    /** Result of a claim. */
     sealed interface Claimed {
         /** The key was free: the runs are there, and this node's. */
         record Ours() implements Claimed {}
@@ -49,12 +49,12 @@ sealed interface StartKeys {
     /**
      * The first start under a key.
      *
-     * @param answer what its run answered
-     * @param ended how its run ended
-     * @param live whether its run is still there to answer
+     * @param answer answer of its run
+     * @param ended final status of its run
+     * @param live whether its run can still answer
      */
     record First(String runId, String callId, Optional<HttpAnswer> answer, Optional<RunStatus> ended, boolean live) {
-        /** What a caller that waits is told; empty while nobody knows. */
+        /** Result for a waiting caller; empty while it is undecided. */
         Optional<Runs.Started> outcome() {
             if (answer.isPresent()) {
                 return Optional.of(new Runs.Started.Answered(runId, answer.get()));
@@ -66,6 +66,6 @@ sealed interface StartKeys {
         }
     }
 
-    /** How a claim is written, with the moment until which the key is taken. */
+    /** Row of a claim, with the expiry of the key. */
     record Row(Claim claim, Instant expires) {}
 }

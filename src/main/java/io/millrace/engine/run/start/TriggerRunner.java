@@ -30,19 +30,19 @@ public final class TriggerRunner {
     }
 
     /**
-     * What a run begins with.
+     * First input of a run.
      *
-     * @param payload output of the trigger; what it was given when it failed
-     * @param errorMessage why the trigger failed, or null
+     * @param payload output of the trigger; the trigger's input after a failure
+     * @param errorMessage failure of the trigger, or null
      */
     public record FirstItem(JsonNode payload, String errorMessage) {
-        /** What this is to a run whose trigger has nothing more to prepare. */
+        /** Event for a run whose trigger has nothing more to prepare. */
         public LifecycleEvent event() {
             return errorMessage == null ? new Prepared() : new TriggerFailed(errorMessage);
         }
     }
 
-    /** What the trigger makes of the payload; each item starts a run. */
+    /** Executes the trigger on the payload; each item starts a run. */
     Future<List<JsonNode>> items(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
         return hooks.run(flow.trigger().hook(), placeOf(flow, environment), payload);
     }
@@ -54,7 +54,7 @@ public final class TriggerRunner {
 
     /**
      * The first item, for a run that begins or is retried alone. A trigger without any item has failed. Fails only
-     * while the database is away.
+     * while the database is unavailable.
      */
     public Future<FirstItem> firstItem(CompiledFlow flow, RunEnvironment environment, JsonNode payload) {
         return items(flow, environment, payload)
@@ -64,7 +64,7 @@ public final class TriggerRunner {
                 .recover(cause -> failedItem(payload, cause));
     }
 
-    /** What a run that has failed at its trigger begins with; a database that is away is nothing the trigger did. */
+    /** First input of a run that failed at its trigger; an unavailable database is not a failure of the trigger. */
     static Future<FirstItem> failedItem(JsonNode payload, Throwable cause) {
         return ApiException.isUnavailable(cause)
                 ? Future.failedFuture(cause)
@@ -72,8 +72,8 @@ public final class TriggerRunner {
     }
 
     /**
-     * Lets the trigger prepare a run that begins with its item, and tells the run; most have nothing to prepare, and a step
-     * that is tested alone has no trigger.
+     * Lets the trigger prepare a run that begins with its item, and notifies the run; most triggers have nothing to
+     * prepare, and a step that is tested alone has no trigger.
      */
     public void prepare(RunActor run, JsonNode item) {
         (run.flow().test() == null ? prepare(run.flow(), run.header(), item) : Future.<Void>succeededFuture())
@@ -82,8 +82,8 @@ public final class TriggerRunner {
     }
 
     /**
-     * The same for a run that is taken up. What was prepared is kept before the run goes on, so that whoever takes it up
-     * later does not prepare it again; where nothing was, there is nothing to keep.
+     * The same for a run after a take-over. Completed preparation is recorded before the run continues, so that the
+     * next owner does not repeat it; without preparation there is nothing to record.
      */
     public void prepare(RunActor run, JsonNode item, Supplier<Future<Void>> keep) {
         var prepared = prepare(run.flow(), run.header(), item);
@@ -98,7 +98,7 @@ public final class TriggerRunner {
         keep.get().onSuccess(_ -> run.accept(new Prepared())).onFailure(cause -> run.accept(new ServiceLost(cause)));
     }
 
-    /** A database that is away is nothing that the trigger did: whoever starts the run is told to come again. */
+    /** An unavailable database is not a failure of the trigger: the caller is asked to retry later. */
     private static LifecycleEvent unprepared(Throwable cause) {
         return ApiException.isUnavailable(cause) ? new ServiceLost(cause) : new TriggerFailed(ErrorMessage.of(cause));
     }

@@ -28,10 +28,12 @@ public final class BusStepServices implements StepServices {
     private final long fileBytesMax;
 
     /**
+     * @param outbound fetches external files; its largest body bounds them too
+     *
      * @param outbound fetches files of others; its largest body bounds them too
      * @param publicUrl address of this server, by which its own files are recognised
      * @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB)
-     * @param bindsConnections whether a connection is for its own piece only
+     * @param bindsConnections whether a connection is restricted to its own piece
      */
     public BusStepServices(
             Bus bus, OutboundHttp outbound, Supplier<String> publicUrl, long fileBytesMax, boolean bindsConnections) {
@@ -84,7 +86,7 @@ public final class BusStepServices implements StepServices {
         return files;
     }
 
-    /** What the store module refused, in the words of flows-and-engine 11.4; what is no refusal stays what it is. */
+    /** Maps refusals of the store module to the messages of flows-and-engine 11.4; other failures stay unchanged. */
     private static <T> Future<T> storeFailure(Throwable failure) {
         if (!(failure instanceof ApiException refused) || ApiException.isUnavailable(failure)) {
             return Future.failedFuture(failure);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How long actions of pieces take, by piece. The pieces that are called first have a figure each and all further ones share one,
- * so that there is an end of figures however many pieces are installed. Thread-safe.
+ * Durations of actions of pieces, by piece. The pieces that are called first have a meter each and all further ones
+ * share one, which bounds the number of meters. Thread-safe.
  */
 public final class PieceMeters {
     private static final int PIECES_MAX = 50;

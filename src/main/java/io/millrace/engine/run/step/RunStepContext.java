@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 
 /** One attempt of one step, as its action sees it. */
 final class RunStepContext implements StepContext {
-    /** Whoever watches is told no more often. */
+    /** Shortest interval between two progress notices of a step, in nanoseconds. */
     private static final long PROGRESS_NANOS_MIN = 100_000_000;
 
     private final StepEnvironment environment;
@@ -85,7 +85,7 @@ final class RunStepContext implements StepContext {
         this.props = processed;
     }
 
-    /** Whether the step is tested alone. */
+    /** Returns whether the step is tested alone. */
     boolean isStepTest() {
         return run.flow().test() != null;
     }
@@ -94,12 +94,12 @@ final class RunStepContext implements StepContext {
         return environment.services().files();
     }
 
-    /** What a built-in action asks of the server by ways of its own, such as a call of another flow. */
+    /** Wraps a request of a built-in action to the server that uses its own path, such as a call of another flow. */
     <T> Future<T> ours(Future<T> asked) {
         return inbox.ours(asked);
     }
 
-    /** Loads secrets of the project; fails when nobody wants the step any more. */
+    /** Loads secrets of the project; fails when the step has been cancelled. */
     Future<Secrets> secrets(Set<String> connectionNames, Set<String> variableNames) {
         return inbox.ours(environment.services().secrets(header.projectId(), connectionNames, variableNames))
                 .map(loaded -> {
@@ -140,12 +140,12 @@ final class RunStepContext implements StepContext {
         return secrets.isEmpty() ? text : SecretCensor.censor(text, secrets);
     }
 
-    /** What the step wants its caller to be told; null when nothing. */
+    /** Answer of the step to the run's caller, or null. */
     HttpAnswer answer() {
         return answer;
     }
 
-    /** What the step waits for; empty when it is done. */
+    /** Waitpoint of the step; empty when it is done. */
     Optional<Waitpoint> waitpoint() {
         return waitpoint;
     }
@@ -158,7 +158,7 @@ final class RunStepContext implements StepContext {
         return cancelled;
     }
 
-    /** Whether a request of the step was refused, because another node may have the run. */
+    /** Returns whether a request of the step was refused, because another node may own the run. */
     boolean isFenced() {
         return fence.isLost();
     }
@@ -168,14 +168,14 @@ final class RunStepContext implements StepContext {
         return fence;
     }
 
-    /** What is done for a step takes a while before it has any effect: with the run, it ends there. */
+    /** Fails when the run cancelled the step during its preparation, so that a cancelled step has no effect. */
     void refuseWhenCancelled() {
         if (cancelled) {
             throw PieceFailure.of("The run has ended");
         }
     }
 
-    /** Nobody wants the result any more: what waits is woken up to stop. */
+    /** Cancels the step: wakes up waiting calls so that they stop. */
     void cancel() {
         cancelled = true;
         whenCancelled.forEach(Runnable::run);
@@ -242,7 +242,7 @@ final class RunStepContext implements StepContext {
         return run.trace().contextOf(idempotencyKey()).map(TraceContext::traceparent);
     }
 
-    /** The attempt has come to this. */
+    /** Records the outcome of the attempt. */
     void ended(StepRunner.Outcome outcome, long durationMs) {
         if (run.trace().isOn()) {
             run.trace().ended(step, idempotencyKey(), attempt, outcome, waitpoint.isPresent(), durationMs);

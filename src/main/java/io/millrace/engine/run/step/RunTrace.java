@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One run in its trace: a span for the run, one below it for each attempt of a step. Whoever starts a run says below which
- * span it stands, and its row keeps that while it lives; a run that nobody caused begins a trace. So a run that another node
- * carries on is in the same one.
+ * One run in its trace: a span for the run, one below it for each attempt of a step. The caller passes the parent span,
+ * and the row keeps it while the run lives; a run without a parent begins a trace. So a run keeps its trace when
+ * another node takes it over.
  */
 public final class RunTrace {
     private static final RunTrace NONE = new RunTrace(Tracer.OFF, null, null, Optional.empty(), Optional.empty());
@@ -54,9 +54,9 @@ public final class RunTrace {
     }
 
     /**
-     * Where an attempt of a step stands.
+     * Trace context of an attempt of a step.
      *
-     * @param key of this attempt and of no other
+     * @param key unique key of this attempt
      */
     Optional<TraceContext> contextOf(String key) {
         return own.map(context -> context.childOf("step:" + key));
@@ -83,7 +83,7 @@ public final class RunTrace {
         });
     }
 
-    /** What failed is said, and not why: the message of a failure may hold a part of a payload. */
+    /** Names the kind of failure without its message, which may contain a part of a payload. */
     private static String errorOf(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Succeeded _ -> "";
@@ -94,7 +94,7 @@ public final class RunTrace {
         };
     }
 
-    /** Where the run stands in a trace that is recorded; empty when it is in none. */
+    /** Context of the run in a recorded trace; empty when its trace is not recorded. */
     public Optional<TraceContext> recorded() {
         return own.filter(TraceContext::isSampled);
     }

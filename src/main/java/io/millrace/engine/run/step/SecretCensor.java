@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class SecretCensor {
     private static final String MARK = "**REDACTED**";
 
-    /** A shorter text is a word that may stand anywhere. */
+    /** Shorter texts are not censored: they may occur anywhere as words. */
     private static final int LENGTH_MIN = 6;
 
     private static final int TEXTS_MAX = 200;

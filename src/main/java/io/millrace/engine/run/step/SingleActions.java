@@ -65,7 +65,7 @@ public final class SingleActions {
     }
 
     /**
-     * The same for an input in which nothing is evaluated: it was, or somebody wrote it who may not have it evaluated.
+     * The same without evaluation of the input: it has been evaluated already, or its author may not use expressions.
      *
      * @param connection names whose credentials the action uses; empty for none
      * @param fence permission of the action to send to the outside

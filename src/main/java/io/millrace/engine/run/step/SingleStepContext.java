@@ -98,15 +98,15 @@ final class SingleStepContext implements StepContext {
         return Math.max(0, (endsNanos - System.nanoTime()) / 1_000_000);
     }
 
-    /** Nobody cancels it: it ends by itself or by its time. */
+    /** Never called: the action is not cancelled, and ends by itself or by its timeout. */
     @Override
     public void whenCancelled(Runnable action) {}
 
-    /** Nobody waits. */
+    /** Ignored: there is no waiting caller. */
     @Override
     public void stop(HttpAnswer answer) {}
 
-    /** Nobody waits. */
+    /** Ignored: there is no waiting caller. */
     @Override
     public void respond(HttpAnswer answer) {}
 

@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has the work of one run's steps done, keeps what came of it in the journal, and tells the run as an event. At most one
- * step is at work; one that is abandoned is not heard of again.
+ * Executes the steps of one run, stores their results in the journal, and reports them to the run as events. At most
+ * one step executes at a time; results of an abandoned step are ignored.
  */
 public final class StepDriver {
     private static final String NOT_REPEATED =
@@ -54,9 +54,9 @@ public final class StepDriver {
     private RunStepContext executing;
 
     /**
-     * What the run has that its steps read and write.
+     * Parts of the run that its steps read and write.
      *
-     * @param resume what a step goes on with; null when none does
+     * @param resume completion with which a step resumes, or null
      */
     public record RunParts(
             CompiledFlow flow,
@@ -69,7 +69,7 @@ public final class StepDriver {
             RunTimers timers,
             RunMemory.Part memory,
             RunTrace trace) {
-        /** What the step at the path goes on with; null when it begins. */
+        /** Completion with which the step at the path resumes; null when it begins. */
         RunSnapshot.Resume resume(String path) {
             return resume != null && resume.path().equals(path) ? resume : null;
         }
@@ -86,7 +86,7 @@ public final class StepDriver {
         this.reporter = run.reporter();
     }
 
-    /** Enters the loops around a step that is tested alone, which takes their items; then goes on. */
+    /** Enters the loops around a step that is tested alone, which takes their items; then continues. */
     public void surround(Runnable next) {
         var entered = Future.<Void>succeededFuture();
         for (var loop : flow.test().loops()) {
@@ -153,8 +153,8 @@ public final class StepDriver {
     }
 
     /**
-     * Whether a request of the step was refused for want of a lease, or may have been: a failure behind which the lease
-     * ended is no outcome. The fence has sent the run away then.
+     * Returns whether a request of the step was refused without a valid lease, or may have been: a failure after which
+     * the lease ended is no outcome. The fence has released the run then.
      */
     private static boolean isFenced(RunStepContext context, Outcome outcome) {
         return context.isFenced()
@@ -235,7 +235,7 @@ public final class StepDriver {
         }
     }
 
-    /** What ends the run whatever the step's author wanted to happen on failure. */
+    /** Ends the run regardless of the step's settings for failures. */
     private void overran(StepPath path, int attempt, Outcome.Overrun overrun, StepConsole console, long durationMs) {
         switch (overrun) {
             case Outcome.MemoryExceeded(var input) -> {
@@ -362,7 +362,7 @@ public final class StepDriver {
         }
     }
 
-    /** What the work sees; outputs that are kept apart are fetched first, if it refers to any. */
+    /** Scope of the work; loads outputs that are stored apart first, if the work refers to any. */
     private Future<RunScope> scope(StepPath path, CompiledFlow.Work work) {
         var scope = new RunScope(journal.maps(path), clock.clock(), clock.random());
         return slices.isEmpty()
@@ -375,7 +375,7 @@ public final class StepDriver {
         return (System.nanoTime() - nanoTime) / 1_000_000;
     }
 
-    /** Nobody wants the answer of the running step any more. */
+    /** Discards the answer of the executing step. */
     public void abandon() {
         if (executing != null) {
             executing.cancel();

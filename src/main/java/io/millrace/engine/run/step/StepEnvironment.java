@@ -4,9 +4,9 @@ import io.millrace.base.net.Fence;
 import java.util.function.Supplier;
 
 /**
- * What does the work of steps, and what they may ask for.
+ * Executor of steps and the services that steps may call.
  *
- * @param leases makes the fence of the lease's present term
+ * @param leases makes the fence of the lease's current term
  */
 public record StepEnvironment(
         StepRunner steps, StepServices services, StepWaitpoints waitpoints, Supplier<Fence> leases) {}

@@ -27,7 +27,7 @@ final class StepFence implements Fence {
         return !lost;
     }
 
-    /** Whether something was refused. */
+    /** Returns whether a request was refused. */
     boolean isLost() {
         return lost;
     }

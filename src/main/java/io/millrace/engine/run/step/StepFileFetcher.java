@@ -51,7 +51,7 @@ final class StepFileFetcher implements FileFetcher {
                 .recover(StepFileFetcher::nothingWhenRefused);
     }
 
-    /** A file that has gone or may not be read is a missing value; storage out of reach is a failure. */
+    /** A deleted or forbidden file is a missing value; unavailable storage is a failure. */
     private static Future<Optional<FileValue>> nothingWhenRefused(Throwable failure) {
         var refused = failure instanceof ApiException answer
                 && (answer.code() == ErrorCode.ENTITY_NOT_FOUND || answer.code() == ErrorCode.INVALID_BEARER_TOKEN);

@@ -33,8 +33,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Does what one step does: resolves its input, calls the piece or the code, and says how it went. Knows nothing of
- * what follows; never throws.
+ * Executes one step: resolves its input, calls the piece or the code, and returns the outcome. Independent of the
+ * following steps; never throws.
  */
 public final class StepRunner {
     private static final long CODE_LOG_BYTES_MAX = 64 * 1024;
@@ -59,7 +59,7 @@ public final class StepRunner {
         this.meters = meters;
     }
 
-    /** How a step went. The input is the one for the log: censored and shortened. */
+    /** Outcome of a step. The input is the one for the log: censored and shortened. */
     sealed interface Outcome {
         /** @param output null when there is none */
         record Succeeded(JsonNode input, JsonNode output) implements Outcome {}
@@ -67,7 +67,7 @@ public final class StepRunner {
         /** @param errorMessage JSON text of contract flows-and-engine 11.3 */
         record Failed(JsonNode input, String errorMessage) implements Outcome {}
 
-        /** Ends the run, whatever the step's author wanted to happen on failure. */
+        /** Ends the run, regardless of the step's settings for failures. */
         sealed interface Overrun extends Outcome {}
 
         /** User code asked for more memory than it may have. */
@@ -76,7 +76,7 @@ public final class StepRunner {
         /** User code ran longer than the run may take. */
         record TimedOut(JsonNode input) implements Overrun {}
 
-        /** What ran the step has gone, through no word of the step's own. */
+        /** The process that executed the step has ended without a result of the step. */
         record Broke(JsonNode input, String message) implements Overrun {}
     }
 
@@ -207,7 +207,7 @@ public final class StepRunner {
         };
     }
 
-    /** What an expression failed with, as a failure that keeps its name. */
+    /** Failure of an expression, as a failure that keeps its name. */
     static Throwable named(Throwable cause) {
         return cause instanceof ExpressionFailure expression
                 ? PieceFailure.named(expression.errorName(), expression.getMessage())
@@ -246,9 +246,13 @@ public final class StepRunner {
         });
     }
 
-    /** Which branches hold, or why that cannot be told. */
+    /** Result of the evaluation of branches, or the reason for its failure. */
     sealed interface Choice {
-        /** @param output what the log shows (contract flows-and-engine 9.3) */
+        /**
+         * @param output output in the log (contract flows-and-engine 9.3)
+         *
+         * @param output what the log shows (contract flows-and-engine 9.3)
+         */
         record Made(List<Boolean> evaluation, ObjectNode output) implements Choice {}
 
         record Refused(JsonNode input, String errorMessage) implements Choice {}

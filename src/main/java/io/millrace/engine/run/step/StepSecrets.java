@@ -21,14 +21,18 @@ final class StepSecrets {
     private final long deadlineMs;
     private final boolean isBound;
 
-    /** @param isBound whether a connection is for its own piece only (AP_ENFORCE_CONNECTION_PIECE_BINDING) */
+    /**
+     * @param isBound whether a connection is restricted to its own piece (AP_ENFORCE_CONNECTION_PIECE_BINDING)
+     *
+     * @param isBound whether a connection is for its own piece only (AP_ENFORCE_CONNECTION_PIECE_BINDING)
+     */
     StepSecrets(Bus bus, long deadlineMs, boolean isBound) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;
         this.isBound = isBound;
     }
 
-    /** What is named; a connection that cannot be used says why where it is read. */
+    /** Loads the named secrets; an unusable connection fails with its reason when it is read. */
     Future<Secrets> load(String projectId, Set<String> connectionNames, Set<String> variableNames) {
         var connections = connections(projectId, connectionNames);
         var variables = variables(projectId, variableNames);
@@ -51,12 +55,15 @@ final class StepSecrets {
                                 : Future.succeededFuture(notLoaded(projectId, names, failure)));
     }
 
-    /** A database that is away comes back; a provider that does not answer in time may never. */
+    /**
+     * Returns whether the failure is temporary: a database becomes available again; a provider that does not answer in
+     * time may not.
+     */
     private static boolean isAway(Throwable failure) {
         return ApiException.isUnavailable(failure) && !Bus.isUnanswered(failure, Connections.Use.class);
     }
 
-    /** What was not found is left out. */
+    /** Omits the connections that were not found. */
     private Map<String, Secrets.Loaded> loaded(Map<String, ConnectionUse> uses) {
         var loaded = new HashMap<String, Secrets.Loaded>();
         uses.forEach((name, use) -> {

@@ -6,7 +6,7 @@ import io.millrace.piece.store.StoreEdit;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** What steps reach beside their input: what triggers reach, and changes of stored values that are made once. */
+/** Services of steps in addition to those of triggers: changes of stored values that are made once. */
 public interface StepServices extends HookServices {
     /**
      * Changes a stored value, all in one.

@@ -28,7 +28,7 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
                         .map(id -> new Waitpoint(id, address(create.runId(), "waitpoints/" + id)));
     }
 
-    /** What a step fails with for which nobody came in time. */
+    /** Failure of a step whose wait timed out. */
     PieceFailure expired() {
         return NamedFailure.of(
                 "PausedFlowTimeoutError",
@@ -36,7 +36,7 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
                         + " days at most");
     }
 
-    /** What a step fails with that wants to wait for too long. */
+    /** Failure of a step whose wait exceeds the limit. */
     private PieceFailure tooLong() {
         return NamedFailure.of(
                 "PausedFlowTimeoutError", "The flow cannot be paused for more than " + pauseMax.toDays() + " days");
@@ -48,7 +48,10 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
                 && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();
     }
 
-    /** What addresses of the old kind (12.4) have in common that one execution of a step makes: one of them is used. */
+    /**
+     * Common part of the resume addresses of the old kind (12.4) that one execution of a step makes: one of them is
+     * used.
+     */
     String newRequest(String runId) {
         return requestIds.issue(runId);
     }

@@ -1,8 +1,8 @@
 /**
- * A step at work: its input, its piece or code, and what it may ask of the server.
+ * Execution of a step: its input, its piece or code, and its requests to the server.
  *
- * <p>Start reading at {@link io.millrace.engine.run.step.StepDriver}, which one run has; {@code StepRunner} makes an
- * outcome of a step, {@code RunStepContext} is what pieces see of the run, {@code StepServices} what they may ask. A
- * step that is tried alone goes through {@code SingleActions}.
+ * <p>Start reading at {@link io.millrace.engine.run.step.StepDriver}, of which each run has one; {@code StepRunner}
+ * makes an outcome of a step, {@code RunStepContext} is the view of the run for pieces, {@code StepServices} their
+ * requests. {@code SingleActions} executes a step that is tested alone.
  */
 package io.millrace.engine.run.step;

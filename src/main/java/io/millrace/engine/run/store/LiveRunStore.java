@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** Statements that read live runs with what they go on with, as it is kept. */
 public final class LiveRunStore {
-    /** What a new owner needs of a live run. */
+    /** Columns of a live run for its new owner. */
     private static final String LIVE_COLUMNS = """
             id, created, project_id, flow_id, flow_version_id, environment, start_time, parent_run_id, fail_parent,
             triggered_by, flow_name, traceparent, tags, payload, status, execute_trigger, unprepared, fence, waitpoint_id,
@@ -49,7 +49,7 @@ public final class LiveRunStore {
     }
 
     /**
-     * Where a live run paused last.
+     * Last pause of a live run.
      *
      * @param path place of the step that waits
      */
@@ -65,7 +65,7 @@ public final class LiveRunStore {
                                 Rows.optionalText(row, "paused_path").orElse(""))));
     }
 
-    /** Where a paused run waits, without its log. */
+    /** Waitpoint of a paused run, without its log. */
     record PausedAt(String waitpointId, String path) {}
 
     Future<Optional<PausedAt>> pausedAt(Tx tx, String runId) {
@@ -101,7 +101,7 @@ public final class LiveRunStore {
      */
     record Chosen(List<String> now, List<String> later) {}
 
-    /** Runs of a node as a new owner gets them; those that it does not own any more are left out. */
+    /** Runs of a node in the form for a new owner; runs that it no longer owns are left out. */
     Future<List<StoredRun>> stored(Tx tx, String nodeId, List<String> runIds) {
         var ids = Values.texts(runIds);
         var completed = tx.query("""

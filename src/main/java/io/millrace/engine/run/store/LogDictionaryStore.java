@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Statements about what the logs of a flow version have in common. */
 public final class LogDictionaryStore {
-    /** The migration that came with dictionaries: a node that does not know it cannot read logs that need one. */
+    /** The migration that added dictionaries: a node without it cannot read logs that need one. */
     private static final String SCHEMA_VERSION = "0065";
 
     /**
@@ -28,7 +28,7 @@ public final class LogDictionaryStore {
                 .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "text")));
     }
 
-    /** Deletes those that nobody has asked for since. */
+    /** Deletes dictionaries without a request since then. */
     public Future<Void> deleteUnused(Tx tx, Instant since) {
         return tx.query("delete from log_dictionary where last_asked < $1", since)
                 .mapEmpty();

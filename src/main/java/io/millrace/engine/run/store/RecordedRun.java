@@ -13,13 +13,13 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
 /**
- * A run, its log when it has ended or paused, and what is recorded while it lives.
+ * A run, its log when it has ended or paused, and its recorded results while it lives.
  *
- * <p>The log of an ended run is text already: it is put into the answer as it is, because a tree of it would take
+ * <p>The log of an ended run is text already: it is copied into the answer unparsed, because a tree of it would take
  * ten times as much.
  *
- * @param pause where it paused last
- * @param soFar what is done for the step that waits
+ * @param pause its last pause
+ * @param soFar intermediate output for the waiting step
  */
 record RecordedRun(
         ObjectNode run,
@@ -74,8 +74,8 @@ record RecordedRun(
     }
 
     /**
-     * A live run shows its log of when it paused last, and the results that have been recorded outside loops since; the
-     * rest is seen when it has ended. A run that has begun shows its trigger, which has no result of its own: the payload of
+     * A live run shows its log of its last pause, and the results that have been recorded outside loops since; the rest
+     * is shown when it has ended. A run that has begun shows its trigger, which has no recorded result: the payload of
      * the row is its output.
      */
     private static ObjectNode withRecordedSteps(ObjectNode json, RunSnapshot left, Optional<byte[]> log) {

@@ -62,7 +62,7 @@ public final class RunConditions {
         }
     }
 
-    /** Whether some are wanted, and none of these. */
+    /** Returns whether statuses are given, and none matches. */
     private static boolean isNone(List<RunStatus> wanted, Predicate<RunStatus> these) {
         return !wanted.isEmpty() && wanted.stream().noneMatch(these);
     }

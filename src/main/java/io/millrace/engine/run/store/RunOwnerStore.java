@@ -18,27 +18,28 @@ import java.util.Set;
 
 /** Statements about who owns live runs: the leases of nodes, what dead nodes left, and how often that happened. */
 public final class RunOwnerStore {
-    /** How long a node that ended unplanned is remembered. */
+    /** Retention of the row of a node that ended unplanned. */
     private static final String REMEMBERED = "interval '1 hour'";
 
     /**
-     * How far a run has got, as a number that differs when another result is recorded. The size of a stored value is
-     * known without reading it.
+     * Fingerprint of the progress of a run: a number that changes with each recorded result. The size of a stored value
+     * is known without reading it.
      */
     private static final String PROGRESS = """
             (select count(*) * 1000003 + coalesce(sum(octet_length(s.record)), 0)
              from run_step s where s.run_id = r.id)::bigint
             """;
 
-    /** Whether a node has begun with a run {@code r} that it owns. */
+    /** Condition that a node has begun with a run {@code r} that it owns. */
     private static final String AT_WORK = "not r.unread and not (r.status = 'QUEUED' and r.fence = 0)";
 
-    /** What a node needs to carry a run on, without its values. */
+    /** Columns for a take-over of a run, without its values. */
     private static final String OWNED_COLUMNS = " id, fence, unread, crashes ";
 
     /**
-     * Goes by the index of those that are not paused, from one owner and project to the next. A run that was at work
-     * when its node crashed is left until {@link #countCrashes} has marked it: nobody could count that crash afterwards.
+     * Uses the index of runs that are not paused, from one owner and project to the next. A run that was executing when
+     * its node crashed is skipped until {@link #countCrashes} has marked it: that crash could not be counted
+     * afterwards.
      */
     static final String CLAIM_ORPHANS = """
             with recursive line as (
@@ -86,7 +87,7 @@ public final class RunOwnerStore {
     /**
      * Runs that have been taken over.
      *
-     * @param hasMore whether there may be others, those among them that another node was about to take
+     * @param hasMore whether there may be others, including those locked by the take-over of another node
      */
     public record Claimed(List<OwnedRun> runs, boolean hasMore) {}
 
@@ -94,17 +95,17 @@ public final class RunOwnerStore {
     private static final int LOCK_SPACE = 1_836_215_154;
 
     /**
-     * Renews the lease of a node, by the database's clock, and has the connection hold the node's lock, which PostgreSQL
-     * frees when the process or the connection ends. A lock that cannot be had now may be at the next renewal; until
-     * then nobody may conclude anything from it.
+     * Renews the lease of a node, by the database's clock, and has the connection hold the node's lock, which
+     * PostgreSQL frees when the process or the connection ends. A lock that is not available now may be at the next
+     * renewal; until then other nodes must not draw conclusions from it.
      *
      * <p>A jump of that clock shows in the leases. One that ends later than a renewal of this moment was written before
-     * the clock was set back: it is shortened, so that a dead node loses its runs in time. When the lease of this node is
-     * over although it was renewed in time, the clock was set forward: the leases that were alive with it are renewed in
-     * its place, before any other statement could take their runs over.
+     * the clock was set back: it is shortened, so that a dead node loses its runs in time. When the lease of this node
+     * has expired although it was renewed in time, the clock was set forward: the leases that were alive with it are
+     * renewed in its place, before any other statement could take their runs over.
      *
-     * @param isInTime whether the node has renewed its lease in time, by a clock of its own that does not jump
-     * @return how far the clock of the node is behind that of the database
+     * @param isInTime whether the node has renewed its lease in time, by its monotonic clock
+     * @return lag of the node's clock behind that of the database
      */
     public Future<Duration> renewLease(Tx tx, String nodeId, Duration lease, boolean isInTime, Instant nodeTime) {
         return tx.query("""
@@ -127,10 +128,10 @@ public final class RunOwnerStore {
     }
 
     /**
-     * Ends the leases of nodes that have not renewed them lately and whose lock is free: their processes are gone. One
-     * that only stands still holds its lock.
+     * Ends the leases of nodes that have not renewed them lately and whose lock is free: their processes have ended. A
+     * suspended process still holds its lock.
      *
-     * @param silence how long a node has not renewed its lease
+     * @param silence time without a renewal of the lease
      * @return the other nodes that have a lease
      */
     public Future<Set<String>> endLeasesOfTheGone(Tx tx, String nodeId, Duration lease, Duration silence) {
@@ -164,7 +165,7 @@ public final class RunOwnerStore {
                 .mapEmpty();
     }
 
-    /** Forgets nodes that ended long ago and own nothing any more. */
+    /** Deletes nodes that ended long ago and own no runs. */
     public Future<Void> forgetNodes(Tx tx) {
         return tx.query("delete from node n where lease_until < now() - " + REMEMBERED
                         + " and not exists (select from run r where r.owner = n.id and r.status <> 'PAUSED')")
@@ -199,13 +200,13 @@ public final class RunOwnerStore {
     }
 
     /**
-     * Counts a crash for each run that a dead node had at work, before anybody takes it over. A node that stopped as
-     * planned has no lease that could be over. Of several that were on trial at the same node none is to blame for
-     * sure, so only those that have got on since, or are suspected for the first time, are counted. A node at which one
-     * suspect was on trial is remembered as ended by it. Where no suspect was on trial, one that waited, or had survived its
-     * trial, has one crash less from then on: the node had another reason to end.
+     * Counts a crash for each run that was executing at a dead node, before any take-over. A node that stopped as
+     * planned has no lease that could expire. Of several that were on trial at the same node none is to blame for sure,
+     * so only those that have progressed since, or are suspected for the first time, are counted. A node at which one
+     * suspect was on trial is recorded as ended by it. Where no suspect was on trial, one that waited, or had survived
+     * its trial, has one crash less from then on: the node had another reason to end.
      *
-     * @param suspectedFrom so many crashes make a run a suspect
+     * @param suspectedFrom number of crashes that makes a run a suspect
      */
     public Future<Integer> countCrashes(Tx tx, String nodeId, int suspectedFrom) {
         return tx.query("""
@@ -305,7 +306,7 @@ public final class RunOwnerStore {
                 .mapEmpty();
     }
 
-    /** Notes which step of a run is about to be at work; false when the run has another owner. */
+    /** Records the step of a run that is about to execute; false when the run has another owner. */
     Future<Boolean> noteStep(Tx tx, RunOwnership.NoteStep note) {
         return tx.query(
                         "update run set step_at_work = $3 where id = $1 and fence = $2",
@@ -315,7 +316,7 @@ public final class RunOwnerStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Path of the step that was at work when the run was last in doubt, if that was noted. */
+    /** Path of the step that was executing when the run was last suspected, if that was recorded. */
     public Future<Optional<String>> stepAtWork(Tx tx, OwnedRun run) {
         return tx.query("select step_at_work from run where id = $1 and fence = $2", run.runId(), run.fence())
                 .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "step_at_work"))

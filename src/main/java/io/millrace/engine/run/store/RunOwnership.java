@@ -15,7 +15,7 @@ import java.util.List;
 public final class RunOwnership implements BusService {
     public static final String RELEASE = "run.release";
 
-    /** What is read at once takes about so much as it is kept; one run that takes more is read alone. */
+    /** Approximate stored size of runs that are read at once; a larger run is read alone. */
     private static final long READ_AT_ONCE_BYTES = 256 * 1024;
 
     private final Database database;
@@ -32,13 +32,15 @@ public final class RunOwnership implements BusService {
     public record Load(List<OwnedRun> wanted) implements BusRequest<Loaded> {}
 
     /**
-     * What was read. A run that is in neither list has ended, or has another owner.
+     * Result of a read. A run that is in neither list has ended, or has another owner.
      *
-     * @param later those that are to be asked for again
+     * @param later ids to be requested again
      */
     public record Loaded(List<StoredRun> runs, List<String> later) {}
 
-    /** A step is about to be at work in a run that may be what ends servers. Answered with false for a lost run. */
+    /**
+     * A step is about to execute in a run that is suspected of crashing servers. Answered with false for a lost run.
+     */
     public record NoteStep(String runId, long fence, String path) implements BusRequest<Boolean> {}
 
     @Override

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Statements about the partitions of ended runs, one a day. Every run's commit goes through that table: whoever waits
- * for a lock on it makes all commits wait behind, so nobody does for longer than {@link #LOCK_TIMEOUT}. What that was
- * too short for is done in a later round.
+ * Statements about the partitions of ended runs, one a day. Every run's commit uses that table: all commits wait behind
+ * a waiting lock on it, so a statement waits at most {@link #LOCK_TIMEOUT}. Work that missed its lock is done in a
+ * later round.
  */
 public final class RunPartitionStore {
     /** Longest wait for a lock, and so longest that commits wait behind one. */

@@ -52,7 +52,7 @@ public final class RunQueryStore {
              from ended_run) r
             """;
 
-    /** What belongs to the log of the ended run {@code e}. */
+    /** Dictionary of the log of the ended run {@code e}. */
     public static final String DICTIONARY_OF_E =
             "(select d.text from log_dictionary d where d.flow_version_id = e.flow_version_id) as dictionary";
 
@@ -106,7 +106,10 @@ public final class RunQueryStore {
                 conditions.values());
     }
 
-    /** How live runs stand; what another node has just lost, or is just completing, is not counted as left lying. */
+    /**
+     * Counts of live runs. Runs that lost their owner just now, or waitpoints that another node is completing, do not
+     * count as orphaned or overdue.
+     */
     Future<RunGauges> gauges(Tx tx, Instant now) {
         return tx.query(GAUGES, now.minusSeconds(TAKE_OVER_SECONDS), (double) TAKE_OVER_SECONDS, now)
                 .map(rows -> Rows.first(
@@ -121,7 +124,7 @@ public final class RunQueryStore {
                         .orElseThrow());
     }
 
-    /** How many runs there are in each status; statuses without any are left out. */
+    /** Numbers of runs by status; statuses without any are left out. */
     Future<Map<RunStatus, Integer>> countByStatus(Tx tx, Runs.Filter filter) {
         var conditions = RunConditions.of(filter);
         var sql = "select r.status, count(*)::int as runs from " + ALL_RUNS + conditions.sql() + " group by r.status";

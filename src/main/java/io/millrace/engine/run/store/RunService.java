@@ -54,7 +54,11 @@ public final class RunService implements BusService {
     private final RunQueryStore queries = new RunQueryStore();
     private final GroupCommit<RunWrite, Boolean> writer;
 
-    /** @param startPatience how long the start of a run waits for a database that is away */
+    /**
+     * @param startPatience how long the start of a run waits for an unavailable database
+     *
+     * @param startPatience how long the start of a run waits for a database that is away
+     */
     public RunService(
             Vertx vertx,
             Bus bus,
@@ -140,7 +144,7 @@ public final class RunService implements BusService {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow_run", ask.runId())));
     }
 
-    /** A run that waits has its own words for its step's record, without the input: whoever watches has seen that. */
+    /** A waiting step has its own record, without the input: subscribers have received that before. */
     private Future<Optional<Waitpoints.StepSoFar>> lookAtStep(Waitpoints.LookAtStep ask) {
         return database.read(tx -> liveRuns.pausedAt(tx, ask.runId()))
                 .compose(paused -> paused.map(at -> bus.ask(new Waitpoints.SoFar(at.waitpointId()), VIEW_DEADLINE_MS)
@@ -163,8 +167,8 @@ public final class RunService implements BusService {
     }
 
     /**
-     * A run that is at work here shows how far it has come; one that waits for somebody who tells, how far that one has; another
-     * one, what is recorded of it.
+     * A run that executes here shows its current progress; one that waits for a step with intermediate output shows
+     * that; any other shows its recorded results.
      */
     private Future<Buffer> get(Runs.Get ask) {
         return recorded(ask).compose(found -> {
@@ -183,7 +187,7 @@ public final class RunService implements BusService {
         return texts.read(found.bytes(), found::text);
     }
 
-    /** What is not told in time is not shown. */
+    /** Intermediate output that does not arrive in time is omitted. */
     private Future<Optional<JsonNode>> soFar(RecordedRun found) {
         return found.pause()
                 .map(pause -> bus.ask(new Waitpoints.SoFar(pause.waitpointId()), VIEW_DEADLINE_MS)

@@ -52,9 +52,10 @@ public final class RunStore {
     private static final String UNIQUE_VIOLATION = "23505";
 
     /**
-     * All writes of a batch, as parts of one statement. Parts that write the same row of a run name those that come before them:
-     * gone, then held, then shown. PostgreSQL promises no other order, and a part passes by a row that another one has written in
-     * the same statement: results of a run that is shown first would be dropped, and so would the end of one.
+     * All writes of a batch, as parts of one statement. Parts that write the same row of a run refer to the parts
+     * before them, in the order gone, held, shown. PostgreSQL promises no other order, and a part skips a row that
+     * another one has written in the same statement: results of a run that is shown first would be dropped, and so
+     * would the end of one.
      */
     private static final String WRITES = """
             with gone as (
@@ -173,7 +174,7 @@ public final class RunStore {
         private final List<RunWrite.End> ends = new ArrayList<>();
         private final List<Answer> answers = new ArrayList<>();
 
-        /** What a run that was started under a key has answered. */
+        /** Answer of a run that was started under a key. */
         private record Answer(String runId, Buffer text) {}
 
         /** An ended run, and whether it was live in the database before. */
@@ -241,8 +242,8 @@ public final class RunStore {
         }
 
         /**
-         * Columns of everything: ended runs, inserted runs, results, which live rows are held, shown or gone, and answers
-         * if there are any.
+         * Columns of everything: ended runs, inserted runs, results, live rows to be held, shown or deleted, and
+         * answers if there are any.
          */
         Tuple allColumns() {
             var tuple = endedColumns(true);
@@ -306,8 +307,8 @@ public final class RunStore {
     }
 
     /**
-     * Those of some runs that are there as this node wrote them: a batch may be repeated after its answer was lost.
-     * What another owner has written since is not this node's.
+     * Ids of the runs whose rows are as this node wrote them: a batch may be repeated after its answer was lost. Rows
+     * written by another owner since do not count.
      */
     Future<Set<String>> alreadyWritten(Tx tx, List<RunWrite> writes, String nodeId) {
         return tx.query(
@@ -324,7 +325,7 @@ public final class RunStore {
                 .map(rows -> new HashSet<>(Rows.all(rows, row -> Rows.text(row, "id"))));
     }
 
-    /** What a run is from its header on. */
+    /** Reads the immutable facts of a run. */
     public static RunWrite.RunHeader header(Row row) {
         return new RunWrite.RunHeader(
                 Rows.text(row, "id"),

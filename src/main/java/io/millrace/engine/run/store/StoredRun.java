@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A live run as its rows hold it, its values still text and compressed. Making trees of them may take long, and much
- * memory: {@link #read} is for whoever has both.
+ * A live run as stored in its rows, its values still text and compressed. Parsing them may take much time and memory;
+ * {@link #read} must be called only when both are available.
  *
  * @param run everything but the values
  * @param records results by path
- * @param completion what was completed with the waitpoint that it goes on from, if it paused
+ * @param completion completion of the waitpoint with which it resumes, if it paused
  */
 public record StoredRun(RunSnapshot run, Buffer payload, Map<String, Buffer> records, Optional<Completed> completion) {
     /** A completed waitpoint. */
     public record Completed(String path, String waitpointId, Buffer payload, boolean expired) {}
 
-    /** What the values take as they are kept. */
+    /** Stored size of the values. */
     public long bytes() {
         var bytes = (long) payload.length();
         for (var record : records.values()) {

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets paused runs go on when their moment has come, whichever node paused them and whether it still lives. It sleeps
- * until the next moment that is known, and never longer than a round. Also finds parents of failed runs that nobody
- * told, and runs that have been paused for too long.
+ * Resumes paused runs that are due, also those of other nodes, live or dead. Sleeps until the next known due time, and
+ * never longer than a round. Also finds parents that missed the failure of a child, and runs that have been paused for
+ * too long.
  */
 public final class DelayTimer extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(DelayTimer.class);
@@ -116,7 +116,10 @@ public final class DelayTimer extends VerticleBase {
         return due.found() == room ? 1 : Math.min(next, added);
     }
 
-    /** A child that ends tells its parent itself; what a crash kept it from is found here, and who waits in vain. */
+    /**
+     * A child that ends notifies its parent itself; notices lost in a crash are found here, and so are pauses over the
+     * limit.
+     */
     private Future<Void> lookAround() {
         return rounds % ROUNDS_PER_LOOK_AROUND == 1
                 ? bus.ask(new Pauses.FailParents(AT_ONCE_MAX), DEADLINE_MS)
@@ -126,7 +129,7 @@ public final class DelayTimer extends VerticleBase {
     }
 
     /**
-     * Rounded up, so that the moment has come when the timer rings; a clock that stands still is asked once a round.
+     * Rounded up, so that the time has passed when the timer fires; with a stopped clock the timer fires once a round.
      */
     private long msUntil(Instant moment) {
         var ms = Duration.between(clock.instant(), moment).plusNanos(999_999).toMillis();

@@ -18,7 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Ends the waits whose time has come, and the pauses that have lasted too long. */
+/** Completes due waitpoints, and ends pauses that have lasted too long. */
 final class DueWaitpoints {
     private final Database database;
     private final WaitpointCompletion completion;
@@ -42,7 +42,7 @@ final class DueWaitpoints {
                         .map(next -> new Pauses.Due(due.size(), next)));
     }
 
-    /** What cannot be completed now is due again after a while. */
+    /** Waitpoints that cannot be completed now are due again after a pause. */
     private Future<Void> completeDue(WaitpointStore.Due due) {
         var completed = due.expired()
                 ? expire(due.completion())

@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/** Lets a run go on that waits for a subflow which has failed (contract flows-and-engine 14.3). */
+/** Resumes a run that waits for a failed subflow (contract flows-and-engine 14.3). */
 final class ParentFailures {
     private final Database database;
     private final WaitpointCompletion completion;
@@ -76,7 +76,7 @@ final class ParentFailures {
                         completion.complete(tx, child.parentRunId(), parent, found, RecordText.of(failureOf(child))));
     }
 
-    /** What the parent is told of its child (contract flows-and-engine 14.3). */
+    /** Payload for the parent about its failed child (contract flows-and-engine 14.3). */
     private ObjectNode failureOf(FailedChild child) {
         var payload = WaitpointCompletion.nothing();
         payload.putObject("body")

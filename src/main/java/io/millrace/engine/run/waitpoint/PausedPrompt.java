@@ -7,7 +7,7 @@ import io.millrace.engine.run.Waitpoints;
 import java.util.ArrayDeque;
 import java.util.Optional;
 
-/** Finds in the log of a paused run what its step asks, for the page on which somebody decides. */
+/** Finds the prompt of the waiting step in the log of a paused run, for the approval page. */
 final class PausedPrompt {
     /** A longer log is not searched: the page then says which flow asks, and no more. */
     static final int LOG_BYTES_MAX = 1 << 20;
@@ -23,7 +23,7 @@ final class PausedPrompt {
         }
     }
 
-    /** A paused step may stand in an iteration of a loop; the loops around it run. */
+    /** A paused step may be in an iteration of a loop; the loops around it have status RUNNING. */
     private static Optional<Waitpoints.Prompt> in(JsonNode steps) {
         var waiting = new ArrayDeque<JsonNode>();
         waiting.add(steps);

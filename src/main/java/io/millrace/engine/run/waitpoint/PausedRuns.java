@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The paused runs of one shard, as far as anybody here waits for them. A paused run takes no memory; its caller is
- * remembered for as long as it may wait, because the run may answer after it has gone on.
+ * Paused runs of one shard that a caller waits for. A paused run takes no memory; its caller is kept until its timeout,
+ * because the run may answer after it has resumed.
  */
 public final class PausedRuns {
     private static final long DEADLINE_MS = 30_000;
@@ -32,9 +32,11 @@ public final class PausedRuns {
     private record Parked(StartListener waiter, long timer) {}
 
     /**
+     * @param callerTimeoutMs longest wait of a caller (AP_WEBHOOK_TIMEOUT_SECONDS)
+     *
      * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
      * @param remote callers of other nodes
-     * @param carryOn makes a run go on, for whoever waits for it
+     * @param carryOn continues a run for its waiting caller
      */
     public PausedRuns(
             Bus bus,
@@ -82,8 +84,8 @@ public final class PausedRuns {
     }
 
     /**
-     * A run has paused: its caller is remembered, unless a newer one waits already, or another node was quicker to carry the run
-     * on than this one to hear that the pause is durable.
+     * A run has paused: its caller is kept, unless a newer one waits already, or another node resumed the run before
+     * this node received the acknowledgement of the pause.
      */
     public void paused(String runId, StartListener waiter) {
         var isTold = remote.paused(runId, waiter);
@@ -108,7 +110,7 @@ public final class PausedRuns {
         }
     }
 
-    /** Whoever waits for a run that goes on, here or at another node. */
+    /** Removes and returns the waiting caller of a run that resumes, here or at another node. */
     public StartListener take(String runId) {
         var here = unpark(runId);
         return here == null ? remote.take(runId) : here;
@@ -119,7 +121,7 @@ public final class PausedRuns {
         remote.forget(runId);
     }
 
-    /** Whoever waits here, or null. */
+    /** Removes and returns the waiting caller of this node, or null. */
     private StartListener unpark(String runId) {
         var left = parked.remove(runId);
         if (left == null) {

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What failed lately and is left alone for a while, longer each time, so that it does not take the place of what comes
- * behind it. Of too many, those that fail least are forgotten. Not thread safe: lives on one event loop.
+ * Backoff for items that failed recently: each failure doubles the pause, so that failing items do not block the items
+ * after them. Over capacity, the items with the fewest failures are dropped. Not thread-safe: confined to one event
+ * loop.
  */
 final class Postponed {
     private static final Logger LOG = LoggerFactory.getLogger(Postponed.class);
@@ -40,8 +41,8 @@ final class Postponed {
     }
 
     /**
-     * All of them, whatever becomes of each: one that fails is left alone for a while, so that it keeps none of those
-     * behind it waiting. While the database is away none is to blame.
+     * Processes all items; a failing item is postponed and does not delay the items after it. While the database is
+     * unavailable no item is postponed.
      */
     <T> Future<Void> each(List<T> items, Function<T, String> key, Function<T, Future<Void>> work) {
         return Future.join(items.stream()
@@ -71,7 +72,7 @@ final class Postponed {
         failures.invalidate(id);
     }
 
-    /** What is to be left alone now. */
+    /** Items that are postponed now. */
     Collection<String> ids() {
         var all = failures.asMap();
         if (all.isEmpty()) {

@@ -8,14 +8,14 @@ import io.millrace.engine.run.StartListener;
 import java.time.Duration;
 
 /**
- * Callers at other nodes who wait for paused runs of one shard, as far as their nodes have told. Notices may be late: one of
- * whom is heard only when the run has gone on, or has answered, is answered all the same (decision 0320). One of whom nothing is
- * heard waits until its own deadline. Not thread safe: lives on one event loop.
+ * Callers at other nodes that wait for paused runs of one shard, known from notices of their nodes. Notices may be
+ * late: a caller whose notice arrives after the run has resumed, or has answered, is answered all the same (decision
+ * 0320). A caller whose notice is lost waits until its own deadline. Not thread-safe: confined to one event loop.
  */
 public final class RemoteCallers {
     private static final int KEPT_MAX = 10_000;
 
-    /** Answers are among what is kept for those who are late. */
+    /** Most runs whose late callers are expected; their entries may include answers. */
     private static final int LATE_MAX = 1_000;
 
     private static final Duration LATEST = Duration.ofSeconds(5);
@@ -26,7 +26,11 @@ public final class RemoteCallers {
     private final Cache<String, StartListener.ForLateCaller> late =
             Caches.living("run.late-callers", LATE_MAX, LATEST).build();
 
-    /** @param waitMax how long a caller waits at most */
+    /**
+     * @param waitMax longest wait of a caller
+     *
+     * @param waitMax how long a caller waits at most
+     */
     public RemoteCallers(Bus bus, String nodeId, Duration waitMax) {
         this.bus = bus;
         this.nodeId = nodeId;
@@ -53,7 +57,7 @@ public final class RemoteCallers {
         return notice.nodeId().equals(nodeId);
     }
 
-    /** Who waits elsewhere for a run that goes on here, or may yet be heard of. */
+    /** Remote caller of a run that continues here, or a placeholder for a late notice. */
     StartListener take(String runId) {
         var node = nodes.asMap().remove(runId);
         if (node != null) {
@@ -64,16 +68,16 @@ public final class RemoteCallers {
         return unknown;
     }
 
-    /** Somebody waits from now on who is known, and nobody else. */
+    /** Drops the entry for late notices: the caller of the run is known. */
     void forget(String runId) {
         nodes.invalidate(runId);
         late.invalidate(runId);
     }
 
     /**
-     * The run waits anew: whoever is heard of from now on waits for what comes then.
+     * The run waits again: callers whose notices arrive from now on wait for the next result.
      *
-     * @return whether the caller has been told what had come before it was known here that the run waits
+     * @return whether the caller has received a result that arrived before the pause was known here
      */
     boolean paused(String runId, StartListener caller) {
         var gone = late.asMap().remove(runId);

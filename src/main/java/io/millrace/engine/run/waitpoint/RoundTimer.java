@@ -12,7 +12,11 @@ final class RoundTimer {
     private long timer;
     private long ringsAtNanos;
 
-    /** @param nanoTime clock that nobody sets */
+    /**
+     * @param nanoTime monotonic clock
+     *
+     * @param nanoTime clock that nobody sets
+     */
     RoundTimer(RunTimers.Clockwork clockwork, LongSupplier nanoTime, Runnable round) {
         this.clockwork = clockwork;
         this.nanoTime = nanoTime;

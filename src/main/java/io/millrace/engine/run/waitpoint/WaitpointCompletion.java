@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Completes waitpoints. The rows decide: a run goes on exactly once for a completed waitpoint, whether the signal comes
- * before the pause, after it, twice, or to two nodes at once.
+ * Completes waitpoints. The rows serialise completions: a run resumes exactly once for a completed waitpoint, whether
+ * the signal arrives before the pause, after it, twice, or at two nodes at once.
  */
 final class WaitpointCompletion {
     private final LongTexts texts;
@@ -86,7 +86,7 @@ final class WaitpointCompletion {
         };
     }
 
-    /** Who is earlier than the run may come again; the same id is never good for the next waitpoint, too. */
+    /** A call that arrives before the pause may be repeated; the same id never completes the next waitpoint, too. */
     private Future<Completion> completeByRequest(
             Tx tx, Pauses.Complete ask, String requestId, Locked run, Buffer payload) {
         return waitpoints
@@ -135,7 +135,7 @@ final class WaitpointCompletion {
                         run.orElseThrow(() -> unknown(runId)).status()));
     }
 
-    /** The run goes on, at this node. */
+    /** Resumes the run at this node. */
     Future<WaitpointStore.Queued> take(Tx tx, String runId) {
         var status =
                 RunRow.on(RunStatus.PAUSED.ofRow(), RowEvent.Queueing.RESUMED).orElseThrow();
@@ -148,7 +148,7 @@ final class WaitpointCompletion {
         }
     }
 
-    /** The run goes on in its shard, for whoever waits for it there. */
+    /** Resumes the run in its shard, for its waiting caller there. */
     Void handOver(Completion completion) {
         if (completion instanceof Completion.Taken(var run, var _)) {
             bus.tell(RunShards.adoptionAddress(shards.shardOf(run.runId())), run);
@@ -156,7 +156,7 @@ final class WaitpointCompletion {
         return null;
     }
 
-    /** What a moment brings its step. */
+    /** Payload for a step whose delay has elapsed. */
     static ObjectNode nothing() {
         var payload = Json.object();
         payload.putObject("body");

@@ -97,7 +97,7 @@ public final class WaitpointService implements BusService {
         }
     }
 
-    /** What became of a pause, and what is told of a run that goes on at once. */
+    /** Result of a pause, and the notice about a run that continues at once. */
     private record PauseOutcome(Pauses.Paused paused, Optional<Waitpoints.RunResumed> notice) {
         static PauseOutcome of(boolean held) {
             return new PauseOutcome(new Pauses.Paused(held, null), Optional.empty());

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Statements of waitpoints, and of the runs that pause at them. Whoever changes a waitpoint or the pause of a run locks
- * the run's row first, so that a signal and a pause that meet come one after the other.
+ * Statements of waitpoints, and of the runs that pause at them. A transaction that changes a waitpoint or the pause of
+ * a run locks the run's row first, so that a concurrent signal and pause are serialised.
  */
 final class WaitpointStore {
     /** A waitpoint as far as completing needs it. */
@@ -77,7 +77,7 @@ final class WaitpointStore {
                         """, runId).map(rows -> Rows.first(rows, WaitpointStore::locked));
     }
 
-    /** Whether a run is older than signed links. */
+    /** Returns whether a run is older than signed links. */
     Future<Boolean> isOlderThanSignedLinks(Tx tx, String runId) {
         return tx.query("""
                         select from (select created from run where id = $1
@@ -100,7 +100,7 @@ final class WaitpointStore {
                         """, runId).map(rows -> Rows.first(rows, WaitpointStore::found));
     }
 
-    /** Whether a run that is locked has been resumed by an address of the old kind with this id. */
+    /** Returns whether a locked run has been resumed by an address of the old kind with this id. */
     Future<Boolean> isAnswered(Tx tx, String runId, String requestId) {
         return tx.query("select from run where id = $1 and $2 = any(answered_requests)", runId, requestId)
                 .map(rows -> rows.size() > 0);
@@ -130,7 +130,7 @@ final class WaitpointStore {
                         """, waitpointId, payload, now).mapEmpty();
     }
 
-    /** Marks a waitpoint as one that nobody has completed in time. */
+    /** Marks a waitpoint as expired without a completion. */
     Future<Void> expire(Tx tx, String waitpointId) {
         return tx.query("update waitpoint set expired = true where id = $1", waitpointId)
                 .mapEmpty();
@@ -157,7 +157,7 @@ final class WaitpointStore {
                 Rows.text(row, "run_id"), new Waitpoints.Target.OfWaitpoint(Rows.text(row, "id")), payload);
     }
 
-    /** A waitpoint whose moment has come: it is completed, or nobody has completed it before. */
+    /** A due waitpoint: it is completed, or its wait has expired. */
     record Due(Pauses.Complete completion, boolean expired) {
         String key() {
             return completion.key();
@@ -165,9 +165,9 @@ final class WaitpointStore {
     }
 
     /**
-     * Waitpoints whose moment has come, the most overdue first.
+     * Due waitpoints, the most overdue first.
      *
-     * @param except waitpoints to be left alone
+     * @param except waitpoints to be skipped
      */
     Future<List<Due>> due(Tx tx, Instant now, ObjectNode payload, Collection<String> except, int limit) {
         return tx.query("""
@@ -228,10 +228,13 @@ final class WaitpointStore {
                         """, values).mapEmpty();
     }
 
-    /** A run that goes on, and what is told of it. */
+    /** A resumed run, and the notice about it. */
     record Queued(OwnedRun run, Waitpoints.RunResumed notice) {}
 
-    /** Queues a paused run for a node. The new fence shuts out whoever held it before; it has got on since any crash. */
+    /**
+     * Queues a paused run for a node. The new fence shuts out the earlier owner; the run counts as progressed since any
+     * crash.
+     */
     Future<Queued> queue(Tx tx, LiveStatus status, String runId, String nodeId, Instant now) {
         return tx.query("""
                         update run set status = $4, owner = $2, fence = fence + 1, updated = $3,
@@ -249,10 +252,10 @@ final class WaitpointStore {
     }
 
     /**
-     * Runs that ended badly although a paused parent waits for them.
+     * Failed runs whose parents are paused and wait for them.
      *
-     * @param brokenBefore runs that broke later than that may yet be tried again
-     * @param except runs to be left alone
+     * @param brokenBefore runs that broke later than that may still be retried
+     * @param except runs to be skipped
      */
     Future<List<FailedChild>> failedChildren(Tx tx, int limit, Instant brokenBefore, Collection<String> except) {
         return tx.query("""
