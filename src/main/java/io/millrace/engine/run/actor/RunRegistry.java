@@ -24,11 +24,7 @@ public final class RunRegistry {
     private final PendingCancels cancels = new PendingCancels();
     private Promise<Void> emptied;
 
-    /**
-     * @param runsMax number of runs at which further starts are refused
-     *
-     * @param runsMax how many runs there may be before further starts are refused
-     */
+    /** @param runsMax number of runs at which further starts are refused */
     public RunRegistry(int runsMax) {
         this.runsMax = runsMax;
     }
@@ -90,11 +86,7 @@ public final class RunRegistry {
         return run.supersede(next);
     }
 
-    /**
-     * @param ended whether the run is over; otherwise it continues later, or at another node
-     *
-     * @param ended whether the run is over; otherwise it goes on later, or elsewhere
-     */
+    /** @param ended whether the run is over; otherwise it continues later, or at another node */
     public void letGo(RunDepartures.Departed run, boolean ended) {
         if (runs.remove(run.runId(), run.inbox())) {
             forget(run.header().projectId());

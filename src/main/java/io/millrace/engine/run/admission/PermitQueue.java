@@ -139,7 +139,7 @@ final class PermitQueue {
     }
 
     /**
-     * Time of the next check because of the pace alone; 0 when another event precedes it, or when it was returned
+     * Time of the next check because of the pace alone; 0 when another event precedes it, or when the alarm is set
      * already.
      */
     long alarmMs(long now) {

@@ -50,8 +50,6 @@ public final class RunShares {
 
     /**
      * @param limited whether projects have a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
-     *
-     * @param limited whether projects have a limit at all (AP_PROJECT_RATE_LIMITER_ENABLED)
      * @param usualLimit limit of a project without its own (AP_DEFAULT_CONCURRENT_JOBS_LIMIT)
      */
     public RunShares(Bus bus, ConcurrencyLimiter slots, InstantSource clock, boolean limited, int usualLimit) {

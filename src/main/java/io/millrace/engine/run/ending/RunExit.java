@@ -33,11 +33,7 @@ public final class RunExit {
     private final ParentRuns parents;
     private final InternalErrorRetry broken = new InternalErrorRetry();
 
-    /**
-     * @param reports log and meters of ends
-     *
-     * @param reports what is said and counted of ends
-     */
+    /** @param reports log and meters of ends */
     public RunExit(Bus bus, RunTimers.Clockwork clockwork, RunEndReports reports) {
         this.bus = bus;
         this.reports = reports;

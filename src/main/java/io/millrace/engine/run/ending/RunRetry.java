@@ -59,11 +59,7 @@ public final class RunRetry implements BusService {
     private final RunQueryStore queries = new RunQueryStore();
     private final RunRetryStore store = new RunRetryStore();
 
-    /**
-     * @param retentionDays time in days in which runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS)
-     *
-     * @param retentionDays how long runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS)
-     */
+    /** @param retentionDays time in days in which runs can be retried (AP_EXECUTION_DATA_RETENTION_DAYS) */
     public RunRetry(
             Vertx vertx,
             Bus bus,

@@ -197,11 +197,7 @@ public final class RunCommits {
         return next;
     }
 
-    /**
-     * @param first whether this is the first write of the run
-     *
-     * @param first whether nothing of the run has been written before
-     */
+    /** @param first whether this is the first write of the run */
     public Future<Boolean> end(RunWrite.Ending ending, boolean first) {
         return write(
                 first

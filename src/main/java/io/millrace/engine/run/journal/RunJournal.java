@@ -149,11 +149,7 @@ public final class RunJournal {
         return put(path, status, input, JsonSize.of(input), output, durationMs);
     }
 
-    /**
-     * @param inputBytes size of the input in bytes
-     *
-     * @param inputBytes what the input takes
-     */
+    /** @param inputBytes size of the input in bytes */
     public Entry put(StepPath path, String status, JsonNode input, long inputBytes, JsonNode output, long durationMs) {
         var outputBytes = JsonSize.of(output);
         var size = inputBytes + outputBytes + frameSize(path);

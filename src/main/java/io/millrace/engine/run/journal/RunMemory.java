@@ -28,11 +28,7 @@ public final class RunMemory {
     private final AtomicBoolean reading = new AtomicBoolean();
     private final Set<Object> waiting = ConcurrentHashMap.newKeySet();
 
-    /**
-     * @param bytesMax memory of live runs at which no new one is accepted
-     *
-     * @param bytesMax what live runs may take before no new one is taken in
-     */
+    /** @param bytesMax memory of live runs at which no new one is accepted */
     public RunMemory(long bytesMax) {
         this.bytesMax = bytesMax;
     }

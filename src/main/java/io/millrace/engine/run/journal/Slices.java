@@ -27,11 +27,7 @@ public final class Slices {
     private final InstantSource clock;
     private final Duration keptFor;
 
-    /**
-     * @param keptFor retention of a slice from its creation
-     *
-     * @param keptFor how long after its making a slice is removed
-     */
+    /** @param keptFor retention of a slice from its creation */
     public Slices(Vertx vertx, Bus bus, FileAddresses addresses, InstantSource clock, Duration keptFor) {
         this.vertx = vertx;
         this.bus = bus;

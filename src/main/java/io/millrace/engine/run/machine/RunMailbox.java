@@ -40,11 +40,7 @@ public final class RunMailbox {
          */
         boolean isToYield(StepPath next);
 
-        /**
-         * @param life state of the run from now on
-         *
-         * @param life how the run stands from now on
-         */
+        /** @param life state of the run from now on */
         void perform(RunLife life, List<? extends LifecycleEffect> effects);
 
         /** Continues after other work of the event loop. */

@@ -75,11 +75,7 @@ public final class PlanCompiler {
     /** Source of the programs of code steps. */
     @FunctionalInterface
     interface ProgramSource {
-        /**
-         * @param draft whether the step is being tested: then its dependencies are installed
-         *
-         * @param draft whether the step is being tried: then what it needs is installed
-         */
+        /** @param draft whether the step is being tested: then its dependencies are installed */
         Future<CodeProgram> program(PieceScope scope, CodeStep step, boolean draft);
     }
 

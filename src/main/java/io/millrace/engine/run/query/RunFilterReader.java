@@ -45,7 +45,7 @@ final class RunFilterReader {
 
     /**
      * Filter of retries. Runs given by id are taken regardless of their status; otherwise, without a status in the
-     * filter, those that failed: a retry of all excludes successful and cancelled runs.
+     * filter, those that failed: successful and cancelled runs are excluded.
      */
     static Runs.Filter ofRetry(Fields body) {
         var statuses = body.options("status", RunStatus.class);

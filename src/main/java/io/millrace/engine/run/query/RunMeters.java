@@ -8,10 +8,7 @@ import io.millrace.engine.run.RunStatus;
 import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 
-/**
- * The gauges of live runs, with the values last read from the database; the metrics route refreshes them before each
- * scrape. Thread-safe.
- */
+/** The gauges of live runs, with the values last read from the database; readers refresh them first. Thread-safe. */
 public final class RunMeters {
     private static final long DEADLINE_MS = 2_000;
 

@@ -20,11 +20,7 @@ public final class RunMetricsRoutes implements RouteGroup {
     private final PrometheusMeterRegistry registry;
     private final boolean isCounting;
 
-    /**
-     * @param isCounting whether metrics are enabled (AP_METRICS_ENABLED)
-     *
-     * @param isCounting whether there are metrics (AP_METRICS_ENABLED)
-     */
+    /** @param isCounting whether metrics are enabled (AP_METRICS_ENABLED) */
     public RunMetricsRoutes(Bus bus, RunMeters meters, PrometheusMeterRegistry registry, boolean isCounting) {
         this.bus = bus;
         this.meters = meters;

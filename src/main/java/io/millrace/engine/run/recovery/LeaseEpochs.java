@@ -17,8 +17,8 @@ public final class LeaseEpochs {
     static final Duration LEASE = Duration.ofSeconds(12);
 
     /**
-     * Lease without renewals of a node whose process or connection is known to have ended, and the time that a node
-     * among others acts on it.
+     * Time without a renewal after which a node with an ended process or connection loses its runs; also how long a
+     * node in a cluster acts on a renewal.
      */
     static final Duration SILENCE = Duration.ofMillis(3_500);
 
@@ -31,19 +31,13 @@ public final class LeaseEpochs {
     private Moment renewedAt;
     private long term;
 
-    /**
-     * @param onlyNode whether no other node takes over runs, so that a renewal may be late
-     *
-     * @param onlyNode whether nobody else takes runs over, so that a renewal may be late
-     */
+    /** @param onlyNode whether no other node takes over runs, so that a renewal may be late */
     public LeaseEpochs(boolean onlyNode) {
         this(onlyNode ? LEASE : SILENCE, System::nanoTime, System::currentTimeMillis);
     }
 
     /**
      * @param lasts duration of the right to act after a renewal
-     *
-     * @param lasts how long a renewal gives a node the right to act
      * @param nanoTime clock that continues while the process is stopped, but not while the machine is suspended
      * @param wallMs clock that is corrected after the machine was suspended; while it runs backwards, the other one
      *     counts

@@ -45,11 +45,7 @@ public final class RunHousekeepingService implements BusService {
     private final LogDictionaryStore dictionaries = new LogDictionaryStore();
     private boolean refused;
 
-    /**
-     * @param retentionDays retention of ended runs in days (AP_EXECUTION_DATA_RETENTION_DAYS)
-     *
-     * @param retentionDays how long ended runs are kept (AP_EXECUTION_DATA_RETENTION_DAYS)
-     */
+    /** @param retentionDays retention of ended runs in days (AP_EXECUTION_DATA_RETENTION_DAYS) */
     public RunHousekeepingService(Database database, int retentionDays, InstantSource clock) {
         this.database = database;
         this.retentionDays = retentionDays;

@@ -43,8 +43,6 @@ public final class RunLease extends VerticleBase {
 
     /**
      * @param database database with a dedicated connection
-     *
-     * @param database by a connection that nothing else uses
      * @param onlyNode whether no other node can use this database, as is sure of an embedded one: then runs of a former
      *     process can be taken over at once
      */

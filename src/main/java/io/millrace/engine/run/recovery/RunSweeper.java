@@ -47,8 +47,6 @@ public final class RunSweeper extends VerticleBase {
 
     /**
      * @param permits queues that show the projects with enough runs here
-     *
-     * @param permits whose lines say of which projects there are enough runs here
      * @param onlyNode whether there can be no other node whose end is to be noticed
      * @param haste divisor of the period of sweeps and of the control period before the first suspect; 1 in production
      */

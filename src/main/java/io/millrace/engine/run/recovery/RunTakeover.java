@@ -56,8 +56,6 @@ public final class RunTakeover {
 
     /**
      * @param reading parses the values of stored runs
-     *
-     * @param reading makes values of what stored runs left
      * @param parked returns the local caller of a paused run
      */
     public RunTakeover(

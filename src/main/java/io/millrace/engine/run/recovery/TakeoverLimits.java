@@ -28,8 +28,6 @@ public final class TakeoverLimits {
 
     /**
      * @param waitingMax number of waiting runs at which no more are claimed
-     *
-     * @param waitingMax how many runs may wait here before no more are claimed
      * @param crashesMax most take-overs of a run after crashes (AP_RUN_CRASH_RECOVERIES_MAX)
      */
     public TakeoverLimits(int waitingMax, int crashesMax) {

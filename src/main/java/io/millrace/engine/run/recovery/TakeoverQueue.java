@@ -96,7 +96,7 @@ final class TakeoverQueue {
         }
     }
 
-    /** Puts entries that were taken back to the front of the queue. */
+    /** Returns entries to the queue, in front of all others. */
     void putBack(List<Entry> entries) {
         var rest = new ArrayList<>(urgent.values());
         rest.addAll(others.values());

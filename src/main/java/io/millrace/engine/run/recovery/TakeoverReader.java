@@ -49,8 +49,6 @@ final class TakeoverReader {
 
     /**
      * @param take continues a run that has been read
-     *
-     * @param take carries on what has been read
      * @param gone receives a run that is not taken up by the entry that was to be read
      */
     TakeoverReader(

@@ -24,11 +24,7 @@ public final class RunRetentionRoutes implements RouteGroup {
     private final Bus bus;
     private final int daysMax;
 
-    /**
-     * @param daysMax retention of the server in days (AP_EXECUTION_DATA_RETENTION_DAYS)
-     *
-     * @param daysMax how long the server keeps runs (AP_EXECUTION_DATA_RETENTION_DAYS)
-     */
+    /** @param daysMax retention of the server in days (AP_EXECUTION_DATA_RETENTION_DAYS) */
     public RunRetentionRoutes(Bus bus, int daysMax) {
         this.bus = bus;
         this.daysMax = daysMax;

@@ -15,11 +15,7 @@ public final class RunRetentionService implements BusService {
     private final int daysMax;
     private final RunRetentionStore store = new RunRetentionStore();
 
-    /**
-     * @param daysMax retention of the server in days (AP_EXECUTION_DATA_RETENTION_DAYS)
-     *
-     * @param daysMax how long the server keeps runs (AP_EXECUTION_DATA_RETENTION_DAYS)
-     */
+    /** @param daysMax retention of the server in days (AP_EXECUTION_DATA_RETENTION_DAYS) */
     public RunRetentionService(Database database, int daysMax) {
         this.database = database;
         this.daysMax = daysMax;

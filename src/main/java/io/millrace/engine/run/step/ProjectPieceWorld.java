@@ -25,11 +25,7 @@ public final class ProjectPieceWorld implements PieceWorld {
     private final StepSecrets secrets;
     private final InstantSource clock;
 
-    /**
-     * @param bindsConnections whether a connection is restricted to its own piece
-     *
-     * @param bindsConnections whether a connection is for its own piece only
-     */
+    /** @param bindsConnections whether a connection is restricted to its own piece */
     public ProjectPieceWorld(Bus bus, boolean bindsConnections, InstantSource clock) {
         this.bus = bus;
         this.secrets = new StepSecrets(bus, DEADLINE_MS, bindsConnections);

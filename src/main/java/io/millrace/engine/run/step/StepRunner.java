@@ -248,11 +248,7 @@ public final class StepRunner {
 
     /** Result of the evaluation of branches, or the reason for its failure. */
     sealed interface Choice {
-        /**
-         * @param output output in the log (contract flows-and-engine 9.3)
-         *
-         * @param output what the log shows (contract flows-and-engine 9.3)
-         */
+        /** @param output output in the log (contract flows-and-engine 9.3) */
         record Made(List<Boolean> evaluation, ObjectNode output) implements Choice {}
 
         record Refused(JsonNode input, String errorMessage) implements Choice {}

@@ -21,11 +21,7 @@ final class StepSecrets {
     private final long deadlineMs;
     private final boolean isBound;
 
-    /**
-     * @param isBound whether a connection is restricted to its own piece (AP_ENFORCE_CONNECTION_PIECE_BINDING)
-     *
-     * @param isBound whether a connection is for its own piece only (AP_ENFORCE_CONNECTION_PIECE_BINDING)
-     */
+    /** @param isBound whether a connection is restricted to its own piece (AP_ENFORCE_CONNECTION_PIECE_BINDING) */
     StepSecrets(Bus bus, long deadlineMs, boolean isBound) {
         this.bus = bus;
         this.deadlineMs = deadlineMs;

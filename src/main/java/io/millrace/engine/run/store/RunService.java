@@ -54,11 +54,7 @@ public final class RunService implements BusService {
     private final RunQueryStore queries = new RunQueryStore();
     private final GroupCommit<RunWrite, Boolean> writer;
 
-    /**
-     * @param startPatience how long the start of a run waits for an unavailable database
-     *
-     * @param startPatience how long the start of a run waits for a database that is away
-     */
+    /** @param startPatience how long the start of a run waits for an unavailable database */
     public RunService(
             Vertx vertx,
             Bus bus,

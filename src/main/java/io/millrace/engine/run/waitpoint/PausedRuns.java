@@ -33,8 +33,6 @@ public final class PausedRuns {
 
     /**
      * @param callerTimeoutMs longest wait of a caller (AP_WEBHOOK_TIMEOUT_SECONDS)
-     *
-     * @param callerTimeoutMs how long a caller waits at most (AP_WEBHOOK_TIMEOUT_SECONDS)
      * @param remote callers of other nodes
      * @param carryOn continues a run for its waiting caller
      */

@@ -26,11 +26,7 @@ public final class RemoteCallers {
     private final Cache<String, StartListener.ForLateCaller> late =
             Caches.living("run.late-callers", LATE_MAX, LATEST).build();
 
-    /**
-     * @param waitMax longest wait of a caller
-     *
-     * @param waitMax how long a caller waits at most
-     */
+    /** @param waitMax longest wait of a caller */
     public RemoteCallers(Bus bus, String nodeId, Duration waitMax) {
         this.bus = bus;
         this.nodeId = nodeId;

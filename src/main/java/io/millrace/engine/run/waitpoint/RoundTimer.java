@@ -12,11 +12,7 @@ final class RoundTimer {
     private long timer;
     private long ringsAtNanos;
 
-    /**
-     * @param nanoTime monotonic clock
-     *
-     * @param nanoTime clock that nobody sets
-     */
+    /** @param nanoTime monotonic clock */
     RoundTimer(RunTimers.Clockwork clockwork, LongSupplier nanoTime, Runnable round) {
         this.clockwork = clockwork;
         this.nanoTime = nanoTime;
