@@ -36,7 +36,7 @@ public final class IdempotencyKey {
                 && text.chars().allMatch(character -> character >= ' ' && character <= '~');
     }
 
-    /** A key made of any text that names what is the same; a long one is kept as its digest. */
+    /** Derives a key from any identifying text; a long one is stored as its digest. */
     public static String of(String text) {
         return text.length() <= LENGTH_MAX && text.indexOf('\0') < 0 ? text : "sha256:" + Hashes.sha256Hex(text);
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** Requests to {@link WaitpointService}, which stores waitpoints and paused runs. */
 public sealed interface Pauses {
     /**
-     * Makes a waitpoint, or finds the one that an earlier execution of the step made; answers its id.
+     * Creates a waitpoint, or finds the one created by an earlier execution of the step; answers its id.
      *
      * @param path place of the step
      * @param previous waitpoint whose completion the step is executed with; empty when it begins

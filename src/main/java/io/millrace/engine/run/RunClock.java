@@ -10,7 +10,7 @@ public interface RunClock extends RunTimers.Clockwork {
 
     RandomGenerator random();
 
-    /** The time, as exact as a row keeps it. */
+    /** Current time in the precision of a row. */
     Instant now();
 
     /** Continues after other work of the loop. May be called on any thread. */

@@ -10,7 +10,7 @@ public enum RunDurableWrite implements DurableWrite {
     KEYED,
     /** A step has a result. */
     RESULT,
-    /** The run waits in line, or has begun after it did. */
+    /** The run is queued, or has begun after it was. */
     STATUS,
     /** A run that was never live has ended. */
     ENDED_AT_ONCE,

@@ -26,8 +26,7 @@ public record RunShards(int count) {
     }
 
     /**
-     * The shard on the calling thread; empty when none is. A run that begins there is handed over without waking another
-     * thread.
+     * The shard on the calling thread, or empty. A run that begins there is handed over without waking another thread.
      */
     public OptionalInt here(Bus bus) {
         return IntStream.range(0, count)

@@ -43,7 +43,7 @@ public enum RunStatus {
         };
     }
 
-    /** This as the machine knows it. */
+    /** The same status in the terms of the machine. */
     public RowStatus ofRow() {
         return switch (this) {
             case QUEUED, RUNNING, PAUSED -> live();

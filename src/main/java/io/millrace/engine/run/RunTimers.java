@@ -11,7 +11,7 @@ public final class RunTimers {
     private static final long NONE = -1;
     private static final long NANOS_PER_MS = 1_000_000;
 
-    /** So long a run may wait without being seen in the list of runs. */
+    /** Longest wait of a run, in milliseconds, before it appears in the list of runs. */
     private static final long UNSEEN_MS_MAX = 100;
 
     private final Clockwork clockwork;
@@ -36,7 +36,7 @@ public final class RunTimers {
         this.onDeadline = onDeadline;
     }
 
-    /** Begins to measure how long this execution takes. */
+    /** Starts the clock of this execution's timeout. */
     public void startDeadline() {
         deadlineNanos = System.nanoTime() + flowTimeoutMs * NANOS_PER_MS;
         deadlineWanted = true;
@@ -49,7 +49,10 @@ public final class RunTimers {
         }
     }
 
-    /** Does something once the run has waited for a moment without a row; the first time that it is asked for. */
+    /**
+     * Runs an action once the run has waited for {@code UNSEEN_MS_MAX} without a row; only the first call has an
+     * effect.
+     */
     public void watchUnseen(Runnable action) {
         if (!unseenWatched) {
             unseenWatched = true;
@@ -61,7 +64,7 @@ public final class RunTimers {
         return Math.max(0, (deadlineNanos - System.nanoTime()) / NANOS_PER_MS);
     }
 
-    /** Does something later, unless the run ends before; answers the timer's number. */
+    /** Schedules an action, unless the run ends before; returns the timer's id. */
     public long start(long delayMs, Runnable action) {
         var id = new long[1];
         id[0] = clockwork.setTimer(Math.max(1, delayMs), () -> {

@@ -140,7 +140,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
     record Append(String runId, long fence, List<StepResult> results, Buffer answer) implements RunWrite {}
 
     /**
-     * A live run is seen with this status from now on: it waits in line, or has begun after it did.
+     * Status of a live run for readers: it is queued, or has begun after it was.
      *
      * @param startTime null while it has not begun
      */

@@ -19,14 +19,14 @@ public interface RunWriter {
     /** Records durably which step of a run is about to execute; false when another node owns the run. */
     Future<Boolean> noteStep(String runId, long fence, String path);
 
-    /** The text of a value as it is kept; a large one is written on a worker. */
+    /** Serialises a value for storage; a large one on a worker. */
     Future<Buffer> serialise(JsonNode value, long bytes);
 
     /** The same of a run's log, which the logs of its flow version have much in common with. */
     Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes);
 
     /**
-     * Keeps what a tested step was given and put out as its samples. Always succeeds.
+     * Stores the input and output of a tested step as its samples. Always succeeds.
      *
      * @return {@code {sampleDataFileId?, sampleDataInputFileId?}}
      */

@@ -172,7 +172,7 @@ public sealed interface Runs {
     /** Runs without an owner have been saved, and wait to begin. */
     record TakenIn() implements Runs, ClusterNotice {}
 
-    /** This node is listening: what may end it begins later than that. */
+    /** This node accepts requests: runs that may end it begin later. */
     record IntakeOpened() implements Runs, Notice {}
 
     /** This node has room for more runs that have lost their owner. */
@@ -249,7 +249,7 @@ public sealed interface Runs {
         }
     }
 
-    /** Tests one step of a version with the samples of the others, and keeps the result as its sample (6.7). */
+    /** Tests one step of a version with the samples of the others, and stores the result as its sample (6.7). */
     record TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy, String idempotencyKey)
             implements Runs, BusRequest<Run> {
         public TestStep(String projectId, String flowVersionId, String stepName, String triggeredBy) {
@@ -294,7 +294,7 @@ public sealed interface Runs {
     /** Cancels the wanted runs that live, and what they have called; answered when all have ended. */
     record Cancel(Filter filter) implements Runs, BusRequest<Nothing> {}
 
-    /** Puts the wanted runs out of sight. */
+    /** Archives the matching runs. */
     record Archive(Filter filter) implements Runs, BusRequest<Nothing> {}
 
     /** An ended run lives again. */

@@ -44,7 +44,7 @@ public sealed interface Waitpoints {
         /** The run has resumed, and this is its result for the caller. */
         record Answered(Runs.Started outcome) implements Resumed {}
 
-        /** The waitpoint was completed before, or is none of this run. */
+        /** The waitpoint was completed before, or does not belong to this run. */
         record Stale(RunStatus runStatus) implements Resumed {}
 
         /** The run has not reached its waitpoint yet: the caller may retry. */
@@ -117,7 +117,7 @@ public sealed interface Waitpoints {
     /** A paused run resumes. */
     record RunResumed(String runId, String projectId, String flowId) implements Waitpoints, Notice {}
 
-    /** There is a new moment to wait for. */
+    /** A waitpoint with a new due time was created. */
     record DelayAdded(Instant resumeAt) implements Waitpoints, Notice {}
 
     /** Bus address of the shard that resumes a run. */

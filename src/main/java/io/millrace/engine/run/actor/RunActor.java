@@ -35,7 +35,7 @@ public final class RunActor implements RunInbox {
     private final RunPerformer performer;
     private final RunMailbox mailbox;
 
-    /** A run that begins. */
+    /** Creates the actor of a run that begins. */
     public RunActor(
             RunHost host, CompiledFlow flow, RunWrite.RunHeader header, JsonNode payload, StartListener waiter) {
         this(host, flow, RunSnapshot.fresh(header, payload), waiter);
@@ -89,7 +89,7 @@ public final class RunActor implements RunInbox {
         return flow;
     }
 
-    /** Another actor carries the run on; answers who waits on. */
+    /** Another actor continues the run; returns the waiting caller. */
     StartListener supersede(RunSnapshot next) {
         LOG.debug("run {} is carried on by another actor", runId());
         accept(new Superseded());

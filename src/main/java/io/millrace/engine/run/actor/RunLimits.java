@@ -5,6 +5,6 @@ package io.millrace.engine.run.actor;
  *
  * @param flowTimeoutMs longest execution between two pauses
  * @param logBytesMax largest log
- * @param sliceBytesMin outputs larger than this are kept apart from the log
+ * @param sliceBytesMin outputs larger than this are stored apart from the log
  */
 public record RunLimits(long flowTimeoutMs, long logBytesMax, long sliceBytesMin) {}

@@ -255,7 +255,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         }
     }
 
-    /** While a suspect waits in line, the others wait for it, and it is blamed for servers that end for other reasons. */
+    /** While a suspect is queued, the others wait for it, and it is blamed for servers that end for other reasons. */
     private boolean isAwaited() {
         return isSuspect || caller.wantsAnswer();
     }

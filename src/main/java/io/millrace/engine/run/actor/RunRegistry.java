@@ -15,7 +15,10 @@ import java.util.Optional;
 
 /** Runs of one shard: registers them at their begin, finds them by id, and releases them. */
 public final class RunRegistry {
-    /** A project has at most so many times what is free: one alone four fifths of all, and others always find room. */
+    /**
+     * A project may hold at most this multiple of the free capacity: a single project four fifths of all, so that
+     * others find room.
+     */
     private static final int SHARE_OF_FREE = 4;
 
     private final int runsMax;
@@ -51,7 +54,7 @@ public final class RunRegistry {
         return isFull() || byProject.getOrDefault(projectId, 0) > SHARE_OF_FREE * (runsMax - runs.size());
     }
 
-    /** The run begins here. */
+    /** Registers a run that begins here. */
     public void add(RunActor run) {
         if (runs.put(run.runId(), run) != null) {
             forget(run.header().projectId());
@@ -63,7 +66,7 @@ public final class RunRegistry {
         byProject.computeIfPresent(projectId, (_, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Answers whether the run ended, as soon as it is over here. */
+    /** Completes with whether the run ended, as soon as it is over here. */
     public Future<Boolean> cancel(RunCancel cancel) {
         var run = runs.get(cancel.runId());
         if (run == null) {

@@ -92,7 +92,7 @@ public final class ConcurrencyLimiter {
             return heldAtOnce;
         }
 
-        /** The run begins now; from now on its start grows old. */
+        /** The run begins now; the period of its start begins, too. */
         void begin() {
             if (request.share().pace().isPresent()) {
                 advance(request.share().key(), queue -> queue.begin(this, clock.millis()));
@@ -106,9 +106,9 @@ public final class ConcurrencyLimiter {
     }
 
     /**
-     * Takes a permit, or a place in line.
+     * Takes a permit, or queues the run.
      *
-     * @param whenFree called on any thread as soon as the permit is the run's, if it is not at once
+     * @param whenFree called on any thread as soon as the run has the permit, if it is not granted at once
      */
     Permit take(PermitRequest request, Runnable whenFree) {
         var permit = new Permit(request, whenFree);
@@ -161,7 +161,7 @@ public final class ConcurrencyLimiter {
         return usage[0];
     }
 
-    /** Projects of which so many runs wait here that no more are to be taken up. */
+    /** Projects with so many queued runs here that no more are to be taken up. */
     public Set<String> crowdedProjects() {
         var crowded = new HashSet<String>();
         for (var key : queues.keySet()) {

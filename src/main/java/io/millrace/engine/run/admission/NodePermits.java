@@ -72,7 +72,7 @@ public final class NodePermits implements PermitShares {
         }
         grant.used = true;
         if (limit < grant.limit) {
-            // The grants of all nodes together may be more than the lower limit: they are claimed anew.
+            // The grants of all nodes together may exceed the lowered limit: they are claimed again.
             shortOf(key, limit);
         }
         return Math.min(grant.permits, limit);

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The decisions of {@link PermitExchange}: when a node claims permits, and when it gives some back. Of each limit one claim or
- * gift is in flight at a time. All methods are called on one event loop; runs take and return permits on other threads
+ * Decisions of {@link PermitExchange}: when a node claims permits, and when it returns some. Each limit has at most one
+ * claim or return in flight. All methods are called on one event loop; runs take and return permits on other threads
  * meanwhile.
  */
 final class PermitBroker {
@@ -29,7 +29,7 @@ final class PermitBroker {
 
     private static final long AGAIN_MS = 100;
 
-    /** While others want permits, those that runs give back are handed on after so long. */
+    /** Delay in milliseconds before returned permits are passed on while other nodes need them. */
     private static final long HAND_ON_MS = 25;
 
     private static final long HAND_ON_FOR_MS = 1_000;
@@ -44,7 +44,7 @@ final class PermitBroker {
 
     /** Bus, timers and clock of the broker's event loop. */
     interface Surroundings {
-        /** Fails only once it is certain that the request has no effect later. */
+        /** Fails only when it is certain that the request has no later effect. */
         <R> Future<R> ask(BusRequest<R> request);
 
         void publish(ClusterNotice notice);
@@ -203,7 +203,7 @@ final class PermitBroker {
         }
     }
 
-    /** As long as others are short; runs that end meanwhile leave their permits to them. */
+    /** Passes permits on while others are short; permits of runs that end meanwhile are left to them. */
     private void handOn(Entry entry) {
         if (stopped || surroundings.nanoTime() - entry.handOnUntil > 0) {
             entry.handingOn = null;

@@ -11,7 +11,7 @@ import io.millrace.engine.run.admission.PermitClaims.Granted;
 import io.millrace.engine.run.admission.PermitClaims.Keep;
 import io.vertx.core.Future;
 
-/** Answers {@link PermitClaims}: of one limit, one claim after the other, over all nodes. */
+/** Answers {@link PermitClaims}: claims of one limit are serialised over all nodes. */
 public final class PermitClaimService implements BusService {
     /** Of the advisory locks that claims hold; the other half of a lock's name is made of the key. */
     private static final int LOCK_SPACE = 1_836_215_155;
@@ -32,7 +32,7 @@ public final class PermitClaimService implements BusService {
         bus.serve(PermitClaims.Purge.class, _ -> database.read(PermitClaimService::purge));
     }
 
-    /** A node that was short within the last seconds, and still is as far as is known, is served in its turn. */
+    /** A node that was short of permits within the last seconds, and still is as far as known, is served in turn. */
     private Future<Granted> claim(Tx tx, Claim claim) {
         var key = claim.key().text();
         return tx.query("select pg_advisory_xact_lock($1, hashtext($2))", LOCK_SPACE, key)

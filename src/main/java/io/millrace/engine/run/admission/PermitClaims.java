@@ -27,7 +27,7 @@ public sealed interface PermitClaims {
         }
     }
 
-    /** Keeps so many, and leaves the rest to others. */
+    /** Reduces the permits of a node to this number; the rest becomes free for others. */
     record Keep(PermitKey key, int permits) implements PermitClaims, BusRequest<Nothing> {}
 
     /** Returns whether a live node has some of the permits, and so counts their use. */

@@ -18,8 +18,8 @@ public final class PermitExchange extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(PermitExchange.class);
 
     /**
-     * Longer than any statement: a claim without an answer may still be executed, after a later one and against it. Persistence
-     * ends what it begins.
+     * Longer than any statement: a claim without an answer may still be executed, after a later one and against it.
+     * Persistence completes every statement that it begins.
      */
     private static final long DEADLINE_MS = 600_000;
 

@@ -176,7 +176,7 @@ final class PermitQueue {
         return urgent.hasAny() ? urgent : others;
     }
 
-    /** A queue with a pace is kept: it knows what has started. */
+    /** A queue with a pace is kept, because it holds the recent starts. */
     boolean isEmpty() {
         return held == 0 && !hasAny() && window == null;
     }

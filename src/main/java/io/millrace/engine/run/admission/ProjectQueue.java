@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Queue of waiting runs: the projects in turn, each with its runs in order of arrival. */
 final class ProjectQueue {
-    /** Of a project with so many runs in one line, more would only take room from others. */
+    /** Number of queued runs of a project above which no more are taken up, because they would displace others. */
     private static final int CROWD = 1_000;
 
     private Map<String, Deque<Permit>> byProject = Map.of();

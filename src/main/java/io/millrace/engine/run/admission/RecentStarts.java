@@ -5,5 +5,7 @@ import io.millrace.engine.run.store.RunService;
 import java.time.Instant;
 import java.util.List;
 
-/** When production runs of some flows began after a moment, the latest first. Answered by {@link RunService}. */
+/**
+ * Start times of production runs of some flows after a given time, the latest first. Answered by {@link RunService}.
+ */
 public record RecentStarts(List<String> flowIds, Instant after, int limit) implements BusRequest<List<Instant>> {}

@@ -23,15 +23,15 @@ public final class RunAdmission {
         shares.open();
     }
 
-    /** A run that asks for its permit. */
+    /** A run that requests its permit. */
     public interface Applicant {
         /** The run needs none. */
         void granted();
 
-        /** The run holds a permit, or a place in line for one. */
+        /** The run holds a permit, or is queued for one. */
         void taken(RunPermit permit);
 
-        /** The run had a place in line, and holds its permit now. Called on any thread. */
+        /** The queued run holds its permit now. Called on any thread. */
         void grantedLater();
 
         /** The permit could not be determined. */
@@ -62,10 +62,10 @@ public final class RunAdmission {
     }
 
     /**
-     * Takes what the run needs, or gives it a place in line.
+     * Takes all permits of a run, or queues it.
      *
      * @param requests at least one, from the narrowest to the widest
-     * @param whenFree called on any thread as soon as everything is the run's, if it is not at once
+     * @param whenFree called on any thread as soon as the run has all permits, if they are not granted at once
      */
     static RunPermit take(
             ConcurrencyLimiter slots, List<ConcurrencyLimiter.PermitRequest> requests, Runnable whenFree) {
@@ -109,7 +109,7 @@ public final class RunAdmission {
             }
         }
 
-        /** Takes slots until one has to be waited for; answers whether all are held. */
+        /** Takes permits until one is not free; returns whether all are held. */
         private boolean advance() {
             while (taken.size() < requests.size()) {
                 var slot = slots.take(requests.get(taken.size()), this::granted);

@@ -1,6 +1,6 @@
 package io.millrace.engine.run.admission;
 
-/** A run's place: among those that execute, or in line. */
+/** Permit of a run, held or queued. */
 public interface RunPermit {
     /** Returns whether the run may begin now; otherwise it is notified later. */
     boolean isHeldAtOnce();

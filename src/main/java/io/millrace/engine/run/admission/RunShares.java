@@ -202,9 +202,9 @@ public final class RunShares {
         }
 
         /**
-         * Does something with the limits of an owner: at once when they are known.
+         * Runs an action with the limits of an owner: at once when they are cached.
          *
-         * @param refused called when they cannot be found out: nothing begins as if there were none
+         * @param refused called when they cannot be loaded: runs do not begin without known limits
          */
         void whenKnown(String id, Consumer<Throwable> refused, Consumer<T> action) {
             var found = known.getIfPresent(id);

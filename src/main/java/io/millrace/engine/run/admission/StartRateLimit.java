@@ -3,7 +3,7 @@ package io.millrace.engine.run.admission;
 import java.util.ArrayDeque;
 import java.util.Collection;
 
-/** So many starts in every period of that length, wherever it begins. */
+/** Limit of starts in any period of that length. */
 record StartRateLimit(int starts, long periodMs) {
     /**
      * The starts of the last period, and reserved starts: a run that has passed here may have to wait for another
@@ -69,7 +69,7 @@ record StartRateLimit(int starts, long periodMs) {
             if (tooMany >= starts.size()) {
                 return UNTIL_TOLD;
             }
-            // After a change to a slower pace more than one has to grow old.
+            // After a change to a slower pace more than one start must leave the period.
             return starts.stream().skip(tooMany).findFirst().orElseThrow() + pace.periodMs - nowMs;
         }
 

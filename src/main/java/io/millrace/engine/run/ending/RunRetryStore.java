@@ -65,8 +65,8 @@ final class RunRetryStore {
     }
 
     /**
-     * Keeps what the trigger made of the payload, so that it is not executed again; it prepares the run next. False when
-     * the run has another owner.
+     * Stores the output of the trigger, so that it is not executed again; it prepares the run next. False when the run
+     * has another owner.
      */
     Future<Boolean> keepTriggered(Tx tx, RunTriggered triggered) {
         return tx.query("""
@@ -76,7 +76,10 @@ final class RunRetryStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Keeps that the trigger has prepared the run, so that it does not do so again; nothing when it has another owner. */
+    /**
+     * Records that the trigger has prepared the run, so that it does not do so again; no effect when it has another
+     * owner.
+     */
     Future<Void> keepPrepared(Tx tx, RunPrepared prepared) {
         return tx.query(
                         "update run set unprepared = false where id = $1 and fence = $2",

@@ -23,13 +23,16 @@ import org.slf4j.LoggerFactory;
 public final class LogDictionaries {
     private static final Logger LOG = LoggerFactory.getLogger(LogDictionaries.class);
 
-    /** So many logs agree on what does not belong to one call. A version that runs less often needs no dictionary. */
+    /**
+     * Number of logs that are compared to remove data of single calls. A version that runs less often needs no
+     * dictionary.
+     */
     static final int LEARNED_FROM = 8;
 
     /** While a version is learned, a text of this size lies in memory. */
     private static final int LEARNED_BYTES_MAX = 16 * 1024;
 
-    /** A shorter one gains nothing. */
+    /** Shorter texts gain nothing from a dictionary. */
     private static final int BYTES_MIN = 128;
 
     /** Each takes some 4 KB, and 16 at most; a hundredth of the heap is theirs, within these bounds. */
@@ -38,7 +41,7 @@ public final class LogDictionaries {
     private static final int VERSIONS_MAX = 40_000;
     private static final long HEAP_BYTES_EACH = 100L * 4 * 1024;
 
-    /** The database keeps it for days longer than the runs that need it ({@link Keep}). */
+    /** The database keeps a dictionary for days longer than the runs that need it ({@link Keep}). */
     private static final Duration USED_FOR = Duration.ofHours(24);
 
     private static final long KEEP_DEADLINE_MS = 30_000;
@@ -77,7 +80,7 @@ public final class LogDictionaries {
         return bytes <= LogDictionary.LOG_BYTES_MAX;
     }
 
-    /** The text of a log as it is kept. */
+    /** Serialises a log for storage. */
     public Buffer text(String flowVersionId, JsonNode steps) {
         var version = versions.get(flowVersionId, _ -> new Version());
         if (version.dictionary == null) {

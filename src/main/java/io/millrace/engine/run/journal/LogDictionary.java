@@ -39,7 +39,7 @@ public final class LogDictionary {
     }
 
     /**
-     * A kept log as any other text is kept: what needed no dictionary is as it was.
+     * Converts a stored log into the common format: logs without a dictionary are unchanged.
      *
      * @throws IllegalStateException when it needs another dictionary, or is malformed
      */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The two forms in which results of steps are kept, made from each other: one record for each path while a run lives,
- * and the nested log when it has ended (contract flows-and-engine 6.4).
+ * Converts between the two stored forms of step results: one record for each path while a run lives, and the nested log
+ * when it has ended (contract flows-and-engine 6.4).
  */
 public final class LoggedResults {
     private static final Set<String> EXECUTED = Set.of("CODE", "PIECE");

@@ -24,7 +24,7 @@ public final class PendingResponse {
         return waiter.wantsAnswer();
     }
 
-    /** Takes an answer; it is given as soon as what led to it is durable. */
+    /** Accepts an answer; it is delivered as soon as the results before it are durable. */
     public void answer(HttpAnswer answer) {
         if (!answered) {
             answered = true;

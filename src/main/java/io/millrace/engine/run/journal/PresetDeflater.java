@@ -90,7 +90,7 @@ final class PresetDeflater {
             return bytes;
         }
 
-        /** A place that has these four bytes; -1 for none. */
+        /** A position of these four bytes, or -1. */
         private int placeOf(int word) {
             var place = places[hash(word, shift)] - 1;
             return place >= 0 && word(bytes, place) == word ? place : -1;

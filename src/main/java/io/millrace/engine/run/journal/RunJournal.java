@@ -114,12 +114,12 @@ public final class RunJournal {
         return flow.test() == null ? maps : List.of(flow.test().samples(), maps.getFirst());
     }
 
-    /** The record that an earlier owner saved; null when there is none. */
+    /** The record that an earlier owner saved, or null. */
     public ObjectNode recorded(String pathText) {
         return (ObjectNode) recorded.get(pathText);
     }
 
-    /** Remembers for the next commit that the step is about to be executed, unless its outcome is known. */
+    /** Adds to the next commit that the step is about to be executed, unless its outcome is known. */
     public void markBegun(StepPath path) {
         var pathText = path.text(flow.plan());
         if (recorded.get(pathText) == null || RunLog.isPaused(recorded(pathText))) {
@@ -127,7 +127,7 @@ public final class RunJournal {
         }
     }
 
-    /** Takes a saved record over; answers its size in the log. */
+    /** Takes a saved record over; returns its size in the log. */
     public long restore(StepPath path, ObjectNode record) {
         slices.restore(record);
         mapOf(path).set(nameOf(path), record);
@@ -142,8 +142,8 @@ public final class RunJournal {
     public record Entry(ObjectNode record, long size) {}
 
     /**
-     * Writes the record of a step. Output may be null, which is "no output". A large one is kept apart, unless the step
-     * is tested alone, and one that will end the run by its size is not kept at all.
+     * Writes the record of a step. Output may be null, which is "no output". A large one is stored apart, unless the
+     * step is tested alone; one that will end the run by its size is not stored at all.
      */
     public Entry put(StepPath path, String status, JsonNode input, JsonNode output, long durationMs) {
         return put(path, status, input, JsonSize.of(input), output, durationMs);
@@ -181,7 +181,7 @@ public final class RunJournal {
         }
     }
 
-    /** Inside a loop a record is soon kept as text, once in the log and once for the next commit. */
+    /** Inside a loop a record is soon converted to text, once in the log and once for the next commit. */
     private void hold(StepPath path, long textBytes) {
         if (path.depth() > 0) {
             memory.addText(2 * textBytes);
@@ -241,9 +241,9 @@ public final class RunJournal {
     }
 
     /**
-     * Remembers a record for the next commit; answers its size in the log. Its text is made then: a run of pure steps
-     * has only one commit, which wants none. Inside a loop it is made at once, because a text takes a tenth of the
-     * memory, and for a loop itself, because its record grows.
+     * Adds a record to the next commit; returns its size in the log. It is serialised at the commit: a run of pure
+     * steps has only one, which needs no text. Inside a loop it is serialised at once, because text takes a tenth of
+     * the memory, and for a loop itself, because its record grows.
      */
     public long keep(StepPath path, Entry entry) {
         var changes = path.depth() > 0 || loopItems.containsKey(path);
@@ -267,7 +267,7 @@ public final class RunJournal {
         var record = (ObjectNode) mapOf(path).remove(nameOf(path));
         var size = sizeOf(path, record);
         bytes -= size + (record.has("attempts") ? ATTEMPTS_SIZE : 0);
-        // The memory as it was charged by put(): without what is kept apart, and without texts of the console.
+        // The memory as it was charged by put(): without outputs stored apart, and without texts of the console.
         var apartBytes = RunSlices.isIn(record) ? RunSlices.sizeOf(record) : 0;
         hold(path, -(size - apartBytes - StepConsole.sizeIn(record)));
         unsaved.removeIf(result -> result.path().equals(path));
@@ -299,13 +299,13 @@ public final class RunJournal {
         }
     }
 
-    /** Counts a record; answers the bytes that it takes of the limit. */
+    /** Counts a record; returns the bytes that it takes of the limit. */
     public long count(Entry entry) {
         bytes += entry.size();
         return entry.size();
     }
 
-    /** Input and output, which counts as it was when it is kept apart (contract 15.1). */
+    /** Size of input and output; an output stored apart counts with its original size (contract 15.1). */
     private long sizeOf(StepPath path, ObjectNode record) {
         var outputBytes = RunSlices.isIn(record) ? RunSlices.sizeOf(record) : JsonSize.of(record.get("output"));
         return JsonSize.of(record.get("input")) + outputBytes + StepConsole.sizeIn(record) + frameSize(path);
@@ -316,7 +316,7 @@ public final class RunJournal {
         return JsonSize.ofText(nameOf(path)) + RECORD_BYTES;
     }
 
-    /** The record of a step outside any loop; null when there is none. */
+    /** The record of a step outside any loop, or null. */
     ObjectNode recordOf(String stepName) {
         return (ObjectNode) log.steps().get(stepName);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * run that is too large alone ends MEMORY_LIMIT_EXCEEDED, so that the process does not end with all runs. Thread-safe.
  */
 public final class RunMemory {
-    /** A tree of JSON takes about so many times its text. */
+    /** Approximate ratio of the size of a JSON tree to that of its text. */
     private static final int TREE_FACTOR = 8;
 
     /** Memory of a run without its values: its actor and its entry in the backlog. */
@@ -72,7 +72,7 @@ public final class RunMemory {
         return used.get();
     }
 
-    /** The part of a run that begins. */
+    /** Memory of a run that begins. */
     public Part begin(long payloadBytes) {
         return new Part(RUN_BYTES + TREE_FACTOR * payloadBytes);
     }
@@ -91,12 +91,12 @@ public final class RunMemory {
             tell();
         }
 
-        /** The run keeps a value of so many bytes of text as a tree. */
+        /** The run holds a value with that many bytes of text as a tree. */
         void addTree(long textBytes) {
             addText(TREE_FACTOR * textBytes);
         }
 
-        /** The run keeps so many bytes. */
+        /** The run holds that many bytes. */
         void addText(long textBytes) {
             bytes += textBytes;
             if (Math.abs(bytes - told) >= STEP_BYTES) {

@@ -29,7 +29,7 @@ public final class RunSlices {
     private final Map<String, SoftReference<JsonNode>> values = new HashMap<>();
     private final List<Future<?>> underWay = new ArrayList<>();
 
-    /** @param bytesMin outputs larger than this are kept apart */
+    /** @param bytesMin outputs larger than this are stored apart */
     public RunSlices(Supplier<Slices> slices, long bytesMin, RunWrite.RunHeader run) {
         this.slices = slices;
         this.bytesMin = bytesMin;
@@ -46,12 +46,12 @@ public final class RunSlices {
         return stepRecord.path("outputType").asText().equals(SLICE);
     }
 
-    /** Size of an output that is kept apart, as it was. */
+    /** Original size of an output that is stored apart. */
     static long sizeOf(JsonNode stepRecord) {
         return stepRecord.path("output").path("size").asLong();
     }
 
-    /** Begins to keep an output, and puts a reference to it into the record. */
+    /** Starts to store an output, and replaces it in the record by a reference. */
     void put(ObjectNode stepRecord, JsonNode output, long bytes) {
         var fileId = Ids.next();
         var expires = slices.get().expiry();

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Fetches the outputs that the templates of a step refer to and that are kept apart from the log: expressions always
- * see the real value (contract flows-and-engine 15.2). Of a loop that is read beyond its current item, what its
- * iterations put out is fetched too.
+ * Fetches the outputs stored apart from the log that the templates of a step refer to: expressions always see the real
+ * value (contract flows-and-engine 15.2). For a loop that is read beyond its current item, the outputs of its
+ * iterations are fetched too.
  */
 public final class SlicedOutputs {
     private SlicedOutputs() {}
@@ -81,7 +81,7 @@ public final class SlicedOutputs {
         return stepRecord.path("type").asText().equals("LOOP_ON_ITEMS");
     }
 
-    /** Records inside a loop's output whose own output is kept apart. */
+    /** Records inside a loop's output whose own output is stored apart. */
     private static void collect(JsonNode loopOutput, List<JsonNode> found) {
         for (var iteration : loopOutput.path("iterations")) {
             for (var stepRecord : iteration) {

@@ -6,7 +6,7 @@ import io.millrace.piece.HttpAnswer;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
 
-/** The text in which the answer of a run is kept. */
+/** Text form in which the answer of a run is stored. */
 public final class AnswerText {
     private AnswerText() {}
 

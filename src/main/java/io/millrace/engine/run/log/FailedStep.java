@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 /**
  * The step that ended a run (contract flows-and-engine 5.1).
  *
- * @param message cut to 700 characters; null when there is none
+ * @param message truncated to 700 characters, or null
  */
 public record FailedStep(String name, String displayName, String message) {
     private static final int MESSAGE_CHARACTERS_MAX = 700;

@@ -11,16 +11,16 @@ import java.util.concurrent.Callable;
  * loop for more than a few milliseconds. Work of one context is done in its order.
  */
 public record LongTexts(Vertx vertx) {
-    /** Text of so many bytes is written at once. */
+    /** Longest text in bytes that is serialised on the event loop. */
     static final long WRITTEN_IN_PLACE_BYTES_MAX = 128 * 1024;
 
-    /** The same of text that is kept: it may be compressed, to a tenth as a rule. */
+    /** The same limit for stored text, which may be compressed, usually to a tenth. */
     private static final long READ_IN_PLACE_BYTES_MAX = 16 * 1024;
 
     /** A larger text is compressed while it is written. */
     private static final long WRITTEN_WHOLE_BYTES_MAX = 32 * 1024;
 
-    /** The text of a value that has about so many bytes. */
+    /** Serialises a value of about that many bytes. */
     public Future<Buffer> write(JsonNode value, long bytes) {
         if (bytes <= WRITTEN_WHOLE_BYTES_MAX) {
             return Future.succeededFuture(RecordText.of(value));

@@ -8,8 +8,8 @@ import io.millrace.base.core.Packed;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * The text in which a run's values are kept. Every value has one: also what is nested deeper than input may be, because
- * records nest it further, and a text that holds half of a character, which becomes a question mark.
+ * Text form in which a run's values are stored. Every value has one: also values nested deeper than input may be,
+ * because records add levels, and texts with an unpaired surrogate, which becomes a question mark.
  */
 public final class RecordText {
     private RecordText() {}

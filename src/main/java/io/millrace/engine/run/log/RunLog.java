@@ -90,7 +90,7 @@ public final class RunLog {
         return record("LOOP_ON_ITEMS", "SUCCEEDED", input, output, durationMs);
     }
 
-    /** The record at a path, such as {@code step_2[0].step_3}; empty when there is none. */
+    /** The record at a path, such as {@code step_2[0].step_3}, or empty. */
     public static Optional<ObjectNode> find(JsonNode steps, String path) {
         var map = steps;
         var names = path.split("\\.");

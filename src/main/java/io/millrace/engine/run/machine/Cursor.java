@@ -34,7 +34,7 @@ public record Cursor(StepPath at, Frame frame) {
         return settle(plan, branch, at, new OutcomeFrame(step, at, frame));
     }
 
-    /** Into the first iteration of a loop, or past a loop that has nothing to walk. */
+    /** Position in the first iteration of a loop, or after a loop without anything to walk. */
     Cursor into(RunPlan plan, ExecutableLoop loop, int count) {
         if (plan.land(loop.body()) == RunPlan.NONE) {
             return settle(plan, loop.next(), at, frame);
@@ -53,7 +53,7 @@ public record Cursor(StepPath at, Frame frame) {
                 && at.step() == plan.land(inner.loop().body());
     }
 
-    /** The next step to walk: the one at the index, or what follows in the enclosing frames when there is none. */
+    /** The next step to walk: the one at the index, or the successor in the enclosing frames without one. */
     private static Cursor settle(RunPlan plan, int index, StepPath from, Frame around) {
         var step = plan.land(index);
         var near = from;

@@ -41,7 +41,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** Answered with PermitGranted, PermitQueued and later PermitGranted, or PermitRefused. */
     record RequestPermit() implements Surrounding {}
 
-    /** Gives back what is held, places in line included; nothing when nothing is held. */
+    /** Returns all permits and places in the queue; no effect without any. */
     record ReturnPermit() implements Surrounding {}
 
     /** The run begins: its trigger's output becomes its first record. Answered with Begun. */
@@ -56,7 +56,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** Arms the deadline, when one is measured and not armed yet. */
     record WatchDeadline() implements Surrounding {}
 
-    /** Looks after a while whether the run still waits without a row, once. Answered with WaitedUnseen. */
+    /** Checks after a while whether the run still waits without a row, once. Answered with WaitedUnseen. */
     record WatchUnseen() implements Surrounding {}
 
     /** Yields the event loop to other runs. Answered with SliceGranted. */

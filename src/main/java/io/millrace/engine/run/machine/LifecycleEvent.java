@@ -17,7 +17,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** All permits are granted, or none is needed. */
     record PermitGranted() implements Surrounding {}
 
-    /** The run has a place in line for its permit. */
+    /** The run is queued for its permit. */
     record PermitQueued() implements Surrounding {}
 
     /** The permit could not be determined. */
@@ -26,7 +26,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** A step has given an answer that must be delivered, or stored, before the run continues. */
     record AnswerGiven() implements Surrounding {}
 
-    /** Nothing more to do until something answers. */
+    /** The inbox is empty: the run waits for an answer. */
     record InboxEmpty() implements Surrounding {}
 
     /** The run has waited for a while without a row. */

@@ -26,7 +26,7 @@ public record LogBudget(long logBytesUsed, long logBytesMax) {
         return new LogBudget(logBytesUsed + logBytes, logBytesMax);
     }
 
-    /** The limit as people know it: the headroom that was taken off a whole number of MB is rounded away. */
+    /** The configured limit: the headroom that was subtracted from a whole number of MB is rounded away. */
     String exceededText() {
         var megabytes = (logBytesMax + MEGABYTE - 1) / MEGABYTE;
         return "the log of the run is larger than its limit of " + megabytes + " MB";

@@ -20,8 +20,8 @@ public sealed interface RunEffect extends LifecycleEffect {
     record StopDeadline() implements RunEffect {}
 
     /**
-     * Record that the step is about to be executed: an execution that a crash ends is known by it, and the step fails
-     * instead of being executed again. Durable with the next {@link Commit}.
+     * Records that the step is about to be executed: after a crash the record identifies the interrupted execution, and
+     * the step fails instead of being executed again. Durable with the next {@link Commit}.
      */
     record MarkBegun(StepPath path) implements RunEffect {}
 
@@ -34,7 +34,7 @@ public sealed interface RunEffect extends LifecycleEffect {
     /** Make room in the loop's record for an iteration (0-based), and make it the current one. */
     record EnterIteration(StepPath path, int iteration) implements RunEffect {}
 
-    /** Record so many empty iterations: the loop has a body without steps. One effect, however many items there are. */
+    /** Records a number of empty iterations: the loop has a body without steps. One effect for any number of items. */
     record PassIterations(StepPath path, int count) implements RunEffect {}
 
     /** Find out which branches of the router are true. */
@@ -46,7 +46,7 @@ public sealed interface RunEffect extends LifecycleEffect {
     /** Answer {@link RunEvent.RetryDue} with this path and attempt after the delay. */
     record ScheduleRetry(StepPath path, int attempt, long delayMs) implements RunEffect {}
 
-    /** Nothing more is awaited of the step: abort what runs for it, drop its retry timer or its waitpoint. */
+    /** No answer of the step is awaited: abort its work, drop its retry timer or its waitpoint. */
     record Abandon(StepPath path) implements RunEffect {}
 
     /** Makes the end and the log durable, and notifies the waiting caller. Always the last effect of a run. */

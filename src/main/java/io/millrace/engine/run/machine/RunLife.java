@@ -19,7 +19,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         /** Its trigger prepares it. */
         record Preparing() implements Stage {}
 
-        /** It has asked for its permit, or waits in line for it. */
+        /** It has requested its permit, or is queued for it. */
         record AwaitingPermit() implements Stage {}
 
         /** It walks, as its {@link RunState} says. */

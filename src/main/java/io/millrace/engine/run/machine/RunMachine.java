@@ -236,7 +236,7 @@ public final class RunMachine {
         return ended(EndStatus.SUCCEEDED, Optional.empty(), Optional.empty(), charged.counted());
     }
 
-    /** Even the pause of a pure step is committed: nothing may stay in memory alone for days. */
+    /** The pause of a pure step is committed as well: state that lasts for days must not be in memory only. */
     private static Moved paused(Running running, StepPaused paused) {
         var charged = running.progress().charged(paused.logBytes());
         if (charged.budget().isExceeded()) {

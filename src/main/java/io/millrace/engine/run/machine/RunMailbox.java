@@ -30,7 +30,7 @@ public final class RunMailbox {
 
     /** Does what the machine wants done, and says how the world is. */
     public interface Performer {
-        /** The term of this node's lease, or {@link RunLife#NO_TERM} while nothing is sure. */
+        /** The term of this node's lease, or {@link RunLife#NO_TERM} while it is unknown. */
         long term();
 
         long nanoTime();

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The only picture of a flow that the machine knows: its steps as a tree of indices. Compiled once per flow version and
- * shared by its runs. The constructor refuses what is not a tree, so a walk always ends.
+ * The machine's view of a flow: its steps as a tree of indices. Compiled once per flow version and shared by its runs.
+ * The constructor rejects other graphs, so a walk always ends.
  */
 public final class RunPlan {
     /** No step. */

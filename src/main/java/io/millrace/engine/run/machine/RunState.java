@@ -57,7 +57,7 @@ public sealed interface RunState {
         /** The step's outcome. */
         record Executing(ExecutableAction step, int attempt) implements Phase {}
 
-        /** The moment at which the attempt is due. */
+        /** Time at which the attempt is due. */
         record WaitingToRetry(ExecutableAction step, int attempt) implements Phase {}
 
         /** The number of a loop's items. */

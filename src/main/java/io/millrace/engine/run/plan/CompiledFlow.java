@@ -129,7 +129,7 @@ public record CompiledFlow(
         return steps.get(index);
     }
 
-    /** The step that ended a run of the flow; null when none did. */
+    /** The step that ended a run of the flow, or null. */
     public FailedStep failedStep(RunState.Ended end) {
         return end.failedStep()
                 .map(path -> failedStep(path, end.message().orElse(null)))

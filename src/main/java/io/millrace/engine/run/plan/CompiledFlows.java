@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The compiled flow versions of a shard, the least recently used forgotten first. A locked version never changes; a
- * draft is compiled anew when it has changed since.
+ * The compiled flow versions of a shard, in an LRU cache. A locked version never changes; a draft is compiled again
+ * when it has changed since.
  */
 public final class CompiledFlows {
     /** Of what the heap can hold: it can be had again, for a thousandth of a second and two reads each. */
@@ -33,7 +33,9 @@ public final class CompiledFlows {
     /** Size of a flow without its steps; also the size counted for one that is not compiled yet. */
     private static final int FLOW_BYTES = 2 * 1024;
 
-    /** Nothing in it grows old; long enough for the first call of a day to find what was compiled the day before. */
+    /**
+     * Entries do not become stale; long enough for the first call of a day to find the version compiled the day before.
+     */
     private static final Duration KEPT_FOR = Duration.ofHours(25);
 
     /** A missing piece may become available at any moment: from a registry that was unreachable, or by another node. */
@@ -67,7 +69,7 @@ public final class CompiledFlows {
                 .build();
     }
 
-    /** About how many bytes compiled flows may take in a heap that has so many. */
+    /** Approximate limit in bytes of all compiled flows for a heap of this size. */
     static long bytesMax(long heapBytes) {
         return Math.max(BYTES_MIN, heapBytes / HEAP_SHARE);
     }

@@ -59,8 +59,8 @@ public final class PlanCompiler {
     }
 
     /**
-     * A published step has its program since it was published, and a run installs nothing; a draft that is being tried
-     * gets its packages now. What cannot be had fails when the step runs, as a source that does not compile.
+     * A published step has its program since its publication, and a run installs nothing; a draft under test gets its
+     * packages now. A missing program fails when the step runs, like source that does not compile.
      */
     private static Future<CodeProgram> program(CodePrograms programs, PieceScope scope, CodeStep step, boolean draft) {
         var platformId = scope.platformId().orElse("");
@@ -143,7 +143,7 @@ public final class PlanCompiler {
             this.draft = draft;
         }
 
-        /** Numbers a sequence; answers the number of its first step, or NONE. */
+        /** Numbers a sequence; returns the number of its first step, or NONE. */
         int sequence(List<ActionStep> steps, List<String> loops) {
             var next = RunPlan.NONE;
             for (var step : steps.reversed()) {

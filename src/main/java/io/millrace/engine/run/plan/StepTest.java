@@ -22,8 +22,8 @@ import java.util.Optional;
  */
 public record StepTest(ObjectNode samples, List<CompiledStep> loops) {
     /**
-     * The flow with nothing in it but the step. Its retries and its continuing on failure are ignored, and nothing is
-     * inside of it; that it is skipped does not matter.
+     * The flow reduced to the step. Its retries and its continuing on failure are ignored, its children are removed;
+     * its skip setting has no effect.
      *
      * @param outputs sample outputs of the flow's steps, by name
      */
@@ -83,7 +83,9 @@ public record StepTest(ObjectNode samples, List<CompiledStep> loops) {
         };
     }
 
-    /** Enters a loop around the step with its first item; one that has none, or no list, leaves the item out. */
+    /**
+     * Enters a loop around the step with its first item; a loop without items, or without a list, leaves the item out.
+     */
     public void enter(CompiledStep loop, Optional<JsonNode> firstItem) {
         var output = Json.object();
         firstItem.ifPresent(item -> output.set("item", item));

@@ -51,8 +51,7 @@ public final class StepTests {
     }
 
     /**
-     * Keeps the input and the output of a tested step as its samples. A sample that cannot be kept does not matter to
-     * the run.
+     * Stores the input and the output of a tested step as its samples. A failure to store them does not affect the run.
      *
      * @return {@code {sampleDataFileId?, sampleDataInputFileId?}}
      */

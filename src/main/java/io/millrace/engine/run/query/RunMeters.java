@@ -27,7 +27,7 @@ public final class RunMeters {
         gauges = latest;
     }
 
-    /** Asks the database anew. */
+    /** Reads the current values from the database. */
     public Future<Void> refresh(Bus bus) {
         return bus.ask(new Runs.Measure(), DEADLINE_MS).map(latest -> {
             tell(latest);

@@ -18,8 +18,8 @@ import io.vertx.core.Future;
 import java.util.function.BiFunction;
 
 /**
- * Starting runs by hand over HTTP. The test of a step is the contract's (flows-and-engine 5.9); for whole flows the
- * contract knows the channel only, and a client without one needs a way too.
+ * HTTP routes for starts by hand. The test of a step is the contract's (flows-and-engine 5.9); for whole flows the
+ * contract defines the channel only, and a client without one needs a route too.
  */
 public final class RunStartRoutes implements RouteGroup {
     private final Bus bus;
@@ -45,7 +45,7 @@ public final class RunStartRoutes implements RouteGroup {
                 this::start);
     }
 
-    /** A start that lacks only who asks for it: the id of a user, or null for an API key; and the key, or null. */
+    /** A start without its caller: adds the id of a user, or null for an API key; and the key, or null. */
     private interface Parameters extends BiFunction<String, String, BusRequest<Run>> {}
 
     private static Parameters readStart(Input input) {

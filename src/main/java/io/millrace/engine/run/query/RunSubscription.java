@@ -78,9 +78,9 @@ public final class RunSubscription {
     }
 
     /**
-     * Begins to follow.
+     * Begins the subscription.
      *
-     * @param last number of the last record that the listener knows; 0 for none
+     * @param last number of the last record that the listener has received; 0 for none
      */
     public static RunSubscription open(
             Bus bus, RunProgressHub watch, String runId, long last, long deadlineMs, Listener listener) {

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * outside call in its first moments can happen twice ({@code limits.md}).
  */
 public final class LeaseEpochs {
-    /** A node that has not renewed its lease for so long is taken for dead, by the database's clock. */
+    /** Time without a renewal after which a node counts as dead, by the database's clock. */
     static final Duration LEASE = Duration.ofSeconds(12);
 
     /**
@@ -49,7 +49,7 @@ public final class LeaseEpochs {
         this.renewedAt = now();
     }
 
-    /** A moment of both clocks. */
+    /** Readings of both clocks at one time. */
     record Moment(long nanos, long wallMs) {}
 
     /** The time, to be noted before the database is asked. */
@@ -57,7 +57,7 @@ public final class LeaseEpochs {
         return new Moment(nanoTime.getAsLong(), wallMs.getAsLong());
     }
 
-    /** The lease was renewed, some time after {@code askedAt}. Answers whether it may have been over by then. */
+    /** The lease was renewed, some time after {@code askedAt}. Returns whether it may have expired by then. */
     synchronized boolean renewed(Moment askedAt) {
         var wasOver = isOver();
         if (wasOver) {
@@ -67,7 +67,7 @@ public final class LeaseEpochs {
         return wasOver;
     }
 
-    /** The term of this moment, or {@link #NONE}. */
+    /** The current term, or {@link #NONE}. */
     public synchronized long term() {
         return isOver() ? NONE : term;
     }
@@ -87,7 +87,7 @@ public final class LeaseEpochs {
         return () -> begun == NONE || term() == begun;
     }
 
-    /** A clock that is set forward ends a term for nothing; one that is set back leaves the other to judge. */
+    /** A clock that is set forward ends a term without need; while one is set back, the other decides. */
     private boolean isOver() {
         return nanoTime.getAsLong() - renewedAt.nanos() >= lasts.toNanos()
                 || wallMs.getAsLong() - renewedAt.wallMs() >= lasts.toMillis();

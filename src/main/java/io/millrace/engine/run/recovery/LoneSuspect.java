@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The run of a shard that is suspected of ending servers and is on trial. It is the only one of its node, so that the end
- * of the node within its trial has one suspect; once it gets on, or its trial is over, the next one is taken up. Not
- * thread safe: lives on its shard's event loop.
+ * The run of a shard that is suspected of ending servers and is on trial. Only one suspect executes per node, so that
+ * an end of the node within its trial has one suspect; after its progress, or the end of its trial, the next one is
+ * taken up. Not thread-safe: confined to its shard's event loop.
  */
 final class LoneSuspect {
     private static final Logger LOG = LoggerFactory.getLogger(LoneSuspect.class);
@@ -38,7 +38,7 @@ final class LoneSuspect {
         }));
     }
 
-    /** The next one is not on trial before that is durable: of two, none would be blamed. */
+    /** The next trial begins after this is durable: of two suspects, none would be blamed. */
     private void survived(OwnedRun run) {
         acquit.apply(run)
                 .onFailure(cause -> LOG.warn(
@@ -54,7 +54,7 @@ final class LoneSuspect {
         clock.setTimer(PATIENCE_MS, () -> limits.gotOn(id));
     }
 
-    /** Nothing happens unless suspects wait for the run, or it is the suspect. */
+    /** No effect unless suspects wait for the run, or it is the suspect. */
     void gotOn(String id) {
         limits.gotOn(id);
         if (id.equals(runId)) {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks for a round of {@link RunHousekeepingService} at the start and every hour, at one node of all. Only the partitions are
- * waited for.
+ * Requests a round of {@link RunHousekeepingService} at the start and every hour, at one node of the cluster. The start
+ * waits for the partitions only.
  */
 public final class RunHousekeeping extends VerticleBase {
     private static final long ROUND_MS = 60 * 60_000;

@@ -52,10 +52,10 @@ public final class RunHousekeepingService implements BusService {
         this.clock = clock;
     }
 
-    /** One round; answers whether everything could be done. */
+    /** One round; answers whether all parts succeeded. */
     record Round() implements BusRequest<Boolean> {}
 
-    /** Only the partitions of today and the coming days; answers whether they are there. */
+    /** Prepares the partitions of today and the coming days only; answers whether they exist. */
     record Prepare() implements BusRequest<Boolean> {}
 
     @Override

@@ -21,7 +21,7 @@ public final class RunLease extends VerticleBase {
     /** Renewal interval without other nodes that take over runs. */
     private static final long RENEWED_ALONE_EVERY_MS = LeaseEpochs.LEASE.toMillis() / 4;
 
-    /** Some renewals may be lost before others take this node for dead. */
+    /** Allows several lost renewals before other nodes treat this node as dead. */
     private static final long RENEWED_EVERY_MS = LeaseEpochs.SILENCE.toMillis() / 4;
 
     /** A renewal that takes longer is given up for another one. */

@@ -33,9 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries on runs that a shard takes over: another owner left them behind, or they were paused, or are retried. They
- * wait in {@link TakeoverReader} until there is room for them, and are known here from then until they have an actor,
- * which may take minutes.
+ * Continues runs that a shard takes over: their owner died, or they were paused, or are retried. They wait in
+ * {@link TakeoverReader} for memory, and are known here until they have an actor, which may take minutes.
  */
 public final class RunTakeover {
     private static final Logger LOG = LoggerFactory.getLogger(RunTakeover.class);

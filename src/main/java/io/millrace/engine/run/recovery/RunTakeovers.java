@@ -27,7 +27,7 @@ sealed interface RunTakeovers {
     /**
      * Takes over runs whose owner has no lease, of the projects in turn.
      *
-     * @param passedOver projects of which no more are wanted here
+     * @param passedOver projects without capacity here
      */
     record Claim(int limit, Set<String> passedOver) implements RunTakeovers, BusRequest<RunOwnerStore.Claimed> {}
 

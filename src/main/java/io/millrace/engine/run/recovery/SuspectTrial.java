@@ -17,7 +17,7 @@ import java.time.Duration;
 public record SuspectTrial(Duration control, Duration window) {
     private static final long CONTROL_MS_MIN = 8_000;
 
-    /** The control period is so many times as long as a window. */
+    /** Ratio of the control period to a window. */
     private static final int RATIO = 8;
 
     /** Ends without a culprit that two crashes of one run explain: it is no suspect before. */
@@ -25,7 +25,7 @@ public record SuspectTrial(Duration control, Duration window) {
 
     private static final int DOUBLED_MAX = 4;
 
-    /** All suspects but the last are taken up within this, of several. */
+    /** Time in which all suspects but the last of several are taken up. */
     private static final long ALL_MS_MAX = 60_000;
 
     /**
@@ -36,7 +36,7 @@ public record SuspectTrial(Duration control, Duration window) {
      */
     public record History(int unexplained, int suspects) {}
 
-    /** Of a node that knows nothing yet. */
+    /** Periods of a node without a history. */
     static final SuspectTrial FIRST = of(new History(0, 0), 0);
 
     /**

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * executing suspect. Thread-safe.
  */
 public final class TakeoverLimits {
-    /** So many crashes in a row make a run a suspect, if it is not set aside before. */
+    /** Number of consecutive crashes that makes a run a suspect, if it is not set aside before. */
     private static final int SUSPECTED_FROM = 2;
 
     private final int waitingMax;
@@ -53,7 +53,7 @@ public final class TakeoverLimits {
         waiting.decrementAndGet();
     }
 
-    /** From so many crashes on a run is taken up alone, at its last chance at the latest. */
+    /** Number of crashes from which a run is taken up alone, at its last attempt at the latest. */
     int suspectedFrom() {
         return Math.min(SUSPECTED_FROM, crashesMax);
     }
@@ -96,10 +96,10 @@ public final class TakeoverLimits {
     }
 
     /**
-     * Asks for the one permit to take a suspect up. The order is random: ends of nodes that follow a period of their own do
-     * not meet the same suspect each time.
+     * Requests the one permit to take a suspect up. The order is random: periodic ends of nodes do not hit the same
+     * suspect each time.
      *
-     * @param granted called as soon as it is given, on any thread; {@link #passed} gives it back
+     * @param granted called with the permit, on any thread; {@link #passed} returns it
      */
     void takeUp(Runnable granted) {
         Runnable next;
@@ -120,7 +120,7 @@ public final class TakeoverLimits {
 
     /** Such a run has progressed, has left, or its trial is over. */
     void gotOn(String runId) {
-        // Asked for every run that ends, and mostly there is none.
+        // Called for every run that ends; mostly the set is empty.
         if (before.isEmpty() || !before.remove(runId)) {
             return;
         }

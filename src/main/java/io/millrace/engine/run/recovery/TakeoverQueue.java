@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * The runs of one shard that are to be taken up, by their ids: those that wait, and those on their way to an actor. Of
- * several ownerships of a run only the last counts. Not thread safe: lives on its shard's event loop.
+ * several ownerships of a run only the last counts. Not thread-safe: confined to its shard's event loop.
  */
 final class TakeoverQueue {
     private final TakeoverLimits limits;
@@ -59,7 +59,7 @@ final class TakeoverQueue {
         return !urgent.isEmpty() || !others.isEmpty();
     }
 
-    /** Knows the run from now on; null when a later ownership is known, otherwise what is to be taken up. */
+    /** Registers the run; returns the entry to be taken up, or null when a later ownership is registered. */
     Entry add(OwnedRun run, StartListener waiter) {
         var before = all.get(run.runId());
         if (before != null && before.run().fence() > run.fence()) {

@@ -157,7 +157,7 @@ final class TakeoverReader {
         queue.putBack(again);
     }
 
-    /** The run, which is saved, is not taken up by this entry. Fails its waiter unless a later entry has inherited it. */
+    /** The saved run is not taken up by this entry. Fails its waiting caller unless a later entry has inherited it. */
     private void notTaken(Entry entry) {
         if (queue.isCurrent(entry)) {
             queue.remove(entry);

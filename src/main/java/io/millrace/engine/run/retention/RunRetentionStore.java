@@ -86,12 +86,12 @@ public final class RunRetentionStore {
                 .mapEmpty();
     }
 
-    /** Deletes ended runs that are kept no longer, so many at most; answers how many. */
+    /** Deletes expired ended runs up to the limit; returns their number. */
     public Future<Integer> dropOverdue(Tx tx, Instant now, int limit) {
         return tx.query(DROP_OVERDUE, now, (long) limit).map(rows -> rows.rowCount());
     }
 
-    /** Deletes files that steps made before the time that their runs are kept. */
+    /** Deletes files that steps created before the retention of their runs. */
     public Future<Void> dropFiles(Tx tx, Instant now) {
         return tx.query(DROP_FILES, now).mapEmpty();
     }

@@ -1,7 +1,7 @@
 /**
  * A shard: the live runs of one event loop.
  *
- * <p>Start reading at {@link io.millrace.engine.run.shard.RunVerticle}: it makes the parts, says which address each
- * of them serves, and is the clock and the reader of the runs that they begin. Decides nothing itself.
+ * <p>Start reading at {@link io.millrace.engine.run.shard.RunVerticle}: it creates the parts, assigns them their
+ * addresses, and is the clock and the reader of the runs that they begin. Makes no decisions itself.
  */
 package io.millrace.engine.run.shard;

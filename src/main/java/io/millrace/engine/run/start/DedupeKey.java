@@ -27,7 +27,7 @@ record DedupeKey(String flowVersionId, String text) {
         return new DedupeKey(run.flowVersionId(), IdempotencyKey.of(asKept(known)));
     }
 
-    /** As the database keeps it, which knows no half of a character. */
+    /** The text as the database stores it: without unpaired surrogates. */
     private static String asKept(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }

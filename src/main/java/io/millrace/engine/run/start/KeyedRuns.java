@@ -53,7 +53,7 @@ public final class KeyedRuns {
         this.nextRunId = nextRunId;
     }
 
-    /** A run to be, with what it begins with. */
+    /** A run to be created, with its input. */
     private record Wanted(RunWrite.RunHeader header, FirstItem item) {}
 
     /**
@@ -70,7 +70,7 @@ public final class KeyedRuns {
         return start(flow, key, start.callId(), wanted, start.waiting());
     }
 
-    /** Starts one run whose trigger has been executed, or answers the first one that was started under the key. */
+    /** Starts one run whose trigger has been executed, or returns the first one that was started under the key. */
     Future<String> launch(CompiledFlow flow, Runs.Launch launch, FirstItem item) {
         var key = new StartKey(launch.flowId(), launch.environment(), launch.idempotencyKey());
         var wanted = new Wanted(launch.header(host.clock().now(), flow.flowName()), item);

@@ -40,7 +40,7 @@ public final class RunIngestService implements BusService {
         bus.serve(TakeIn.class, writer::submit);
     }
 
-    /** A flush that is repeated, because its answer was lost, takes nothing a second time. */
+    /** Idempotent: a flush that is repeated after a lost answer stores nothing a second time. */
     private Future<List<Boolean>> flush(List<TakeIn> asks) {
         var runs = asks.stream().map(TakeIn::run).toList();
         return database.durably(RunDurableWrite.ACCEPTED, () -> database.inTransaction(tx -> ingest.takeIn(tx, runs)))

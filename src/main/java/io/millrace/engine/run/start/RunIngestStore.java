@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Statements for ingested runs and their deduplication keys. */
 final class RunIngestStore {
-    /** A second item with the same key is dropped for so long (contract flows-and-engine 18.6). */
+    /** Seconds during which a second item with the same key is dropped (contract flows-and-engine 18.6). */
     private static final int WINDOW_SECONDS = 30;
 
     /**

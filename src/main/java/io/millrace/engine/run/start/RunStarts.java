@@ -51,7 +51,7 @@ public final class RunStarts implements BusService {
         bus.serve(StepTests.StepOf.class, ask -> database.read(tx -> tests.stepOf(tx, ask.runId())));
     }
 
-    /** The trigger is not executed: the flow begins with what it put out when it was tested last. */
+    /** The trigger is not executed: the flow begins with the output of its last test. */
     private Future<Run> testFlow(Runs.TestFlow test) {
         return version(test.projectId(), test.flowVersionId())
                 .compose(version -> triggerSample(version)
@@ -140,7 +140,7 @@ public final class RunStarts implements BusService {
 
     /**
      * @param stepToTest null for the whole flow
-     * @param idempotencyKey null for none
+     * @param idempotencyKey null without one
      */
     private record Start(
             String projectId,

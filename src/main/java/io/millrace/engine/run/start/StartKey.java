@@ -19,8 +19,9 @@ import java.util.random.RandomGenerator;
  */
 record StartKey(String flowId, RunEnvironment environment, String text) {
     /**
-     * The key that the caller gave, else what the trigger's author says is the provider's delivery id; empty when there
-     * is neither. An event without a usable delivery id is taken like any other: to lose it would be worse.
+     * The key given by the caller, else the provider's delivery id as configured by the trigger's author; empty without
+     * either. An event without a usable delivery id is accepted without deduplication, because losing it would be
+     * worse.
      */
     static Optional<StartKey> of(CompiledFlow flow, Runs.Start start, InstantSource clock, RandomGenerator random) {
         var text = start.idempotencyKey() != null

@@ -40,7 +40,7 @@ public final class StartKeyService implements BusService {
     private static final long LOOK_AGAIN_MS = 10;
     private static final long LOOK_AGAIN_MS_MAX = 250;
 
-    /** In this order all nodes take the keys of a flush, so that none waits for another that waits for it. */
+    /** Common order in which all nodes claim the keys of a flush, which prevents deadlocks. */
     private static final Comparator<StartKeys.Row> BY_KEY = Comparator.comparing(
                     (StartKeys.Row row) -> row.claim().key().flowId())
             .thenComparing(row -> row.claim().key().environment())

@@ -23,10 +23,7 @@ import java.util.Set;
 
 /** Statements of the keys under which runs are started. */
 public final class StartKeyStore {
-    /**
-     * Keys and runs in one statement, so that neither is ever there without the other. A key that has expired is taken
-     * over.
-     */
+    /** Keys and runs in one statement, so that both exist or neither. An expired key is taken over. */
     private static final String CLAIM = """
             with taken as (
               insert into start_key as k (flow_id, environment, key, run_id, run_created, call_id, expires)
@@ -54,14 +51,14 @@ public final class StartKeyStore {
             select run_id from taken
             """;
 
-    /** A run that is born, and the first of those that are started with it. */
+    /** A run to be created, and the first of the runs that are started with it. */
     private record Born(String first, StartKeys.NewRun run) {
         RunWrite.RunHeader header() {
             return run.header();
         }
     }
 
-    /** Writes claims of different keys; answers the first runs of those whose key was free. */
+    /** Writes claims of different keys; returns the first runs of the claims whose key was free. */
     Future<Set<String>> claim(Tx tx, LiveStatus status, List<StartKeys.Row> rows, String owner, Instant now) {
         var values = Values.tuple(
                 Values.texts(rows, row -> row.claim().key().flowId()),
@@ -107,7 +104,7 @@ public final class StartKeyStore {
         values.addValue(Values.buffers(born, each -> each.run().payload()));
     }
 
-    /** The starts that hold some keys; an expired one is none. */
+    /** The starts that hold some keys; expired ones are ignored. */
     Future<Map<StartKey, StartKeys.First>> find(Tx tx, Collection<StartKey> keys, Instant now) {
         return tx.query(
                         """
@@ -129,13 +126,13 @@ public final class StartKeyStore {
                 });
     }
 
-    /** Keeps what a run answered, unless it answered before; nothing when it was started without a key. */
+    /** Stores the answer of a run, unless there is one already; no effect on a run started without a key. */
     public Future<Void> keepAnswer(Tx tx, String runId, Buffer answer) {
         return tx.query("update start_key set answer = $2 where run_id = $1 and answer is null", runId, answer)
                 .mapEmpty();
     }
 
-    /** Drops keys that have expired, so many at most; answers how many. */
+    /** Deletes expired keys up to the limit; returns their number. */
     public Future<Integer> dropExpired(Tx tx, Instant now, int limit) {
         return tx.query("""
                         delete from start_key where ctid = any(array(

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Requests to {@link StartKeyService}, which stores the keys. */
 sealed interface StartKeys {
-    /** A run that is born with a key. */
+    /** A run that is created together with a key. */
     record NewRun(RunWrite.RunHeader header, Buffer payload) {}
 
     /**
@@ -36,7 +36,7 @@ sealed interface StartKeys {
         /** The key was free: the runs are there, and this node's. */
         record Ours() implements Claimed {}
 
-        /** The key had been taken: nothing was written. */
+        /** The key was taken already: nothing was written. */
         record Taken(First first) implements Claimed {}
     }
 

@@ -3,7 +3,7 @@ package io.millrace.engine.run.start;
 import io.millrace.base.bus.BusRequest;
 
 /**
- * Takes a run in, unless another one with its key was taken in lately; answers whether it was. What waits for its answer is
- * durable by then.
+ * Stores a run, unless another one with its key was stored recently; answers whether it was. A positive answer is
+ * durable.
  */
 record TakeIn(IngestedRun run) implements BusRequest<Boolean> {}

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** A project as its pieces see it, put together from the modules that know it. */
+/** The view of a project for its pieces, combined from several modules. */
 public final class ProjectPieceWorld implements PieceWorld {
     private static final long DEADLINE_MS = 30_000;
 

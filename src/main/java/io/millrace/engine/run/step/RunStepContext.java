@@ -112,7 +112,7 @@ final class RunStepContext implements StepContext {
                 });
     }
 
-    /** Keeps what the code wrote, without the secrets that it was given. */
+    /** Stores the console output of the code, with secrets censored. */
     void ran(String engine, ConsoleLog log) {
         console = StepConsole.of(log, engine, this::censored);
     }

@@ -40,7 +40,7 @@ public final class RunTrace {
         this.own = own;
     }
 
-    /** The trace of a run; one that does nothing where no traces are recorded. */
+    /** The trace of a run; a no-op without a recorded trace. */
     public static RunTrace of(Tracer tracer, RunClock clock, RunWrite.RunHeader header) {
         if (!tracer.isOn()) {
             return NONE;

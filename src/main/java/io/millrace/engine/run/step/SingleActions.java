@@ -24,8 +24,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs an action by itself, outside of any flow: for tools that do one thing (seed, Limits: AP_FLOW_TIMEOUT_SECONDS bounds
- * a single action run too, and the limit of concurrent jobs does not cover it). Nothing of it is recorded as a run.
+ * Executes an action without a flow: for tools that do one thing (seed, Limits: AP_FLOW_TIMEOUT_SECONDS bounds a single
+ * action run too, and the limit of concurrent jobs does not cover it). It is not recorded as a run.
  */
 public final class SingleActions {
     private final StepServices services;

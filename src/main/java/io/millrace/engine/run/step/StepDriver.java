@@ -174,7 +174,7 @@ public final class StepDriver {
         return executing;
     }
 
-    /** A run whose request was refused leaves this node, and its step begins again where the run is carried on. */
+    /** A refused request releases the run from this node; its step begins again at the next owner. */
     private StepFence fence() {
         return new StepFence(environment.leases().get(), () -> {
             var cause = ApiException.of(

@@ -61,7 +61,7 @@ public final class StepRunner {
 
     /** Outcome of a step. The input is the one for the log: censored and shortened. */
     sealed interface Outcome {
-        /** @param output null when there is none */
+        /** @param output null without an output */
         record Succeeded(JsonNode input, JsonNode output) implements Outcome {}
 
         /** @param errorMessage JSON text of contract flows-and-engine 11.3 */
@@ -103,7 +103,7 @@ public final class StepRunner {
         };
     }
 
-    /** Does the work with its input. Most inputs wait for nothing, and need no futures. */
+    /** Executes the work with its input. Most inputs resolve synchronously and need no futures. */
     private Future<Outcome> given(
             InputTemplate template,
             RunScope scope,
@@ -166,7 +166,7 @@ public final class StepRunner {
                         done.failed() ? failed(logged, done.cause()) : outcome(logged, done.result())));
     }
 
-    /** As a step's record says it: nothing of a worker, which is where code runs that needs no other. */
+    /** Engine name for a step's record: empty for workers, which execute code without special needs. */
     private static String engineOf(CodeProgram program) {
         return switch (program.form()) {
             case COMMON_JS, MODULE -> "";
@@ -214,7 +214,7 @@ public final class StepRunner {
                 : cause;
     }
 
-    /** The items of a loop, or why there are none. */
+    /** The items of a loop, or the reason for their absence. */
     sealed interface Items {
         /** @param logged the items as the log shows them: censored, and shortened when they are many */
         record Found(ArrayNode items, JsonNode logged) implements Items {}
@@ -381,7 +381,10 @@ public final class StepRunner {
         return Future.all(evaluations).map(values);
     }
 
-    /** An expression that throws is empty text, but one that never ends would hold up every run that asks for it. */
+    /**
+     * An expression that throws evaluates to empty text, but one that times out must fail, because it would delay every
+     * run that uses it.
+     */
     private static CodeResult endedWithin(CodeResult result) {
         return switch (result) {
             case CodeResult.TimedOut _ -> throw new PieceBroke(PieceBroke.Cause.TIME, "an expression took too long");

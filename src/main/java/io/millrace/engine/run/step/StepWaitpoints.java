@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Makes waitpoints for steps, and the addresses that complete them.
+ * Creates waitpoints for steps, and the addresses that complete them.
  *
- * @param callerUrl address of this server as callers of flows know it
+ * @param callerUrl public address of this server for callers of flows
  * @param pauseMax longest pause (AP_PAUSED_FLOW_TIMEOUT_DAYS)
  */
 public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds requestIds, Duration pauseMax) {

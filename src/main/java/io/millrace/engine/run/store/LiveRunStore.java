@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Statements that read live runs with what they go on with, as it is kept. */
+/** Statements that read live runs with their stored values. */
 public final class LiveRunStore {
     /** Columns of a live run for its new owner. */
     private static final String LIVE_COLUMNS = """
@@ -26,7 +26,7 @@ public final class LiveRunStore {
             paused_path, exists (select from start_key k where k.run_id = run.id) as keyed
             """;
 
-    /** A live run as a new owner would get it; empty when there is none. */
+    /** A live run in the form for a new owner; empty without one. */
     public Future<Optional<StoredRun>> live(Tx tx, String runId) {
         return tx.query("select owner from run where id = $1", runId)
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "owner")))

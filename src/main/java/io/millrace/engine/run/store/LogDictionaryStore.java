@@ -13,8 +13,8 @@ public final class LogDictionaryStore {
     private static final String SCHEMA_VERSION = "0065";
 
     /**
-     * Keeps a dictionary unless there is one, notes that it is used, and answers the one that there is; none as long as a
-     * node lives that could not read what is made with it.
+     * Stores a dictionary unless there is one, records its use, and returns the current one; empty as long as a node
+     * lives whose release cannot read logs made with it.
      */
     Future<Optional<Buffer>> keep(Tx tx, String flowVersionId, Buffer text, Instant now) {
         return tx.query("""

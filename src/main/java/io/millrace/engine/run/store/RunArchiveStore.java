@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements that put runs out of sight. */
+/** Statements that archive runs. */
 final class RunArchiveStore {
     /** Archives the wanted runs that are not archived yet, live ones as well: they stay so when they end. */
     Future<Void> archive(Tx tx, Runs.Filter filter, Instant now) {

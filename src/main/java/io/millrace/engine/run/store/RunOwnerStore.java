@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Statements about who owns live runs: the leases of nodes, what dead nodes left, and how often that happened. */
+/**
+ * Statements about the ownership of live runs: the leases of nodes, take-overs from dead nodes, and counts of crashes.
+ */
 public final class RunOwnerStore {
     /** Retention of the row of a node that ended unplanned. */
     private static final String REMEMBERED = "interval '1 hour'";
@@ -78,7 +80,7 @@ public final class RunOwnerStore {
             from (select 1) as always left join taken on true
             """;
 
-    /** A crash counts for nothing in a run that has paused since. */
+    /** A crash does not count for a run that has paused since. */
     static final String TAKE_COUNTS_BACK = """
             update run set crashes = greatest(crashes - 1, 0), crashed_node = null, unread = unread and owner <> $1
             where crashed_node = $1 and status <> 'PAUSED'
@@ -248,11 +250,11 @@ public final class RunOwnerStore {
     }
 
     /**
-     * Takes over runs whose owner has no lease, of the projects in turn, and no more of them than this node's part: others
-     * that work look for them at the same moment. The new fence shuts the old owner out. Runs whose part in a crash has
-     * not been counted are left.
+     * Takes over runs whose owner has no lease, of the projects in turn, up to this node's share: other live nodes
+     * claim at the same time. The new fence shuts the old owner out. Runs whose part in a crash has not been counted
+     * are skipped.
      *
-     * @param passedOver projects of which no more are wanted here
+     * @param passedOver projects without capacity here
      */
     public Future<Claimed> claimOrphans(Tx tx, String nodeId, int limit, Collection<String> passedOver) {
         return tx.query(CLAIM_ORPHANS, nodeId, limit, Values.texts(passedOver)).map(rows -> claimed(rows, limit));
@@ -290,14 +292,15 @@ public final class RunOwnerStore {
     }
 
     /**
-     * Gives a run away, so that the next sweep finds it without an owner; nothing when it is another's or has ended.
+     * Releases a run, so that the next sweep finds it without an owner; no effect when it has another owner or has
+     * ended.
      */
     Future<Void> release(Tx tx, String runId, long fence) {
         return tx.query("update run set owner = '' where id = $1 and fence = $2", runId, fence)
                 .mapEmpty();
     }
 
-    /** Runs are about to be read: from now on they have a part in what becomes of this server. */
+    /** Runs are about to be read: from now on a crash of this server counts for them. */
     public Future<Void> beginReading(Tx tx, String nodeId, List<String> runIds) {
         return tx.query(
                         "update run set unread = false where id = any($1) and owner = $2 and unread",

@@ -11,7 +11,7 @@ import io.millrace.engine.run.RunRelease;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Reads the runs that this node owns when they are to go on, and gives up those that it cannot carry. */
+/** Reads the runs that this node owns and is to continue, and releases those that it cannot continue. */
 public final class RunOwnership implements BusService {
     public static final String RELEASE = "run.release";
 

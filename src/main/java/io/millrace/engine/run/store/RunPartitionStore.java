@@ -51,9 +51,8 @@ public final class RunPartitionStore {
     }
 
     /**
-     * Makes the partition of a day, within a transaction. A table that is made apart and then attached shuts out
-     * neither readers nor writers of the others; only the partition for other days, which hardly holds any run, is
-     * locked.
+     * Creates the partition of a day, within a transaction. A table that is created separately and then attached blocks
+     * neither readers nor writers of the others; only the default partition, which holds hardly any run, is locked.
      */
     public Future<Void> attach(Tx tx, LocalDate day) {
         var name = nameOf(day);

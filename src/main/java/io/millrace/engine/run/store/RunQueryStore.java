@@ -82,7 +82,7 @@ public final class RunQueryStore {
                 .map(rows -> Rows.first(rows, RunQueryStore::keptLog).flatMap(log -> log));
     }
 
-    /** The log of a row of an ended run, as any other text is kept. */
+    /** The log of a row of an ended run, in the common format. */
     public static Optional<Buffer> keptLog(Row row) {
         var dictionary = Rows.optionalBuffer(row, "dictionary");
         return Rows.optionalBuffer(row, "log").map(log -> LogDictionary.unpacked(log, dictionary));
@@ -167,7 +167,7 @@ public final class RunQueryStore {
                 Rows.optionalText(row, "failed_step_message").orElse(null));
     }
 
-    /** When runs began lately; a run that has waited in line for more than a day is not looked for. */
+    /** Recent start times of runs; a run that has been queued for more than a day is not searched for. */
     Future<List<Instant>> startsAfter(Tx tx, RecentStarts ask) {
         return tx.query(
                         """

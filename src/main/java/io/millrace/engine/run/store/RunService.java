@@ -191,7 +191,7 @@ public final class RunService implements BusService {
                 .orElse(Future.succeededFuture(Optional.empty()));
     }
 
-    /** A shard that does not answer is busy with what is to be seen. */
+    /** A shard that does not answer is busy with the log to be shown. */
     private Future<Optional<RunView.Seen>> seen(String runId) {
         return bus.ask(shards.viewAddressOf(runId), new RunView(runId), VIEW_DEADLINE_MS)
                 .otherwise(Optional.empty());

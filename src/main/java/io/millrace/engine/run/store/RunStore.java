@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Statements that carry runs: what their actors write. What they go on with is {@link LiveRunStore}'s, who owns them
- * {@link RunOwnerStore}'s, and finding them {@link RunQueryStore}'s.
+ * Statements of executing runs: the writes of their actors. {@link LiveRunStore} reads their values,
+ * {@link RunOwnerStore} changes their owners, and {@link RunQueryStore} finds them.
  */
 public final class RunStore {
     private static final String ENDED_COLUMNS = """
@@ -31,8 +31,8 @@ public final class RunStore {
             """;
 
     /**
-     * Fails as a whole when it is repeated after its answer was lost: to look for each run first, and to insert it in a
-     * way that could be taken back, would cost every batch what only that one needs.
+     * Fails as a whole when it is repeated after its answer was lost: looking up each run first, or inserting in a
+     * reversible way, would cost every batch extra for a rare case.
      */
     private static final String INSERT_ENDED = "insert into " + ENDED_COLUMNS + """
             select e.id, e.created, e.project_id, e.flow_id, e.flow_version_id, e.environment, e.start_time,
@@ -124,7 +124,7 @@ public final class RunStore {
     /** Every write of a batch in one statement, so that it is one round trip and one commit. */
     private static final String WRITE_ALL = WRITES + WRITTEN;
 
-    /** The same with answers, which are rare: they are kept only of runs that were started under a key. */
+    /** The same with answers, which are rare: they are stored only of runs that were started under a key. */
     private static final String WRITE_ALL_AND_ANSWERS = WRITES + """
             , answers as (
               update start_key k set answer = w.answer
@@ -134,7 +134,7 @@ public final class RunStore {
             )
             """ + WRITTEN;
 
-    /** Writes many runs, outside of any transaction; answers the ids of the runs whose write took effect. */
+    /** Writes many runs, outside of any transaction; returns the ids of the runs whose write took effect. */
     public Future<Set<String>> write(Tx tx, List<RunWrite> writes) {
         var batch = Batch.of(writes);
         return batch.hasOnlyEndedRuns()

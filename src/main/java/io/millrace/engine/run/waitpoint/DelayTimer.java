@@ -99,7 +99,7 @@ public final class DelayTimer extends VerticleBase {
                 });
     }
 
-    /** No more than may be taken up here: what waits for its moment in the table may go on at another node. */
+    /** Limited to the capacity of this node: other due waitpoints may be completed by another node. */
     private Future<Pauses.Due> completeDue(int room) {
         return room == 0
                 ? Future.succeededFuture(new Pauses.Due(0, Optional.empty()))

@@ -91,7 +91,7 @@ final class DueWaitpoints {
         return failure instanceof ApiException refused && refused.code() == ErrorCode.ENTITY_NOT_FOUND;
     }
 
-    /** As precise as the database keeps it. */
+    /** Current time in the precision of the database. */
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

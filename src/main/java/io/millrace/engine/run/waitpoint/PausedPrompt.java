@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Finds the prompt of the waiting step in the log of a paused run, for the approval page. */
 final class PausedPrompt {
-    /** A longer log is not searched: the page then says which flow asks, and no more. */
+    /** Limit in bytes: a longer log is not searched, and the page then shows the name of the flow only. */
     static final int LOG_BYTES_MAX = 1 << 20;
 
     private PausedPrompt() {}

@@ -49,7 +49,7 @@ public final class PausedRuns {
         this.carryOn = carryOn;
     }
 
-    /** Completes a waitpoint; a caller that waits becomes the one that the run answers (contract 13.4). */
+    /** Completes a waitpoint; a waiting caller receives the run's answer (contract 13.4). */
     public Future<Resumed> resume(Waitpoints.Resume ask) {
         return bus.ask(new Pauses.Complete(ask.runId(), ask.target(), ask.payload()), DEADLINE_MS)
                 .compose(completion -> switch (completion) {

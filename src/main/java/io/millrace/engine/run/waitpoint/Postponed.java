@@ -26,7 +26,7 @@ final class Postponed {
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final int DOUBLED_MAX = 8;
 
-    /** Several times the longest pause: what has not failed again by then begins with the shortest one. */
+    /** Several times the longest pause: an item without a failure in that time starts again with the shortest one. */
     private static final Duration KEPT_FOR = Duration.ofHours(1);
 
     private final InstantSource clock;

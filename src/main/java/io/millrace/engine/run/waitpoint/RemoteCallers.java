@@ -33,7 +33,7 @@ public final class RemoteCallers {
         this.nodes = Caches.living("run.remote-callers", KEPT_MAX, waitMax).build();
     }
 
-    /** A caller of this node waits: others may carry its run on, as soon as its pause is durable. */
+    /** A caller of this node waits: other nodes may continue its run as soon as its pause is durable. */
     public void waitsHere(String runId) {
         bus.publish(new Runs.CallerWaits(runId, nodeId));
     }

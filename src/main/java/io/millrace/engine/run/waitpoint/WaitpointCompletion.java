@@ -169,7 +169,7 @@ final class WaitpointCompletion {
         return ApiException.notFound("flow_run", runId);
     }
 
-    /** As precise as the database keeps it. */
+    /** Current time in the precision of the database. */
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

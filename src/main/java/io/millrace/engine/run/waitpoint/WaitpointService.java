@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Keeps waitpoints and the runs that pause at them (contract flows-and-engine 12). How a wait ends is said by {@link
- * WaitpointCompletion}, and when it ends by itself by {@link DueWaitpoints} and {@link ParentFailures}.
+ * Stores waitpoints and the runs that pause at them (contract flows-and-engine 12). {@link WaitpointCompletion}
+ * completes waits by a signal, {@link DueWaitpoints} and {@link ParentFailures} the others.
  */
 public final class WaitpointService implements BusService {
     private final Bus bus;
@@ -180,7 +180,7 @@ public final class WaitpointService implements BusService {
         };
     }
 
-    /** As precise as the database keeps it. */
+    /** Current time in the precision of the database. */
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

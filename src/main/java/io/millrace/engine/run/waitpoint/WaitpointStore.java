@@ -39,7 +39,7 @@ final class WaitpointStore {
     record FailedChild(
             String runId, String projectId, String parentRunId, Instant created, RunStatus status, String message) {}
 
-    /** Makes a waitpoint of a run that is held; answers the id of the one that there is already, if there is. */
+    /** Creates a waitpoint of a run that is owned; returns the id of the existing one, if any. */
     Future<Optional<String>> insert(Tx tx, String id, Pauses.Create create, Instant now) {
         return tx.query(
                         """
@@ -91,7 +91,7 @@ final class WaitpointStore {
                 .map(rows -> Rows.first(rows, WaitpointStore::found));
     }
 
-    /** The V0 waitpoint that a run is at; while it is at none, the last one that it made. */
+    /** The current V0 waitpoint of a run; without one, the last that it created. */
     Future<Optional<Found>> findPendingOfRun(Tx tx, String runId) {
         return tx.query("""
                         select w.id, w.status from waitpoint w join run r on r.id = w.run_id
@@ -106,7 +106,7 @@ final class WaitpointStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Keeps that a run that is locked has been resumed by an address of the old kind with this id. */
+    /** Records that a locked run has been resumed by an address of the old kind with this id. */
     Future<Void> keepAnswered(Tx tx, String runId, String requestId) {
         return tx.query(
                         "update run set answered_requests = array_append(answered_requests, $2) where id = $1",
@@ -115,7 +115,7 @@ final class WaitpointStore {
                 .mapEmpty();
     }
 
-    /** The waitpoint at which a run waits for a child that was born then: it was there before the child. */
+    /** The waitpoint at which a run waits for a child created at that time: it is older than the child. */
     Future<Optional<Found>> findPendingForChild(Tx tx, String runId, Instant childCreated) {
         return tx.query("""
                         select w.id, w.status from waitpoint w join run r on r.id = w.run_id
@@ -137,9 +137,9 @@ final class WaitpointStore {
     }
 
     /**
-     * Pauses of runs that began before a moment, except those that end at a moment of their own.
+     * Pauses of runs that began before a given time, except those with their own due time.
      *
-     * @param except waitpoints to be left alone
+     * @param except waitpoints to be skipped
      */
     Future<List<Pauses.Complete>> overdue(
             Tx tx, Instant began, ObjectNode payload, Collection<String> except, int limit) {

@@ -1,8 +1,8 @@
 /**
- * Pauses: what a run waits for, who ends the wait, and who waits for the run meanwhile.
+ * Pauses: waitpoints of runs, their completion, and callers that wait meanwhile.
  *
  * <p>Start reading at {@link io.millrace.engine.run.waitpoint.WaitpointService}; {@code WaitpointCompletion} completes
- * a waitpoint once. {@code DelayTimer} knows when the next one is due, {@code PausedRuns} keeps callers who wait on,
- * also on another node ({@code RemoteCallers}).
+ * a waitpoint once. {@code DelayTimer} schedules the next due one, {@code PausedRuns} keeps waiting callers, also of
+ * other nodes ({@code RemoteCallers}).
  */
 package io.millrace.engine.run.waitpoint;
