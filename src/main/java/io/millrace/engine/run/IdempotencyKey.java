@@ -15,7 +15,7 @@ public final class IdempotencyKey {
 
     private IdempotencyKey() {}
 
-    /** The key that a request gives, or null. One that cannot be a key is refused, because its sender relies on it. */
+    /** The key of a request, or null. A malformed key is refused, because its sender relies on it. */
     public static String in(MultiMap headers) {
         var given = headers.getAll(HEADER);
         if (given.isEmpty()) {

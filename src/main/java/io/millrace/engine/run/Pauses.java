@@ -63,7 +63,7 @@ public sealed interface Pauses {
     /** Completes a waitpoint; fails with ENTITY_NOT_FOUND for an unknown run. */
     record Complete(String runId, Waitpoints.Target target, ObjectNode payload)
             implements Pauses, BusRequest<Completion> {
-        /** By what it is known when it fails. */
+        /** Identifies the completion in retries after a failure. */
         public String key() {
             return target instanceof Waitpoints.Target.OfWaitpoint(var waitpointId) ? waitpointId : runId;
         }
@@ -74,7 +74,7 @@ public sealed interface Pauses {
         /** The run was paused at the waitpoint; this node owns it now. */
         record Taken(OwnedRun run, Waitpoints.RunResumed notice) implements Completion {}
 
-        /** The run has not paused yet; it will go on as soon as it does. */
+        /** The run has not paused yet; it resumes as soon as it does. */
         record Kept() implements Completion {}
 
         record Stale(RunStatus runStatus) implements Completion {}
@@ -106,6 +106,6 @@ public sealed interface Pauses {
     /** A run has failed: its waiting parent resumes with the failure. */
     record FailParent(RunWrite.RunHeader child, RunStatus status) implements Pauses, BusRequest<Nothing> {}
 
-    /** Finds what a lost {@link FailParent} left behind. */
+    /** Repeats a lost {@link FailParent}. */
     record FailParents(int limit) implements Pauses, BusRequest<Nothing> {}
 }

@@ -22,7 +22,7 @@ public final class RequestIds {
         this.key = new LinkKey(secrets, PURPOSE, SIGNATURE_BYTES);
     }
 
-    /** Another id for a run. */
+    /** Issues a new id for a run. */
     public String issue(String runId) {
         var nonce = Ids.next();
         return nonce + key.sign(text(runId, nonce));

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
-/** Time and chance of a shard, and its event loop. */
+/** Clock, random source and event loop of a shard. */
 public interface RunClock extends RunTimers.Clockwork {
     InstantSource clock();
 
@@ -13,6 +13,6 @@ public interface RunClock extends RunTimers.Clockwork {
     /** Current time in the precision of a row. */
     Instant now();
 
-    /** Continues after other work of the loop. May be called on any thread. */
+    /** Runs an action after other work of the loop. May be called on any thread. */
     void later(Runnable action);
 }

@@ -2,11 +2,11 @@ package io.millrace.engine.run;
 
 import io.millrace.base.persistence.DurableWrite;
 
-/** The durable writes by which a run gets from its start to its end. */
+/** Durable writes from the start of a run to its end. */
 public enum RunDurableWrite implements DurableWrite {
     /** The run is accepted and continues. */
     ACCEPTED,
-    /** A start has its key, and the runs that begin with it are accepted. */
+    /** The key of a start is stored, and the runs that begin with it are accepted. */
     KEYED,
     /** A step has a result. */
     RESULT,
@@ -16,12 +16,12 @@ public enum RunDurableWrite implements DurableWrite {
     ENDED_AT_ONCE,
     /** A live run has ended. */
     ENDED,
-    /** A step has something to wait for. */
+    /** A step waits for a waitpoint. */
     WAITPOINT,
     /** The run is paused. */
     PAUSED,
     /** A paused run has been resumed. */
     RESUMED,
-    /** Runs without an owner have got one. */
+    /** Runs without an owner have been taken over. */
     TAKEN_OVER
 }

@@ -31,7 +31,7 @@ public record RunScope(
         Map<String, JsonNode> evaluated,
         Map<ObjectNode, JsonNode> outputs)
         implements ExpressionScope {
-    /** A scope before anything was loaded for an input. */
+    /** A scope before any value was loaded for an input. */
     public RunScope(List<ObjectNode> maps, InstantSource clock, RandomGenerator random) {
         this(maps, clock, random, Secrets.NONE, Map.of(), Map.of());
     }
@@ -42,7 +42,7 @@ public record RunScope(
         return found == null ? null : new RecordView(found, outputs.getOrDefault(found, found.get("output")));
     }
 
-    /** The record of that name as seen from here; null when the step has not run. */
+    /** The visible record of that name; null when the step has not run. */
     public ObjectNode recordOf(String name) {
         for (var depth = maps.size() - 1; depth >= 0; depth--) {
             if (maps.get(depth).get(name) instanceof ObjectNode record) {

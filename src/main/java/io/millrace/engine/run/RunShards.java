@@ -7,16 +7,18 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Which flow-execution verticle a run belongs to. All messages of a run go to one shard, so that they stay on one
- * event loop.
+ * Maps runs to flow-execution verticles. All messages of a run are sent to one shard, so that they stay on one event
+ * loop.
  *
  * @param count number of shards on this node
  */
 public record RunShards(int count) {
-    /** Knuth's: the hash of a text alone leaves some of 31 or 62 shards without any run. */
+    /** Knuth's multiplier: without it, some of 31 or 62 shards receive no runs. */
     private static final int SPREAD = 0x9E3779B1;
 
-    /** Characters at the end of an id that are drawn until it belongs to a shard; enough for thousands of shards. */
+    /**
+     * Characters at the end of an id that are drawn again until it belongs to a shard; enough for thousands of shards.
+     */
     private static final int CHOSEN_LENGTH = 2;
 
     public RunShards {
@@ -82,7 +84,7 @@ public record RunShards(int count) {
         return "run.owned." + shard;
     }
 
-    /** A fresh id, of a run that is made at that time, that belongs to the shard. */
+    /** Creates an id for a run created at that time, which belongs to the shard. */
     public String nextRunId(int shard, Instant now) {
         var id = Runs.nextId(now);
         while (shardOf(id) != shard) {

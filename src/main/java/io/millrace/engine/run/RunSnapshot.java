@@ -45,7 +45,7 @@ public record RunSnapshot(
                 header, status, fence, itsPayload, executeTrigger, unprepared, tags, keyed, itsRecords, itsResume);
     }
 
-    /** About how many bytes of text its values have. */
+    /** Approximate size of its values as text in bytes. */
     public long textBytes() {
         var bytes = JsonSize.of(payload) + (resume == null ? 0 : JsonSize.of(resume.payload()));
         for (var record : records.values()) {

@@ -53,7 +53,7 @@ public enum RunStatus {
         };
     }
 
-    /** The same of a run that has not ended. */
+    /** The status of a run that has not ended. */
     public LiveStatus live() {
         return LiveStatus.valueOf(name());
     }

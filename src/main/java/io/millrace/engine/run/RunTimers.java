@@ -4,8 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Timers of one run. The deadline is armed only once the run has left the event loop to wait for something: most runs
- * end before that.
+ * Timers of one run. The deadline is armed only when the run leaves the event loop to wait: most runs end before that.
  */
 public final class RunTimers {
     private static final long NONE = -1;
@@ -42,7 +41,7 @@ public final class RunTimers {
         deadlineWanted = true;
     }
 
-    /** Arms the deadline when it is wanted and not armed yet. */
+    /** Arms the deadline when it is measured and not armed yet. */
     public void watchDeadline() {
         if (deadlineWanted && deadlineTimer == NONE) {
             deadlineTimer = clockwork.setTimer(Math.max(1, remainingMs()), onDeadline);
@@ -81,7 +80,7 @@ public final class RunTimers {
         }
     }
 
-    /** Stops everything. */
+    /** Cancels all timers. */
     public void stop() {
         deadlineWanted = false;
         if (deadlineTimer != NONE) {

@@ -38,12 +38,12 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
             String triggeredBy,
             String flowName,
             String traceparent) {
-        /** The run as it is seen while it lives. */
+        /** The live run as readers see it. */
         public Run seen(RunStatus status, Instant now, List<String> tags, int stepsCount) {
             return seen(status, now, null, tags, null, stepsCount);
         }
 
-        /** The run as it is seen when it has ended. */
+        /** The ended run as readers see it. */
         public Run ended(Ending ending) {
             return seen(
                     RunStatus.of(ending.status()),
@@ -168,7 +168,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
 
     String runId();
 
-    /** Number of the ownership by which it is written; the first one is 0. */
+    /** Number of the ownership with which it is written; the first one is 0. */
     default long fence() {
         return 0;
     }
@@ -192,7 +192,7 @@ public sealed interface RunWrite extends BusRequest<Boolean> {
         };
     }
 
-    /** About how much memory the write takes, for the writer's bounds. */
+    /** Approximate memory of the write, for the writer's limits. */
     default long bytes() {
         return switch (this) {
             case Insert insert -> insert.payload().length() + bytesOf(insert.results());

@@ -22,7 +22,7 @@ public interface RunWriter {
     /** Serialises a value for storage; a large one on a worker. */
     Future<Buffer> serialise(JsonNode value, long bytes);
 
-    /** The same of a run's log, which the logs of its flow version have much in common with. */
+    /** Serialises a run's log, with the dictionary of its flow version. */
     Future<Buffer> log(String flowVersionId, JsonNode steps, long bytes);
 
     /**

@@ -83,7 +83,7 @@ public sealed interface Runs {
         /** The run ended in a failure status without an answer. */
         record Failed(String runId, RunStatus status) implements Started {}
 
-        /** The run ended well and never answered. */
+        /** The run succeeded without an answer. */
         record Silent(String runId) implements Started {}
 
         /**
@@ -131,7 +131,7 @@ public sealed interface Runs {
         return "runs of " + projectId;
     }
 
-    /** One run with its steps, those recorded so far while it lives: as the JSON text that callers get. */
+    /** One run with its steps, those recorded so far while it lives: as JSON text for the caller. */
     record Get(Principal by, String runId) implements Runs, BusRequest<Buffer> {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
@@ -141,7 +141,7 @@ public sealed interface Runs {
     record Find(Filter filter, PageRequest page) implements Runs, BusRequest<Page<Run>> {}
 
     /**
-     * Which PRODUCTION runs of a project are wanted. An empty list means "any".
+     * Filter of PRODUCTION runs of a project. An empty list means "any".
      *
      * @param tags the run has all of them
      * @param createdAfter inclusive
@@ -175,7 +175,7 @@ public sealed interface Runs {
     /** This node accepts requests: runs that may end it begin later. */
     record IntakeOpened() implements Runs, Notice {}
 
-    /** This node has room for more runs that have lost their owner. */
+    /** This node has capacity for more orphaned runs. */
     record TakeoversWanted() implements Runs, Notice {}
 
     /**
@@ -217,7 +217,7 @@ public sealed interface Runs {
                     null);
         }
 
-        /** A new run in the place of an earlier one. */
+        /** Request for a new run that replaces an earlier one. */
         public static Launch again(String runId, Run run, Flows.VersionRef version, LoggedTrigger trigger) {
             return new Launch(
                     runId,
@@ -281,7 +281,7 @@ public sealed interface Runs {
     /** Retries a run of the project (contract flows-and-engine 5.6); answers the run as it is now, or the new one. */
     record Retry(String projectId, String runId, RetryStrategy strategy) implements Runs, BusRequest<Run> {}
 
-    /** Retries the wanted runs, newest first, as many as a page may hold. */
+    /** Retries the matching runs, newest first, up to the size of a page. */
     record RetryAll(Filter filter, RetryStrategy strategy) implements Runs, BusRequest<List<RetryOutcome>> {}
 
     /**
@@ -291,13 +291,13 @@ public sealed interface Runs {
      */
     record RetryOutcome(Run run, ApiException refusal) {}
 
-    /** Cancels the wanted runs that live, and what they have called; answered when all have ended. */
+    /** Cancels the matching live runs and their descendants; answered when all have ended. */
     record Cancel(Filter filter) implements Runs, BusRequest<Nothing> {}
 
     /** Archives the matching runs. */
     record Archive(Filter filter) implements Runs, BusRequest<Nothing> {}
 
-    /** An ended run lives again. */
+    /** An ended run was reopened. */
     record Retried(String runId, String projectId, String flowId) implements Runs, ClusterNotice {
         @Override
         public Optional<String> topic() {
@@ -357,7 +357,7 @@ public sealed interface Runs {
     /** A run has begun that open editors show: the test of a flow, or a run that a user started by hand. */
     record Announced(String projectId, String runId) implements Runs, ClusterNotice {}
 
-    /** A run is listed with another status while it lives. */
+    /** The status of a live run has changed in lists. */
     record Shown(String runId, String projectId) implements Runs, ClusterNotice {
         @Override
         public Optional<String> topic() {
@@ -377,7 +377,7 @@ public sealed interface Runs {
         }
     }
 
-    /** A fresh id of a run that is made at that time. */
+    /** Creates an id for a run created at that time. */
     static String nextId(Instant now) {
         return Ids.nextAt(now);
     }

@@ -34,7 +34,7 @@ public sealed interface StartListener {
      */
     default void lost(String runId, Throwable cause) {}
 
-    /** A listener that passes each event on to this one and another one. */
+    /** Combines two listeners: passes each event on to both. */
     default StartListener and(StartListener other) {
         return this instanceof Nobody || equals(other) ? other : other instanceof Nobody ? this : new Both(this, other);
     }
@@ -187,7 +187,7 @@ public sealed interface StartListener {
         }
     }
 
-    /** Refused only where the run is known not to exist. */
+    /** Maps a failure: refused only when the run is known not to exist. */
     private static ApiException failureOf(String runId, Throwable cause) {
         return cause instanceof ApiException && !ApiException.isOutcomeUnknown(cause)
                 ? ApiException.of(ErrorCode.UNAVAILABLE, "run " + runId + " could not be saved")

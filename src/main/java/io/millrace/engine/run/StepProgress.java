@@ -17,7 +17,7 @@ public record StepProgress(long number, String name, List<Level> levels, JsonNod
     /** An iteration (0-based) of a loop. */
     public record Level(String loopName, int iteration) {}
 
-    /** Which step of a run it is. */
+    /** Position of a step in a run. */
     public record StepPosition(long number, String name, List<Level> levels) {}
 
     /**

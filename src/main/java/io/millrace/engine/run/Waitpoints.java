@@ -104,7 +104,7 @@ public sealed interface Waitpoints {
      */
     record LookAtStep(String runId) implements Waitpoints, BusRequest<Optional<StepSoFar>> {}
 
-    /** A step that waits, and the run as it stood then. */
+    /** A waiting step, and the run at that time. */
     record StepSoFar(Run run, StepProgress step) {}
 
     /** Stage of a waitpoint. */

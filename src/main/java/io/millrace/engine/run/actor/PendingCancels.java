@@ -9,7 +9,7 @@ import java.util.Map;
 final class PendingCancels {
     private final Map<String, Promise<Boolean>> waiting = new HashMap<>();
 
-    /** Succeeds when the run is over; several may wait for the same one. */
+    /** Succeeds when the run is over; several callers may wait for the same run. */
     Future<Boolean> over(String runId) {
         return waiting.computeIfAbsent(runId, _ -> Promise.promise()).future();
     }

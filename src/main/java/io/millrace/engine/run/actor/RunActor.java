@@ -41,7 +41,7 @@ public final class RunActor implements RunInbox {
         this(host, flow, RunSnapshot.fresh(header, payload), waiter);
     }
 
-    /** A run that has not been read from its rows. */
+    /** Creates the actor of a run that was not read from rows. */
     public RunActor(RunHost host, CompiledFlow flow, RunSnapshot run, StartListener waiter) {
         this(host, flow, run, waiter, Room.of(host.memory(), run));
     }
@@ -60,7 +60,8 @@ public final class RunActor implements RunInbox {
     }
 
     /**
-     * A run that has a row, or had another owner before: recorded steps are returned as they are, the others run.
+     * Creates the actor of a run that has a row, or had another owner: recorded results are reused, other steps
+     * execute.
      */
     public RunActor(RunHost host, CompiledFlow flow, RunSnapshot run, StartListener waiter, Room room) {
         this.flow = flow;
@@ -80,7 +81,7 @@ public final class RunActor implements RunInbox {
         return performer.header();
     }
 
-    /** Number that says which ownership of the run this is; a later one shuts it out. */
+    /** Fence of the ownership; a later one shuts it out. */
     public long fence() {
         return performer.fence();
     }

@@ -260,7 +260,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         return isSuspect || caller.wantsAnswer();
     }
 
-    /** The permit is another run's already while that takes. */
+    /** The permit is returned before the write completes. */
     private void writeEnd(LifecycleEffect.WriteEnd write) {
         timers.stop();
         commits.logOf(write.end())
@@ -366,7 +366,7 @@ final class RunPerformer implements RunMailbox.Performer, RunAdmission.Applicant
         if (cause == null) {
             LOG.warn("run {} has another owner", runId);
         } else if (ApiException.isUnavailable(cause)) {
-            // Why is in the log already, and a busy server would say this a thousand times a second.
+            // The cause is logged already, and a busy server would repeat this a thousand times a second.
             LOG.debug("run {} could not be saved: {}", runId, cause.getMessage());
         } else {
             LOG.error("run {} could not be saved", runId, cause);

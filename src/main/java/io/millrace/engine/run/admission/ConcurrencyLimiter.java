@@ -25,17 +25,17 @@ public final class ConcurrencyLimiter {
     private final PermitShares shares;
     private volatile Runnable lineShort = () -> {};
 
-    /** Does something later, on any thread. May be set on any thread. */
+    /** Schedules an action on any thread. May be set on any thread. */
     public interface Alarm {
         void after(long delayMs, Runnable action);
     }
 
-    /** With limits that no other node has a part in. */
+    /** Creates a limiter whose limits are not shared with other nodes. */
     public ConcurrencyLimiter(InstantSource clock, Alarm alarm) {
         this(clock, alarm, PermitShares.WHOLE);
     }
 
-    /** With limits whose permits nodes share. */
+    /** Creates a limiter whose permits are shared among nodes. */
     public ConcurrencyLimiter(InstantSource clock, Alarm alarm, NodePermits shares) {
         this(clock, alarm, (PermitShares) shares);
     }
@@ -146,7 +146,7 @@ public final class ConcurrencyLimiter {
         });
     }
 
-    /** This node may give out more permits of a limit than before, or fewer. */
+    /** The number of permits of a limit for this node has changed. */
     void sharesChanged(PermitKey key) {
         advance(key.share(), _ -> {});
     }
@@ -205,7 +205,7 @@ public final class ConcurrencyLimiter {
         }
     }
 
-    /** Most queues have no pace, and need no clock. */
+    /** Reads the clock only for queues with a pace; most have none. */
     private long now(ConcurrencyShare share) {
         return share.pace().isPresent() ? clock.millis() : 0;
     }

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The permits that this node has been granted, by what they limit. They are good for the term of the lease in which they
- * were granted: in another one, other nodes may have them. {@link PermitExchange} sees to it that there are more.
+ * The permits granted to this node, by limit. They are valid in the term of the lease in which they were granted: in
+ * another one, other nodes may have them. {@link PermitExchange} requests more.
  */
 public final class NodePermits implements PermitShares {
     private final LongSupplier term;
@@ -51,7 +51,7 @@ public final class NodePermits implements PermitShares {
             term = inTerm;
         }
 
-        /** From now on no more than these are given out. */
+        /** Caps the permits that may be given out. */
         void capAt(int count) {
             permits = Math.min(permits, count);
         }

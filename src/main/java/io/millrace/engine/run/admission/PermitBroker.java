@@ -81,12 +81,12 @@ final class PermitBroker {
         this.limiter = limiter;
     }
 
-    /** Ends the exchange: what is under way is left as it is. */
+    /** Ends the exchange: pending requests are left as they are. */
     void stop() {
         stopped = true;
     }
 
-    /** Another node has given permits back. */
+    /** Another node has returned permits. */
     void freed(Freed freed) {
         var entry = entries.get(PermitKey.parse(freed.key()));
         if (entry != null && isShort(entry)) {
@@ -157,7 +157,7 @@ final class PermitBroker {
                 });
     }
 
-    /** Each node leaves the permits beyond its part of a lowered limit, as its runs end. */
+    /** Returns the permits beyond this node's part of a lowered limit, as its runs end. */
     private void giveUp(Entry entry, Granted granted) {
         if (granted.surplus() > 0) {
             var part = Math.max(granted.fair(), granted.permits() - granted.surplus());
@@ -244,7 +244,7 @@ final class PermitBroker {
         });
     }
 
-    /** Leaves permits to other nodes that no run has asked for since the last round. */
+    /** Returns permits without a request since the last round. */
     void round() {
         for (var entry : List.copyOf(entries.values())) {
             var grant = entry.grant;

@@ -13,7 +13,7 @@ import io.vertx.core.Future;
 
 /** Answers {@link PermitClaims}: claims of one limit are serialised over all nodes. */
 public final class PermitClaimService implements BusService {
-    /** Of the advisory locks that claims hold; the other half of a lock's name is made of the key. */
+    /** Namespace of the advisory locks of claims; the other half of a lock's id is derived from the key. */
     private static final int LOCK_SPACE = 1_836_215_155;
 
     private final Database database;

@@ -44,6 +44,6 @@ public sealed interface PermitClaims {
      */
     record Wanted(String key, String nodeId, int fair, boolean owed) implements PermitClaims, ClusterNotice {}
 
-    /** A node has given permits back. */
+    /** A node has returned permits. */
     record Freed(String key) implements PermitClaims, ClusterNotice {}
 }

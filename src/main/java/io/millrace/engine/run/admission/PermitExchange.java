@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims permits for the runs of this node, and gives back what other nodes want and runs here do not hold (decisions 0208,
- * 0378). A notice that is lost costs the time until the next claim.
+ * Claims permits for the runs of this node, and returns those that other nodes need and runs here do not hold
+ * (decisions 0208, 0378). A lost notice costs the time until the next claim.
  */
 public final class PermitExchange extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(PermitExchange.class);

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/** The permits of one key, and who waits for them. Not safe for threads: {@link ConcurrencyLimiter} reaches it under a lock. */
+/** The permits of one key, and the queue for them. Not thread-safe: {@link ConcurrencyLimiter} uses it under a lock. */
 final class PermitQueue {
     private final ProjectQueue urgent = new ProjectQueue();
     private final ProjectQueue others = new ProjectQueue();

@@ -2,7 +2,7 @@ package io.millrace.engine.run.admission;
 
 /** Permits of a limit that this node may give to its runs (decision 0208). Thread-safe. */
 interface PermitShares {
-    /** Every permit of every limit: no other node has runs that are limited. */
+    /** Grants every permit of every limit: no other node has limited runs. */
     PermitShares WHOLE = new PermitShares() {
         @Override
         public int of(PermitKey key, int limit) {

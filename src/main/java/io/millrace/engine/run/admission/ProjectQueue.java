@@ -55,7 +55,7 @@ final class ProjectQueue {
         });
     }
 
-    /** The first of the project whose turn it is. */
+    /** The first run of the project that is next. */
     Permit first() {
         return byProject.values().iterator().next().getFirst();
     }

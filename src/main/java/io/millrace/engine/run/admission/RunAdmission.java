@@ -25,7 +25,7 @@ public final class RunAdmission {
 
     /** A run that requests its permit. */
     public interface Applicant {
-        /** The run needs none. */
+        /** The run needs no permit. */
         void granted();
 
         /** The run holds a permit, or is queued for one. */
@@ -121,7 +121,7 @@ public final class RunAdmission {
             return true;
         }
 
-        /** Outside of the lock, because it may call others who are granted a slot. */
+        /** Outside of the lock, because it may call other granted runs. */
         private void begun() {
             taken.forEach(ConcurrencyLimiter.Permit::begin);
         }
@@ -142,7 +142,7 @@ public final class RunAdmission {
             return heldAtOnce;
         }
 
-        /** The widest first: its line is the one in which most wait. */
+        /** Releases the widest first, because its queue is the longest. */
         @Override
         public void giveBack() {
             List<ConcurrencyLimiter.Permit> all;

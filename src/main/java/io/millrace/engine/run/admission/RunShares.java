@@ -36,7 +36,7 @@ public final class RunShares {
     private final LimitCache<List<ConcurrencyShare>> known = new LimitCache<>(id -> look(FlowId.parse(id)));
     private final LimitCache<ConcurrencyShare> projects = new LimitCache<>(this::lookAtProject);
 
-    /** A flow and its project as one text. */
+    /** Ids of a flow and its project as one text. */
     private record FlowId(String projectId, String flowId) {
         static FlowId parse(String text) {
             var slash = text.indexOf('/');
@@ -67,7 +67,7 @@ public final class RunShares {
         bus.on(Projects.Deleted.class, deleted -> projects.forget(deleted.projectId()));
     }
 
-    /** Does something with the shares of a run, from the narrowest to the widest: at once when they are known. */
+    /** Runs an action with the shares of a run, from the narrowest to the widest: at once when they are known. */
     void whenKnown(RunWrite.RunHeader run, Consumer<Throwable> refused, Consumer<List<ConcurrencyShare>> action) {
         var flow = new FlowId(run.projectId(), run.flowId()).text();
         if (!limited) {
@@ -184,7 +184,7 @@ public final class RunShares {
                     .build(new Looking<>(look));
         }
 
-        /** A look that fails leaves what is known. */
+        /** A failed refresh keeps the cached value. */
         private record Looking<T>(Function<String, Future<T>> look) implements CacheLoader<String, Future<T>> {
             @Override
             public Future<T> load(String id) {

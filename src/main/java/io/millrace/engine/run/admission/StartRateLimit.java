@@ -10,7 +10,7 @@ record StartRateLimit(int starts, long periodMs) {
      * permit before it begins. Has no clock: the time is an argument of each call. Not thread-safe.
      */
     static final class Window {
-        /** The next start does not wait for time to pass, but for a reserved one to begin or to be given up. */
+        /** The next start does not wait for a time, but for a reserved one to begin or to be returned. */
         static final long UNTIL_TOLD = Long.MAX_VALUE;
 
         /** Threads read the clock before they enter here in turn, and other nodes' clocks differ somewhat. */
@@ -24,12 +24,12 @@ record StartRateLimit(int starts, long periodMs) {
             this.pace = pace;
         }
 
-        /** From now on at another pace; what has started counts all the same. */
+        /** Changes the pace; earlier starts still count. */
         void change(StartRateLimit other) {
             pace = other;
         }
 
-        /** Starts of before, in any order. */
+        /** Adds earlier starts, in any order. */
         void remember(Collection<Long> earlier) {
             earlier.stream().sorted().forEach(starts::addLast);
         }
@@ -77,13 +77,13 @@ record StartRateLimit(int starts, long periodMs) {
             reserved++;
         }
 
-        /** A reserved start takes place. */
+        /** A reserved start happens. */
         void start(long nowMs) {
             giveUp();
             starts.addLast(starts.isEmpty() ? nowMs : Math.max(nowMs, starts.getLast()));
         }
 
-        /** A reserved start will not take place. */
+        /** A reserved start is cancelled. */
         void giveUp() {
             reserved = Math.max(0, reserved - 1);
         }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One line for a run that has ended: always when it failed, else for a share of them (AP_LOG_SAMPLE_RATE_RUNS). It says
- * which run of which flow and project, how it ended and where; never what a step said, which may hold values of a flow
+ * Logs one line for an ended run: always after a failure, else for a share of them (AP_LOG_SAMPLE_RATE_RUNS). Contains
+ * ids of run, flow and project, status and failed step; never messages of steps, which may hold values of a flow
  * (decision 0194). Thread-safe.
  */
 public final class EndedRunLog {
@@ -41,7 +41,7 @@ public final class EndedRunLog {
                 .addKeyValue("flowRun.id", run.id())
                 .addKeyValue("flow.id", run.flowId())
                 .addKeyValue("project.id", run.projectId())
-                // A run is what waits in the queue, so it is the job as well.
+                // The run is the unit of the queue, so it is the job as well.
                 .addKeyValue("job.id", run.id())
                 .addKeyValue("status", status);
         if (finishTime != null && run.startTime() != null) {

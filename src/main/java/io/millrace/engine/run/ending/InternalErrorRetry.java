@@ -11,14 +11,14 @@ import java.util.OptionalLong;
  * fault that ends the process cannot do so without limit.
  */
 public final class InternalErrorRetry {
-    /** By then a run that broke has been tried again, or never will be. */
+    /** Time after which a broken run has been retried, or never will be. */
     public static final Duration SETTLED_AFTER = Duration.ofMinutes(1);
 
     private static final int RETRIES_MAX = 3;
     private static final long FIRST_PAUSE_MS = 2_000;
     private static final int KEPT_MAX = 10_000;
 
-    /** A run that breaks later than this breaks for the first time again. */
+    /** A run that breaks later than this counts as broken for the first time again. */
     private static final Duration KEPT_FOR = Duration.ofDays(1);
 
     private final Cache<String, Integer> retries =
@@ -36,7 +36,7 @@ public final class InternalErrorRetry {
         return OptionalLong.of(FIRST_PAUSE_MS << (2 * before));
     }
 
-    /** The run has ended in another way. */
+    /** The run has ended without a fault of the server. */
     void mended(String runId) {
         retries.invalidate(runId);
     }

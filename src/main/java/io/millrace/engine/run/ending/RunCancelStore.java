@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Statements that find live runs to cancel, and take them from their owners. */
 final class RunCancelStore {
-    /** Ids of wanted live runs, the oldest first. */
+    /** Ids of matching live runs, the oldest first. */
     Future<List<String>> find(Tx tx, Runs.Filter filter, int limit) {
         var conditions = RunConditions.of(filter);
         var values = new ArrayList<>(List.of(conditions.values()));

@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts how runs end, and how long they took. Thread-safe. */
+/** Counts ends of runs, and their durations. Thread-safe. */
 public final class RunEndMeters {
     private final Map<RunStatus, Map<RunEnvironment, EventCounter>> ended = new EnumMap<>(RunStatus.class);
     private final Map<RunStatus, FixedHistogram> durations = new EnumMap<>(RunStatus.class);

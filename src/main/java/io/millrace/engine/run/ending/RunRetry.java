@@ -35,8 +35,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Retries runs (contract flows-and-engine 5.6, 5.7). A run that lives, and one that has succeeded, have no failed step
- * to go on from: they are answered as they are, so that asking twice does no harm.
+ * Retries runs (contract flows-and-engine 5.6, 5.7). A live run, and one that has succeeded, have no failed step: they
+ * are answered unchanged, so that retries are idempotent.
  */
 public final class RunRetry implements BusService {
     public static final String TRIGGERED = "run.triggered";
@@ -44,7 +44,7 @@ public final class RunRetry implements BusService {
 
     private static final long DEADLINE_MS = 30_000;
 
-    /** As the contract says of retrying many. */
+    /** Concurrency of bulk retries as the contract defines it. */
     private static final int AT_ONCE = 10;
 
     private final LongTexts texts;

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements that bring ended runs back to life. The only ones that take a row out of {@code ended_run}. */
+/** Statements that reopen ended runs. The only ones that take a row out of {@code ended_run}. */
 final class RunRetryStore {
     /**
      * Stored data of an ended run.

@@ -12,7 +12,7 @@ import io.millrace.base.core.Json;
  * result of many logs contains only data of the flow, and none of its callers.
  */
 final class CommonText {
-    /** Deeper than records of nested loops lie; values may lie deeper than a method can call itself. */
+    /** Deeper than records of nested loops; the bound prevents stack overflows by deeply nested values. */
     private static final int DEPTH_MAX = 24;
 
     private static final int ITEMS_MAX = 8;

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The texts of logs, made with the dictionary of their flow version once there is one. It is learned from the first logs
- * of a version and used when the database has it: no log may lie there whose dictionary does not. Confined to the event
- * loop of one shard.
+ * Serialises logs with the dictionary of their flow version, if there is one. It is learned from the first logs of a
+ * version and used after the database has stored it: a log must never be stored without its dictionary. Confined to the
+ * event loop of one shard.
  */
 public final class LogDictionaries {
     private static final Logger LOG = LoggerFactory.getLogger(LogDictionaries.class);
@@ -29,13 +29,13 @@ public final class LogDictionaries {
      */
     static final int LEARNED_FROM = 8;
 
-    /** While a version is learned, a text of this size lies in memory. */
+    /** Size of a text kept in memory during the learning of a version. */
     private static final int LEARNED_BYTES_MAX = 16 * 1024;
 
     /** Shorter texts gain nothing from a dictionary. */
     private static final int BYTES_MIN = 128;
 
-    /** Each takes some 4 KB, and 16 at most; a hundredth of the heap is theirs, within these bounds. */
+    /** Each takes some 4 KB, and 16 at most; their limit is a hundredth of the heap, within these bounds. */
     private static final int VERSIONS_MIN = 1_000;
 
     private static final int VERSIONS_MAX = 40_000;

@@ -13,7 +13,9 @@ import java.util.zip.Inflater;
  * 0260). The format itself records that it needs a dictionary, and by its checksum which one.
  */
 public final class LogDictionary {
-    /** A longer log gains enough without. What is read back is never longer, so that it may be on an event loop. */
+    /**
+     * A longer log compresses well enough without. Bounds the decompressed size, so that it may run on an event loop.
+     */
     static final int LOG_BYTES_MAX = 32 * 1024;
 
     /** A quarter of the window of the format; a larger dictionary costs more time for each log. */
@@ -32,7 +34,7 @@ public final class LogDictionary {
         return Buffer.buffer(preset.bytes());
     }
 
-    /** The text, packed where that makes it shorter, by a deflater that is used for one after another. */
+    /** The text, compressed if that makes it shorter, by a reusable deflater. */
     Buffer pack(byte[] text, PresetDeflater deflater) {
         var packed = deflater.pack(text, preset);
         return Buffer.buffer(packed == null ? text : packed);

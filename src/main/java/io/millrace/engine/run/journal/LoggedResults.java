@@ -28,7 +28,7 @@ public final class LoggedResults {
         return results;
     }
 
-    /** As deep as loops are nested, which the flow's editor bounds. */
+    /** Recursion as deep as loops are nested, which the flow's editor bounds. */
     private static void collect(JsonNode steps, String prefix, Map<String, ObjectNode> results) {
         for (var step : steps.properties()) {
             var path = prefix + step.getKey();
@@ -67,7 +67,7 @@ public final class LoggedResults {
         return steps;
     }
 
-    /** The map of an iteration that is written as {@code loop[0]}; made when it is not there yet. */
+    /** The map of an iteration written as {@code loop[0]}; created if absent. */
     private static ObjectNode iteration(ObjectNode map, String text) {
         var bracket = text.indexOf('[');
         var loopName = text.substring(0, bracket);

@@ -41,7 +41,7 @@ public final class PendingResponse {
         waiter.accepted(runId);
     }
 
-    /** Everything so far is durable. */
+    /** Delivers the answer: all results so far are durable. */
     public void deliver() {
         if (pending != null) {
             waiter.answered(runId, pending);

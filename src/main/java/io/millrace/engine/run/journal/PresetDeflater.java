@@ -14,19 +14,19 @@ import java.util.zip.Deflater;
  * inflater reads it. Text with few matches is passed to zlib's deflater. Confined to one event loop.
  */
 final class PresetDeflater {
-    /** A match is worth its two codes from here on. */
+    /** Shortest match that saves bits in comparison to literals. */
     private static final int MATCH_MIN = 4;
 
     private static final int MATCH_MAX = 258;
     private static final int DISTANCE_MAX = 32 * 1024;
 
-    /** From such a match on the text is taken to go on where the dictionary does. */
+    /** Length of a match from which the text is assumed to continue in the dictionary at the same offset. */
     private static final int IN_STEP = 12;
 
-    /** Own text is worth codes that are made for it, once there is so much. */
+    /** Number of literals from which a dynamic code is shorter. */
     static final int LITERALS_MAX = 384;
 
-    /** With a dictionary this level finds more than the quickest one, and so is done earlier. */
+    /** With a dictionary this level finds more matches than the fastest one, and so finishes earlier. */
     private static final int ZLIB_LEVEL = 3;
 
     /** A method of 8 with a window of 32 KB, a preset dictionary, a quick algorithm, and a multiple of 31. */
@@ -101,7 +101,7 @@ final class PresetDeflater {
         }
     }
 
-    /** The packed text; null when it would be no shorter than it was. */
+    /** The compressed text; null when it would not be shorter. */
     byte[] pack(byte[] text, Preset preset) {
         prepare(text.length);
         if (!fill(text, preset)) {
@@ -139,7 +139,7 @@ final class PresetDeflater {
         bitCount = 0;
     }
 
-    /** Writes header and text; false when too much of it is its own. */
+    /** Writes header and text; false when there are too many literals. */
     private boolean fill(byte[] text, Preset preset) {
         BIG_INTS.set(packed, 0, HEADER << 16);
         BIG_INTS.set(packed, 2, preset.checksum);

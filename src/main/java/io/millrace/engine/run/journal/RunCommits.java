@@ -70,7 +70,7 @@ public final class RunCommits {
         return header;
     }
 
-    /** Number that says which ownership of the run this is; a later one shuts it out. */
+    /** Fence of the ownership; a later one shuts it out. */
     public long fence() {
         return fence;
     }
@@ -96,7 +96,7 @@ public final class RunCommits {
         return List.copyOf(tags);
     }
 
-    /** Most runs have no tag, and need no set of them. */
+    /** Allocates the set on first use, because most runs have no tag. */
     public void tag(String name) {
         if (tags.isEmpty()) {
             tags = new LinkedHashSet<>();
@@ -104,26 +104,26 @@ public final class RunCommits {
         tags.add(name);
     }
 
-    /** Results since the last write. */
+    /** Writes the results since the last write. */
     public Future<Boolean> append() {
         return write(new RunWrite.Append(header.id(), fence, journal.takeUnsaved(), takeAnswer()));
     }
 
-    /** Results since the last write, and others see the run so from now on. */
+    /** Writes the results since the last write, and the new status. */
     public Future<Boolean> appendAs(LiveStatus status) {
         var shown = show(status);
         var appended = append();
         return Future.all(shown, appended).map(_ -> shown.result() && appended.result());
     }
 
-    /** Others see the run so. */
+    /** Writes the status. */
     public Future<Boolean> show(LiveStatus status) {
         untilBegun(status);
         return writer.write(new RunWrite.Show(header.id(), fence, status, header.startTime()))
                 .onSuccess(this::shown);
     }
 
-    /** A run whose first owner has not begun it yet has no time at which it did. */
+    /** A run whose first owner has not begun it yet has no start time. */
     private void untilBegun(LiveStatus status) {
         if (RunStatus.of(status) == RunStatus.QUEUED && fence == 0) {
             header = header.startedAt(null);
@@ -137,7 +137,7 @@ public final class RunCommits {
         }
     }
 
-    /** The run itself, and what it did so far. */
+    /** Writes the run itself, and its results so far. */
     public Future<Boolean> insert(LiveStatus status) {
         untilBegun(status);
         var results = journal.takeUnsaved();
@@ -151,7 +151,7 @@ public final class RunCommits {
         return writer.noteStep(header.id(), fence, path);
     }
 
-    /** The run waits no longer. What its row says follows with the next write: most end before there is another. */
+    /** The run no longer waits. Its row is updated with the next write: most runs end before there is another. */
     public void begin() {
         header = header.startTime() == null ? header.startedAt(clock.now()) : header;
     }
@@ -163,7 +163,7 @@ public final class RunCommits {
                 && waiting.waitpointId().equals(next.resume().waitpointId());
     }
 
-    /** The step at the path waits. */
+    /** The step at the path waits at a waitpoint. */
     public void waitAt(String path, String waitpointId) {
         waiting = new OpenWaitpoint(path, waitpointId);
     }
@@ -239,7 +239,7 @@ public final class RunCommits {
                 .mapEmpty();
     }
 
-    /** JSON of everything done so far. */
+    /** JSON of all results so far. */
     private Future<Buffer> log() {
         return writer.serialise(journal.steps(), journal.bytes());
     }

@@ -80,7 +80,7 @@ public final class RunJournal {
         return RunLog.record(flow.trigger().type(), status, Json.object(), payload, 0);
     }
 
-    /** Everything done so far, as callers read it. */
+    /** All results so far, as callers read them. */
     public ObjectNode steps() {
         return log.steps();
     }
@@ -103,12 +103,12 @@ public final class RunJournal {
         }
     }
 
-    /** About how many bytes the log takes. */
+    /** Approximate size of the log in bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** The maps of records that a step sees, outermost first. */
+    /** The maps of records visible to a step, outermost first. */
     public List<ObjectNode> maps(StepPath path) {
         var maps = log.mapsAt(flow.step(path.step()).loops(), path);
         return flow.test() == null ? maps : List.of(flow.test().samples(), maps.getFirst());
@@ -196,7 +196,7 @@ public final class RunJournal {
         return entry;
     }
 
-    /** Adds which attempt it was, unless it was the first: an extension, which records of most steps do without. */
+    /** Adds the number of the attempt, unless it was the first: an extension, which records of most steps omit. */
     public Entry withAttempts(Entry entry, int attempt) {
         if (attempt == 1) {
             return entry;
@@ -205,7 +205,7 @@ public final class RunJournal {
         return new Entry(entry.record(), entry.size() + ATTEMPTS_SIZE);
     }
 
-    /** Adds what the step's code wrote to its console. */
+    /** Adds the console output of the step's code. */
     public Entry withConsole(Entry entry, StepConsole console) {
         console.writeTo(entry.record());
         return new Entry(entry.record(), entry.size() + StepConsole.sizeIn(entry.record()));
@@ -262,7 +262,7 @@ public final class RunJournal {
         }
     }
 
-    /** Forgets a failed attempt. */
+    /** Removes the record of a failed attempt. */
     public void discard(StepPath path) {
         var record = (ObjectNode) mapOf(path).remove(nameOf(path));
         var size = sizeOf(path, record);

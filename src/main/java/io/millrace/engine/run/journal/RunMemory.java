@@ -20,7 +20,7 @@ public final class RunMemory {
     /** Smaller changes are not reported to the other shards. */
     private static final long STEP_BYTES = 64 * 1024;
 
-    /** A run below this never gives way. */
+    /** Size below which a run never yields. */
     private static final long LARGE_BYTES = 4 << 20;
 
     private final long bytesMax;

@@ -39,7 +39,7 @@ public final class RunProgressHub {
         };
     }
 
-    /** Something to be closed once. */
+    /** A subscription to be closed once. */
     public interface Watching {
         void close();
     }

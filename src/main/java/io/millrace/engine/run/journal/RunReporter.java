@@ -30,7 +30,7 @@ public final class RunReporter {
     private final CompiledFlow flow;
     private final RunCommits commits;
     private RunLife life;
-    /** The trigger's record is there from the beginning. */
+    /** The trigger's record exists from the beginning. */
     private long written = 1;
 
     public RunReporter(RunProgressHub hub, RunClock clock, CompiledFlow flow, RunCommits commits, RunLife life) {
@@ -107,7 +107,7 @@ public final class RunReporter {
         written++;
     }
 
-    /** The last record has been taken back: the step is tried again. */
+    /** The last record has been removed: the step is retried. */
     public void tookBack() {
         written--;
     }

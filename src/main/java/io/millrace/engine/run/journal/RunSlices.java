@@ -74,7 +74,7 @@ public final class RunSlices {
         return values.isEmpty();
     }
 
-    /** Succeeds when every output so far is durable; a record that refers to one must not be so before. */
+    /** Succeeds when every output so far is durable; records that refer to one must be written after that. */
     Future<Void> kept() {
         return underWay.isEmpty()
                 ? Future.succeededFuture()

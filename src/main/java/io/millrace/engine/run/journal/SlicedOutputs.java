@@ -22,7 +22,7 @@ import java.util.Set;
 public final class SlicedOutputs {
     private SlicedOutputs() {}
 
-    /** Outputs by their records; those records whose output is at hand are left out. */
+    /** Outputs by their records, without those that are in memory. */
     public static Future<Map<ObjectNode, JsonNode>> load(
             RunSlices slices, RunScope scope, List<InputTemplate> templates) {
         var direct = new ArrayList<ObjectNode>();
@@ -94,7 +94,7 @@ public final class SlicedOutputs {
         }
     }
 
-    /** A copy of a loop's output in which every output is the real one. */
+    /** A copy of a loop's output with the real outputs. */
     private static ObjectNode whole(JsonNode loopOutput, Map<String, JsonNode> values) {
         var copy = Json.object();
         copy.setAll((ObjectNode) loopOutput);

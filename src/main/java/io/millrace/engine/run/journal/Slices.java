@@ -18,7 +18,7 @@ import java.util.concurrent.Callable;
 public final class Slices {
     private static final long DEADLINE_MS = 60_000;
 
-    /** Writing or reading a larger one would hold the event loop for more than a few milliseconds. */
+    /** Writing or reading a larger one would block the event loop for more than a few milliseconds. */
     private static final long IN_PLACE_BYTES_MAX = 128 * 1024;
 
     private final Vertx vertx;
@@ -36,7 +36,7 @@ public final class Slices {
         this.keptFor = keptFor;
     }
 
-    /** When a slice that is made now is removed. */
+    /** Expiry of a slice that is created now. */
     Instant expiry() {
         return clock.instant().plus(keptFor);
     }
@@ -60,10 +60,7 @@ public final class Slices {
                 .compose(text -> off(bytes, () -> RecordText.read(text.getBytes())));
     }
 
-    /**
-     * Does something in place when it is little, on a worker when it is much; one after another, because each takes
-     * memory.
-     */
+    /** Executes small work in place, large work on a worker; one after another, because of its memory. */
     private <T> Future<T> off(long bytes, Callable<T> work) {
         return bytes > IN_PLACE_BYTES_MAX
                 ? vertx.executeBlocking(work, true)

@@ -31,7 +31,7 @@ public record StepConsole(String standardOutput, String standardError, String en
         return new StepConsole(censor.apply(output), censor.apply(log.standardError()), engine);
     }
 
-    /** Adds what there is to a step's record. */
+    /** Adds non-empty console output to a step's record. */
     void writeTo(ObjectNode stepRecord) {
         if (!engine.isEmpty()) {
             stepRecord.put(ENGINE, engine);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import java.util.Arrays;
 
-/** Bytes that a value takes as JSON text in UTF-8, without writing it (contract flows-and-engine 15.1). */
+/** Size of a value as JSON text in UTF-8 in bytes, without serialisation (contract flows-and-engine 15.1). */
 public final class JsonSize {
     /** Additional bytes of an ASCII character in its escaped form. */
     private static final byte[] MORE_BYTES = new byte[0x80];
@@ -24,7 +24,7 @@ public final class JsonSize {
 
     private JsonSize() {}
 
-    /** 0 for "no value". */
+    /** Size of a value; 0 for "no value". */
     public static long of(JsonNode value) {
         if (value == null) {
             return 0;
@@ -91,7 +91,7 @@ public final class JsonSize {
         return 2 + (1 + MORE_BYTES_MAX) * text.length();
     }
 
-    /** Bytes of a text with its quotes and escapes. */
+    /** Size of a text with its quotes and escapes in bytes. */
     public static long ofText(String text) {
         var size = 2L + text.length();
         for (var i = 0; i < text.length(); i++) {

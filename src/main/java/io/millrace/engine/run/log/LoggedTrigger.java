@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param output output that the steps saw; the input of a trigger that failed
  */
 public record LoggedTrigger(JsonNode output, boolean failed) {
-    /** Empty when the log has no record of a trigger. */
+    /** Reads the record of the trigger from a log; empty without one. */
     public static Optional<LoggedTrigger> of(JsonNode steps) {
         return steps.valueStream()
                 .filter(record -> isTrigger(record.path("type").asText()))

@@ -17,7 +17,7 @@ public record LongTexts(Vertx vertx) {
     /** The same limit for stored text, which may be compressed, usually to a tenth. */
     private static final long READ_IN_PLACE_BYTES_MAX = 16 * 1024;
 
-    /** A larger text is compressed while it is written. */
+    /** A larger text is compressed during serialisation. */
     private static final long WRITTEN_WHOLE_BYTES_MAX = 32 * 1024;
 
     /** Serialises a value of about that many bytes. */

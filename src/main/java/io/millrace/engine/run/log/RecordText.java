@@ -15,14 +15,14 @@ public final class RecordText {
     private RecordText() {}
 
     /**
-     * UTF-8 text of a value, compressed when it is long. The quick writer refuses the unusual, for which there is the
-     * patient one.
+     * UTF-8 text of a value, compressed when it is long. The fast writer refuses unusual values, which a slower one
+     * serialises.
      */
     public static Buffer of(JsonNode value) {
         return Buffer.buffer(Packed.of(plain(value)));
     }
 
-    /** UTF-8 text of a value as it is. */
+    /** Uncompressed UTF-8 text of a value. */
     public static byte[] plain(JsonNode value) {
         try {
             return Json.bytes(value);
@@ -31,7 +31,7 @@ public final class RecordText {
         }
     }
 
-    /** The same of a value whose text is long. */
+    /** The same for a value with a long text. */
     static Buffer ofLong(JsonNode value) {
         try {
             return Buffer.buffer(Packed.ofLong(value));
@@ -40,7 +40,7 @@ public final class RecordText {
         }
     }
 
-    /** Text of an object with one more field, whose value is such a text. */
+    /** Text of an object with one more field, whose value is serialised already. */
     public static Buffer object(ObjectNode object, String field, Buffer packed) {
         var head = DeepJson.bytes(object);
         var value = Packed.text(packed.getBytes());
@@ -51,7 +51,7 @@ public final class RecordText {
                 .appendString("}");
     }
 
-    /** The value of such a text. */
+    /** Parses a serialised value. */
     public static JsonNode read(byte[] packed) {
         return DeepJson.trusted(Packed.text(packed));
     }

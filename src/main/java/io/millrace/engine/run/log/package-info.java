@@ -1,6 +1,6 @@
 /**
- * The log of a run as text: steps with their inputs and outputs, iterations, what failed, and what is cut because it is
- * too long. Pure, without a store.
+ * The log of a run as text: steps with their inputs and outputs, iterations, failures, and truncation of long values.
+ * Pure, without a store.
  *
  * <p>Start reading at {@link io.millrace.engine.run.log.RunLog}.
  */

@@ -14,7 +14,7 @@ import java.util.List;
  * never recurse, so neither long loops nor long sequences grow the stack.
  */
 public record Cursor(StepPath at, Frame frame) {
-    /** Nothing is left to walk. */
+    /** End of the walk. */
     static final Cursor END = new Cursor(StepPath.TRIGGER, Root.ROOT);
 
     static Cursor start(RunPlan plan) {
@@ -25,7 +25,7 @@ public record Cursor(StepPath at, Frame frame) {
         return at.step() == RunPlan.NONE;
     }
 
-    /** Onward from a step that has ended; its outcome matters only to continue-on-failure branches. */
+    /** Position after a step that has ended; its outcome matters only to continue-on-failure branches. */
     Cursor after(RunPlan plan, ExecutableAction step, boolean succeeded) {
         var branch = succeeded ? step.onSuccess() : step.onFailure();
         if (!step.continueOnFailure() || branch == RunPlan.NONE) {
@@ -42,7 +42,7 @@ public record Cursor(StepPath at, Frame frame) {
         return settle(plan, RunPlan.NONE, at, new LoopFrame(loop, at, -1, count, frame));
     }
 
-    /** Into the first branch that is to be walked, or past the router. */
+    /** Position in the first branch that is to be walked, or after the router. */
     Cursor into(RunPlan plan, ExecutableRouter router, List<Boolean> evaluation) {
         return settle(plan, RunPlan.NONE, at, new RouterFrame(router, at, evaluation, -1, frame));
     }

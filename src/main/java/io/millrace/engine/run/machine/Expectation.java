@@ -12,7 +12,7 @@ import io.millrace.engine.run.machine.RunState.Queued;
 import io.millrace.engine.run.machine.RunState.Running;
 import io.millrace.engine.run.machine.Transition.Ignored;
 
-/** Says why an event does not apply: "expected X, but found Y". */
+/** Explains why an event does not apply: "expected X, but found Y". */
 final class Expectation {
     private Expectation() {}
 

@@ -10,7 +10,7 @@ import java.util.List;
  * are linked from the innermost outwards and never change, so positions share them.
  */
 sealed interface Frame {
-    /** The top level: after it the run has succeeded. */
+    /** The top level: at its end the run has succeeded. */
     enum Root implements Frame {
         ROOT
     }

@@ -7,19 +7,19 @@ import io.millrace.engine.run.machine.RunState.Ended;
  * surroundings. A write is always the last effect of its move.
  */
 public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surrounding {
-    /** Not of the walk. */
+    /** Effects outside the walk. */
     sealed interface Surrounding extends LifecycleEffect {}
 
     /** Answered with Saved, SaveRefused, SaveFailed or SaveBroken, once. */
     sealed interface Write extends Surrounding {}
 
-    /** The run's first write: its payload, and what is recorded so far. */
+    /** The run's first write: its payload, and the results recorded so far. */
     record Insert(LiveStatus status) implements Write {}
 
     /** Writes the results recorded since the last write. */
     record Append() implements Write {}
 
-    /** The same, and the row says from now on that the run is no longer waiting. */
+    /** Writes the recorded results, and a status that is no longer QUEUED. */
     record AppendAs(LiveStatus status) implements Write {}
 
     /** Writes the status to the row. */
@@ -68,7 +68,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
     /** Reports the status to subscribers of the run. */
     record Report(LiveStatus status) implements Surrounding {}
 
-    /** Stops timers and steps; gives memory and permits back. */
+    /** Stops timers and steps; returns memory and permits. */
     record ReleaseResources() implements Surrounding {}
 
     /**
@@ -89,7 +89,7 @@ public sealed interface LifecycleEffect permits RunEffect, LifecycleEffect.Surro
         ENDED,
         /** It could not be saved, or has another owner. */
         LOST,
-        /** Another actor of this node carries it on. */
+        /** Another actor of this node continues it. */
         SUPERSEDED
     }
 }

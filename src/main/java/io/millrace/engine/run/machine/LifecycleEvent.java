@@ -5,7 +5,7 @@ package io.millrace.engine.run.machine;
  * are its permit, its writes, its lease and its memory.
  */
 public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surrounding {
-    /** Not of the walk. */
+    /** Events outside the walk. */
     sealed interface Surrounding extends LifecycleEvent {}
 
     /** Handled at once, before the events in the inbox. */
@@ -29,7 +29,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** The inbox is empty: the run waits for an answer. */
     record InboxEmpty() implements Surrounding {}
 
-    /** The run has waited for a while without a row. */
+    /** The run has waited without a row for the limit. */
     record WaitedUnseen() implements Surrounding {}
 
     /**
@@ -39,7 +39,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
      */
     record SliceOver(boolean failureNext) implements Surrounding {}
 
-    /** The event loop is the run's again. */
+    /** The run has the event loop again. */
     record SliceGranted() implements Surrounding {}
 
     /**
@@ -49,7 +49,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     record MemoryShort() implements Surrounding {}
 
     /**
-     * Another node may have the run: the lease is not, or not always was, this node's.
+     * Another node may own the run: this node's lease is not valid, or was not at all times.
      *
      * @param term of the lease now
      */
@@ -61,10 +61,10 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** Another node owns the run. */
     record SaveRefused() implements Urgent {}
 
-    /** It is not known whether what was to be saved is durable. */
+    /** It is unknown whether the pending write is durable. */
     record SaveFailed(Throwable cause) implements Urgent {}
 
-    /** Writing could not even begin, for a defect. */
+    /** The write could not begin because of a defect. */
     record SaveBroken(Throwable cause) implements Urgent {}
 
     /** A part of the server that a step called is unavailable, which is no failure of the step. */
@@ -73,9 +73,9 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /** The server stops and waits no longer. */
     record ShutDown(Throwable cause) implements Urgent {}
 
-    /** Another actor carries the run on. */
+    /** Another actor continues the run. */
     record Superseded() implements Urgent {}
 
-    /** A defect struck while the run's effects were performed. */
+    /** A defect occurred during the run's effects. */
     record Defect(Throwable cause) implements Surrounding {}
 }

@@ -16,7 +16,7 @@ public sealed interface LifecycleTransition {
         }
     }
 
-    /** The event has to wait until what is being written is durable. */
+    /** The event has to wait until the pending write is durable. */
     record Deferred() implements LifecycleTransition {}
 
     /** The event does not apply; nothing changes. */

@@ -26,7 +26,7 @@ final class LifecycleWrites {
 
     private LifecycleWrites() {}
 
-    /** The effects as the run can have them now: a barrier becomes a write, and the rest waits for it. */
+    /** The effects that the run may perform now: a barrier becomes a write, and the rest waits for it. */
     static Moved emitted(RunLife life, List<? extends LifecycleEffect> effects, StepPath first) {
         for (var i = 0; i < effects.size(); i++) {
             var before = effects.subList(0, i);

@@ -9,7 +9,7 @@ package io.millrace.engine.run.machine;
 public record LogBudget(long logBytesUsed, long logBytesMax) {
     private static final long MEGABYTE = 1024L * 1024;
 
-    /** A budget of which nothing is used. */
+    /** An unused budget. */
     public static LogBudget of(long logBytesMax) {
         return new LogBudget(0, logBytesMax);
     }

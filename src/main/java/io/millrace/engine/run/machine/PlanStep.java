@@ -3,8 +3,8 @@ package io.millrace.engine.run.machine;
 import java.util.List;
 
 /**
- * A step as the machine sees it: links and options, no settings. Links are indices into the plan, {@link RunPlan#NONE} for
- * none.
+ * The machine's view of a step: links and options, no settings. Links are indices into the plan, or
+ * {@link RunPlan#NONE}.
  */
 public sealed interface PlanStep {
     /** Position in the plan. */
@@ -16,7 +16,7 @@ public sealed interface PlanStep {
     /** The following step of the same sequence. */
     int next();
 
-    /** Passed over without a record (contract flows-and-engine 6.5). */
+    /** Skipped without a record (contract flows-and-engine 6.5). */
     boolean skip();
 
     /**

@@ -2,7 +2,7 @@ package io.millrace.engine.run.machine;
 
 /** Events of a run without an actor: all known state is its row. */
 public sealed interface RowEvent {
-    /** Makes the run, or makes it go on. */
+    /** Creates the run, or continues it. */
     enum Queueing implements RowEvent {
         /** A trigger has found it; the first node that claims it walks it. */
         INGESTED,
@@ -14,13 +14,13 @@ public sealed interface RowEvent {
         RETRIED
     }
 
-    /** Ends the run by what is recorded of it. */
+    /** Ends the run by its recorded results. */
     enum Closing implements RowEvent {
         /** A user requested its cancellation. */
         CANCELED,
         /** The flow version that it walks has been deleted. */
         FLOW_GONE,
-        /** The database refuses what the run wants to save, and would again. */
+        /** The database refuses a write of the run permanently. */
         UNSAVABLE,
         /** It was executing during too many crashes of servers. */
         SET_ASIDE

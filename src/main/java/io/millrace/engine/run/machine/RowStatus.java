@@ -1,4 +1,4 @@
 package io.millrace.engine.run.machine;
 
-/** Status as a run's row has it, live or ended. */
+/** Status in a run's row, live or ended. */
 public sealed interface RowStatus permits LiveStatus, EndStatus {}

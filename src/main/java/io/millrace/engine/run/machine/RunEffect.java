@@ -13,10 +13,10 @@ public sealed interface RunEffect extends LifecycleEffect {
      */
     record Commit() implements RunEffect {}
 
-    /** Start to measure how long this execution may take. */
+    /** Starts the clock of this execution's timeout. */
     record StartDeadline() implements RunEffect {}
 
-    /** Stop measuring. */
+    /** Stops the clock. */
     record StopDeadline() implements RunEffect {}
 
     /**
@@ -28,19 +28,19 @@ public sealed interface RunEffect extends LifecycleEffect {
     /** Execute the step, or answer from the journal when an outcome of an earlier walk is recorded. */
     record Execute(StepPath path, int attempt) implements RunEffect {}
 
-    /** Find out how many items the loop has. */
+    /** Evaluates the items of the loop. */
     record ResolveItems(StepPath path) implements RunEffect {}
 
-    /** Make room in the loop's record for an iteration (0-based), and make it the current one. */
+    /** Adds an iteration (0-based) to the loop's record, and makes it the current one. */
     record EnterIteration(StepPath path, int iteration) implements RunEffect {}
 
     /** Records a number of empty iterations: the loop has a body without steps. One effect for any number of items. */
     record PassIterations(StepPath path, int count) implements RunEffect {}
 
-    /** Find out which branches of the router are true. */
+    /** Evaluates the branches of the router. */
     record EvaluateBranches(StepPath path) implements RunEffect {}
 
-    /** Forget the record of the failed attempt: the step will be repeated. */
+    /** Removes the record of the failed attempt: the step will be retried. */
     record DiscardAttempt(StepPath path) implements RunEffect {}
 
     /** Answer {@link RunEvent.RetryDue} with this path and attempt after the delay. */

@@ -7,7 +7,7 @@ import java.util.List;
  * not fit the state is ignored, so events may arrive late or twice.
  */
 public sealed interface RunEvent extends LifecycleEvent {
-    /** The run may start: it has a slot, and its trigger's output is known. */
+    /** The run may start: it has a permit, and its trigger's output is known. */
     record Begun(long triggerLogBytes) implements RunEvent {
         public Begun {
             requireNotNegative("triggerLogBytes", triggerLogBytes);
@@ -20,28 +20,28 @@ public sealed interface RunEvent extends LifecycleEvent {
     /** The run and its payload have become durable. */
     record Stored() implements RunEvent {}
 
-    /** A user wants the run to end. */
+    /** A user requested the cancellation of the run. */
     record CancelRequested() implements RunEvent {}
 
-    /** The execution has taken as long as it may. */
+    /** The execution has reached its timeout. */
     record DeadlinePassed() implements RunEvent {}
 
-    /** The platform failed the run: a defect, or a part that cannot be reached. */
+    /** The platform failed the run: a defect, or an unreachable part. */
     record Broke(String message) implements RunEvent {}
 
     /** The answer to an effect. It counts only while it is awaited: for the same path, attempt and phase. */
     sealed interface Answer extends RunEvent {
-        /** The step that was asked. */
+        /** The step of the request. */
         StepPath path();
 
-        /** The attempt that was asked, from 1. */
+        /** The attempt of the request, from 1. */
         default int attempt() {
             return 1;
         }
     }
 
     /**
-     * The step did its work.
+     * The step succeeded.
      *
      * @param recorded read from the journal of an earlier walk instead of executed
      */
@@ -51,7 +51,7 @@ public sealed interface RunEvent extends LifecycleEvent {
         }
     }
 
-    /** The step did its work and ended the run with a stop response. */
+    /** The step succeeded and ended the run with a stop response. */
     record StepStopped(StepPath path, int attempt, long logBytes) implements Answer {
         public StepStopped {
             requireNotNegative("logBytes", logBytes);
@@ -59,7 +59,7 @@ public sealed interface RunEvent extends LifecycleEvent {
     }
 
     /**
-     * The step failed; for a loop, its items are no list; for a router, its conditions cannot be evaluated.
+     * The step failed; for a loop, its items are not a list; for a router, its conditions cannot be evaluated.
      *
      * @param recorded read from the journal of an earlier walk: a final failure, not to be retried
      */
@@ -76,7 +76,7 @@ public sealed interface RunEvent extends LifecycleEvent {
         }
     }
 
-    /** The step used more memory than it may. */
+    /** The step exceeded its memory limit. */
     record MemoryExceeded(StepPath path, int attempt) implements Answer {}
 
     /** The backoff of the step's retry has elapsed. */

@@ -11,18 +11,18 @@ import java.util.List;
  * is made by {@link RunMachine}.
  */
 public record RunLife(RunState walk, Stage stage, Facts facts) {
-    /** Instead of a lease's term, while the lease may have run out. */
+    /** Value instead of a lease's term, while the lease may have expired. */
     public static final long NO_TERM = -1;
 
     /** Stage of a run between its creation and its actor's end. */
     public sealed interface Stage {
-        /** Its trigger prepares it. */
+        /** Its trigger is preparing it. */
         record Preparing() implements Stage {}
 
         /** It has requested its permit, or is queued for it. */
         record AwaitingPermit() implements Stage {}
 
-        /** It walks, as its {@link RunState} says. */
+        /** It executes, in the state of its {@link RunState}. */
         record Walking() implements Stage {}
 
         /**
@@ -55,7 +55,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
      *
      * @param row status in the run's row; null while it has none
      * @param acceptanceWanted whether a caller waits for the durable acceptance only
-     * @param answerDue whether an answer is to be made durable before the run goes on
+     * @param answerDue whether an answer is to be made durable before the run continues
      * @param term of the lease in which this node's ownership was confirmed
      * @param doubted whether another node may own it
      * @param doubtTerm the lease's term when the doubt arose
@@ -89,7 +89,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
     }
 
     /**
-     * A run that is made.
+     * State of a new actor.
      *
      * @param row status in its row; null when it has none
      * @param term of the lease at this moment
@@ -121,7 +121,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         return walk instanceof Queued ? LiveStatus.QUEUED : LiveStatus.RUNNING;
     }
 
-    /** Steps that have been walked. */
+    /** Number of finished steps. */
     public int stepsCount() {
         return switch (walk) {
             case Queued _ -> 0;

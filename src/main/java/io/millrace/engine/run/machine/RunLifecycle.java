@@ -214,7 +214,7 @@ final class RunLifecycle {
 
     private static LifecycleTransition saved(RunPlan plan, RunLife life, Saving saving) {
         var facts = life.facts().saved(saving.row());
-        // A node that has stood still since it began to write is as unsure as it was before.
+        // A node that was suspended after the begin of the write is as uncertain as before.
         var isSure = saving.surely() && facts.doubtTerm() == saving.term();
         var now = new RunLife(stored(plan, life.walk()), saving.next(), isSure ? facts.sureIn(saving.term()) : facts);
         if (saving.again() != null) {
@@ -287,7 +287,7 @@ final class RunLifecycle {
                 : null;
     }
 
-    /** A run that ends before it has begun has a record of its trigger all the same. */
+    /** A run that ends before it has begun has a record of its trigger, too. */
     private static Moved recorded(RunEvent event, Moved moved) {
         return switch (event) {
             case CancelRequested _ -> after(List.of(new RecordTriggerOutput()), moved, moved.life());

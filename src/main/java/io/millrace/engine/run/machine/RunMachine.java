@@ -55,12 +55,12 @@ import java.util.Optional;
  * position in {@link Cursor}.
  */
 public final class RunMachine {
-    /** Attempts in total, and the wait before the second, third and fourth (contract flows-and-engine 11.1). */
+    /** Attempts in total, with backoffs before the second, third and fourth (contract flows-and-engine 11.1). */
     private static final int ATTEMPTS_MAX = 4;
 
     private static final long RETRY_BASE_MS = 2000;
 
-    /** Room for the longest list of effects of a move, so that it never grows. */
+    /** Capacity for the longest list of effects of a move, so that it never grows. */
     private static final int EFFECTS_MAX = 4;
 
     private RunMachine() {}
@@ -115,7 +115,7 @@ public final class RunMachine {
         };
     }
 
-    /** From the trigger's next action on; a plan without steps has succeeded already. */
+    /** Begins at the trigger's next action; a plan without steps has succeeded already. */
     private static Transition begin(RunPlan plan, Queued queued, Begun begun) {
         var budget = queued.budget().begun(begun.triggerLogBytes());
         if (budget.isExceeded()) {
@@ -134,7 +134,7 @@ public final class RunMachine {
         return effects;
     }
 
-    /** Decides only what is awaited: the same step, the same attempt, the right kind of answer. */
+    /** Decides only awaited answers: the same step, the same attempt, the right type. */
     private static Transition onAnswer(RunPlan plan, Running running, Answer answer) {
         var phase = running.phase();
         if (answer.attempt() != phase.attempt() || !answer.path().equals(running.at())) {
@@ -275,7 +275,9 @@ public final class RunMachine {
         return goTo(plan, next, charged, new ArrayList<>(EFFECTS_MAX));
     }
 
-    /** Onward from a CODE or PIECE step. What touched the outside must be durable before anything else happens. */
+    /**
+     * Continues after a CODE or PIECE step. A result with external effects must be durable before any further effect.
+     */
     private static Moved leave(
             RunPlan plan,
             Running running,
@@ -322,8 +324,9 @@ public final class RunMachine {
     }
 
     /**
-     * A step that touches the outside must not run before the run itself is durable, and what isolated steps gave it: a
-     * crash would forget it, or they would give something else. One that must not run twice is marked before; what was done so far is committed together with the mark.
+     * A step with external effects must not run before the run itself is durable, and the results of isolated steps: a
+     * crash would lose them, and they might differ. A step that must not run twice is marked before; the results so far
+     * are committed together with the mark.
      */
     private static Moved arriveAt(ExecutableAction act, Cursor next, Progress progress, List<RunEffect> effects) {
         var commit = effects.indexOf(new Commit());

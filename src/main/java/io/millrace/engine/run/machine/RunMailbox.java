@@ -28,7 +28,7 @@ public final class RunMailbox {
     private RunLife life;
     private boolean draining;
 
-    /** Does what the machine wants done, and says how the world is. */
+    /** Performs the effects, and provides the external facts. */
     public interface Performer {
         /** The term of this node's lease, or {@link RunLife#NO_TERM} while it is unknown. */
         long term();
@@ -170,7 +170,7 @@ public final class RunMailbox {
         }
     }
 
-    /** A defect ends the run as an internal error; one that strikes at the end leaves the run to its next owner. */
+    /** A defect ends the run as an internal error; a defect during the end leaves the run to its next owner. */
     private void breakOff(Throwable defect) {
         performer.struck(defect);
         inbox.clear();

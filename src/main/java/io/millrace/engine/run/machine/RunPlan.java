@@ -52,7 +52,7 @@ public final class RunPlan {
         return loops[index];
     }
 
-    /** The first step from an index on, along its sequence, that is not skipped. */
+    /** The first step from an index on in its sequence that is not skipped. */
     int land(int index) {
         var candidate = index;
         while (candidate != NONE && steps.get(candidate).skip()) {
@@ -61,7 +61,7 @@ public final class RunPlan {
         return candidate;
     }
 
-    /** Walks all links once, without recursion: a sequence may be thousands of steps long. */
+    /** Visits all links once, without recursion: a sequence may be thousands of steps long. */
     private static final class TreeCheck {
         private static final int UNREACHED = -2;
 

@@ -3,8 +3,8 @@ package io.millrace.engine.run.machine;
 import java.util.Arrays;
 
 /**
- * Which execution of which step: the step's index in its plan and the iteration of every enclosing loop, outermost first.
- * Paths of one iteration share their numbers, so a move within a sequence costs one small object.
+ * Identifies one execution of a step: the step's index in its plan and the iteration of every enclosing loop, outermost
+ * first. Paths of one iteration share their numbers, so a move within a sequence costs one small object.
  */
 public final class StepPath {
     /** The trigger: it precedes every step of the plan. */

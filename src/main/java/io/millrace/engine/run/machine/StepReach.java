@@ -9,6 +9,6 @@ public enum StepReach {
      * its output is durable before it is used outside.
      */
     ISOLATED,
-    /** The world: the run is durable before it, and its outcome before the next step. */
+    /** External effects: the run is durable before it, and its outcome before the next step. */
     OUTSIDE
 }

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Transition of a run. */
 public sealed interface Transition {
-    /** The run has moved: the new state, and what must happen outside, in order. */
+    /** The run has moved: the new state, and the effects outside, in order. */
     record Moved(RunState state, List<RunEffect> effects) implements Transition {
         public Moved {
             effects = List.copyOf(effects);

@@ -56,7 +56,7 @@ public record CompiledFlow(
 
     /** Work of a step. */
     public sealed interface Work {
-        /** Everything in it that may refer to other steps. */
+        /** All templates that may refer to other steps. */
         default List<InputTemplate> templates() {
             return switch (this) {
                 case OfPiece piece -> List.of(piece.input());
@@ -94,7 +94,7 @@ public record CompiledFlow(
             }
         }
 
-        /** Cannot run; the message says why. */
+        /** Cannot run; the message gives the reason. */
         record Missing(String errorName, String message) implements Work {}
     }
 

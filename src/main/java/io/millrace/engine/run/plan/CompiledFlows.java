@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * when it has changed since.
  */
 public final class CompiledFlows {
-    /** Of what the heap can hold: it can be had again, for a thousandth of a second and two reads each. */
+    /** Divisor of the heap: an entry can be compiled again, in a thousandth of a second with two reads. */
     private static final int HEAP_SHARE = 16;
 
     /** Lower bound of the cache; flows compiled in advance fit into any heap. */
@@ -113,7 +113,7 @@ public final class CompiledFlows {
         return compiler.missing(scope, version).isEmpty() ? KEPT_FOR : STOOD_IN_KEPT_FOR;
     }
 
-    /** A tree of its steps takes about what they take when they are compiled. */
+    /** A tree of its steps takes about as much as the compiled steps. */
     private static int bytesOf(FlowVersion version) {
         var steps = JsonWeight.of(Json.bytes(version.steps().toJson()));
         return Math.toIntExact(Math.min(Integer.MAX_VALUE, FLOW_BYTES + steps));
@@ -139,7 +139,7 @@ public final class CompiledFlows {
         });
     }
 
-    /** Sees to it that the pieces of a version are there, as far as they can be had. */
+    /** Installs the missing pieces of a version, if possible. */
     private Future<Void> provided(FlowVersion version, PieceScope scope) {
         var ready = Future.<Void>succeededFuture();
         for (var pin : compiler.missing(scope, version)) {

@@ -53,7 +53,7 @@ public final class PlanCompiler {
         this.truncation = truncation;
     }
 
-    /** Takes the programs of code steps from those that are stored. */
+    /** Creates a compiler that uses the stored programs of code steps. */
     public PlanCompiler(PieceCatalogue pieces, CodePrograms programs, InputTruncation truncation) {
         this(pieces, (scope, step, draft) -> program(programs, scope, step, draft), truncation);
     }
@@ -131,7 +131,7 @@ public final class PlanCompiler {
         }
     }
 
-    /** One walk over the tree: numbers the steps and begins to compile their work. */
+    /** One walk over the tree: numbers the steps and starts to compile their work. */
     private final class Pass {
         private final PieceScope scope;
         private final boolean draft;
@@ -229,7 +229,7 @@ public final class PlanCompiler {
         };
     }
 
-    /** A worker has no way out; a Node.js process has a network. */
+    /** A worker cannot reach the outside; a Node.js process has a network. */
     private static StepReach reach(Work work, boolean failsOnCrash) {
         return switch (work) {
             case Work.OfPiece(var action, var _, var _, var _)

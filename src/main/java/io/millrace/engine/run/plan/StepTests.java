@@ -31,7 +31,7 @@ public final class StepTests {
     /** The step that a run tests; empty for a run of a whole flow. Answered by {@link RunStarts}. */
     public record StepOf(String runId) implements BusRequest<Optional<String>> {}
 
-    /** The flow as the run sees it: whole, or only the step that it tests. */
+    /** The flow in the view of the run: whole, or only the step that it tests. */
     public Future<CompiledFlow> asSeenBy(RunWrite.RunHeader header, CompiledFlow flow) {
         return header.environment() == RunEnvironment.TESTING
                 ? bus.ask(new StepOf(header.id()), DEADLINE_MS).compose(step -> alone(flow, step.orElse(null)))
@@ -39,7 +39,7 @@ public final class StepTests {
     }
 
     /**
-     * Only the step, or the whole flow.
+     * The flow reduced to the step, or the whole flow.
      *
      * @param stepName step that is tested, or null
      */

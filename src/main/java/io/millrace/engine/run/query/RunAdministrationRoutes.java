@@ -17,7 +17,7 @@ import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Retrying, cancelling and archiving runs over HTTP (contract flows-and-engine 5.6, 5.7). */
+/** HTTP routes that retry, cancel and archive runs (contract flows-and-engine 5.6, 5.7). */
 public final class RunAdministrationRoutes implements RouteGroup {
     private final Bus bus;
 

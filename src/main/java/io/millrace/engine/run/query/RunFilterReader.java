@@ -7,11 +7,11 @@ import io.millrace.engine.run.Runs;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads which runs are wanted: from a query (contract flows-and-engine 5.4), or from a body (5.7). */
+/** Parses filters of runs: from a query (contract flows-and-engine 5.4), or from a body (5.7). */
 final class RunFilterReader {
     private RunFilterReader() {}
 
-    /** Everything that a list can be asked for. */
+    /** Filter of lists, with all criteria. */
     static Runs.Filter ofList(Fields query) {
         return new Runs.Filter(
                 query.text("projectId", Ids.PATTERN),
@@ -77,7 +77,7 @@ final class RunFilterReader {
         return ofBody(body, statuses, false, true);
     }
 
-    /** Which runs are archived: of any status. */
+    /** Filter of archival: runs of any status. */
     static Runs.Filter ofArchive(Fields body) {
         return ofBody(body, body.options("status", RunStatus.class), true, false);
     }

@@ -15,7 +15,7 @@ import io.millrace.engine.run.Runs;
 import io.vertx.core.Future;
 import java.util.Map;
 
-/** Reading runs over HTTP (contract flows-and-engine 5.3 to 5.5). */
+/** HTTP routes that read runs (contract flows-and-engine 5.3 to 5.5). */
 public final class RunRoutes implements RouteGroup {
     private static final int PAGE_LIMIT = 10;
 

@@ -55,7 +55,7 @@ public final class RunSubscription {
          */
         void step(Run run, long number, ObjectNode step);
 
-        /** The status of the run is another one. */
+        /** The status of the run has changed. */
         void run(Run run);
 
         /** Ends the stream. */
@@ -89,7 +89,7 @@ public final class RunSubscription {
         return follower;
     }
 
-    /** Follows no longer. */
+    /** Ends the subscription. */
     public void close() {
         if (!closed) {
             closed = true;

@@ -22,7 +22,7 @@ public final class LeaseEpochs {
      */
     static final Duration SILENCE = Duration.ofMillis(3_500);
 
-    /** Instead of a term, while the lease may have run out. */
+    /** Value instead of a term, while the lease may have expired. */
     static final long NONE = RunLife.NO_TERM;
 
     private final LongSupplier nanoTime;
@@ -52,7 +52,7 @@ public final class LeaseEpochs {
     /** Readings of both clocks at one time. */
     record Moment(long nanos, long wallMs) {}
 
-    /** The time, to be noted before the database is asked. */
+    /** The current time, to be read before the request to the database. */
     final Moment now() {
         return new Moment(nanoTime.getAsLong(), wallMs.getAsLong());
     }

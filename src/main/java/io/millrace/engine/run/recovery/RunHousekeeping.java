@@ -57,7 +57,7 @@ public final class RunHousekeeping extends VerticleBase {
         return bus.ask(new RunHousekeepingService.Round(), ASK_DEADLINE_MS).otherwise(false);
     }
 
-    /** A round that is done again is this node's still. */
+    /** The round stays with this node when it is repeated. */
     private void later(boolean isWhole) {
         if (!stopped) {
             vertx.setTimer(

@@ -27,12 +27,12 @@ public final class RunHousekeepingService implements BusService {
 
     private static final int PARTITION_DAYS_AHEAD = 7;
 
-    /** Nodes use for a day what they have asked for once; the others are for old runs that are dropped late. */
+    /** Nodes use a dictionary for a day after a request; the other days are for old runs that are dropped late. */
     private static final int DICTIONARY_DAYS = 5;
 
     private static final int KEYS_DROPPED_AT_ONCE = 10_000;
 
-    /** Rows with their logs, whose space is given back one by one. */
+    /** Batch size of rows with their logs, whose space is freed one by one. */
     private static final int RUNS_DROPPED_AT_ONCE = 2_000;
 
     private final Database database;

@@ -24,10 +24,10 @@ public final class RunLease extends VerticleBase {
     /** Allows several lost renewals before other nodes treat this node as dead. */
     private static final long RENEWED_EVERY_MS = LeaseEpochs.SILENCE.toMillis() / 4;
 
-    /** A renewal that takes longer is given up for another one. */
+    /** A renewal that takes longer is abandoned, and another one is sent. */
     private static final long RENEWAL_MS_MAX = LeaseEpochs.LEASE.toMillis() / 3;
 
-    /** A difference beyond which one of the clocks is wrong; a renewal may take long, too. */
+    /** A difference beyond which one of the clocks is wrong; a slow renewal adds to it. */
     private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(30);
 
     private final Database database;
@@ -101,7 +101,7 @@ public final class RunLease extends VerticleBase {
         clocksDiffer = differ;
     }
 
-    /** Others may have taken this node for ended, which counted against its runs. */
+    /** Other nodes may have treated this node as dead, which counted against its runs. */
     private Future<Void> comeBack() {
         return database.read(tx -> store.takeCountsBack(tx, nodeId));
     }

@@ -5,7 +5,7 @@ import io.millrace.engine.run.log.JsonSize;
 import io.millrace.engine.run.store.StoredRun;
 import io.vertx.core.Future;
 
-/** Makes values of what stored runs left. */
+/** Parses the values of stored runs. */
 public interface RunReader {
     /** The values of a stored run; large ones are parsed on a worker. */
     Future<Read> read(StoredRun stored);

@@ -80,7 +80,10 @@ public final class RunSweeper extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** Until this node serves others, and for a control period then. The last end is counted first. */
+    /**
+     * Holds suspects back until this node accepts requests, and for a control period then. The last end is counted
+     * first.
+     */
     private Future<Void> holdSuspectsBack() {
         limits.close();
         return countCrashes()
@@ -132,14 +135,14 @@ public final class RunSweeper extends VerticleBase {
         });
     }
 
-    /** The shards have worked off what was claimed, and there was more. */
+    /** The shards have processed the claimed runs, and there were more. */
     private void claimMore() {
         if (hasMore) {
             claimNow();
         }
     }
 
-    /** A claim under way may have looked before what is new was there, so another one follows. */
+    /** A pending claim may have read before the new runs were stored, so another one follows. */
     private void claimNow() {
         if (stopped) {
             return;
@@ -181,7 +184,7 @@ public final class RunSweeper extends VerticleBase {
         }
     }
 
-    /** All of them, in parts. */
+    /** Checks all owned runs, in parts. */
     private Future<Void> lookForLost(String after) {
         return ask(new RunTakeovers.FindOwned(after, OWNED_LOOKED_AT_ONCE)).compose(owned -> {
             var last = owned.size() < OWNED_LOOKED_AT_ONCE;

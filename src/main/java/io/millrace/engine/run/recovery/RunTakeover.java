@@ -87,7 +87,7 @@ public final class RunTakeover {
                 bus, host.clock(), reading, host.memory(), registry, limits, queue, this::take, suspect::gotOn);
     }
 
-    /** A run that has been read, and the memory that is set aside for it. */
+    /** A run that has been read, and its reserved memory. */
     record Taken(Entry entry, RunSnapshot run, long payloadBytes, RunMemory.Part memory) {}
 
     /** Returns whether the run waits here, or is on its way to an actor. */
@@ -138,7 +138,7 @@ public final class RunTakeover {
         }
     }
 
-    /** A run that could not be set aside was given away and has not ended: its next owner reports its end. */
+    /** A run that could not be set aside was released and has not ended: its next owner reports its end. */
     static void reportSetAside(Entry entry, Throwable failure) {
         if (failure == null) {
             entry.waiter().ended(entry.runId(), RunStatus.INTERNAL_ERROR);
@@ -210,7 +210,7 @@ public final class RunTakeover {
         return bus.ask(RunRetry.PREPARED, new RunPrepared(run.header().id(), run.fence()), RunWrite.DEADLINE_MS);
     }
 
-    /** From here on the run is the registry's. */
+    /** From here on the registry owns the run. */
     private RunActor actor(CompiledFlow flow, Taken taken, RunSnapshot run, StartListener waiter) {
         var actor = new RunActor(
                 host,

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** Requests of the sweeper to the owners of runs. Answered by {@link RunTakeoverService}. */
 sealed interface RunTakeovers {
-    /** Which nodes ended lately without a culprit, and how many runs are suspected. */
+    /** Number of recent ends of nodes without a culprit, and of suspected runs. */
     record AskHistory(int suspectedFrom) implements RunTakeovers, BusRequest<SuspectTrial.History> {}
 
     /** The trial of a suspect is over: the end of this node no longer counts against it. */

@@ -20,7 +20,7 @@ public record SuspectTrial(Duration control, Duration window) {
     /** Ratio of the control period to a window. */
     private static final int RATIO = 8;
 
-    /** Ends without a culprit that two crashes of one run explain: it is no suspect before. */
+    /** Ends without a culprit that two crashes of one run explain: it becomes a suspect only then. */
     private static final int EXPLAINED = 2;
 
     private static final int DOUBLED_MAX = 4;
@@ -29,7 +29,7 @@ public record SuspectTrial(Duration control, Duration window) {
     private static final long ALL_MS_MAX = 60_000;
 
     /**
-     * The history by which a node chooses its periods.
+     * Input for the choice of a node's periods.
      *
      * @param unexplained nodes that ended unplanned within the last quarter of an hour and without a culprit
      * @param suspects runs that are suspected now

@@ -80,7 +80,7 @@ final class TakeoverQueue {
         (entry.waiter().wantsAnswer() ? urgent : others).put(entry.runId(), entry);
     }
 
-    /** The next ones, which are on their way from now on. */
+    /** Takes the next entries, which are on their way from now on. */
     List<Entry> take(int max) {
         var taken = new ArrayList<Entry>();
         take(urgent, max, taken);

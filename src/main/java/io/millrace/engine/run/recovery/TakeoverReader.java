@@ -72,7 +72,7 @@ final class TakeoverReader {
         this.gone = gone;
     }
 
-    /** Reads a run as soon as there is room. */
+    /** Reads a run as soon as there is memory. */
     void read(Entry entry) {
         if (queue.isCurrent(entry)) {
             queue.queue(entry);
@@ -82,7 +82,7 @@ final class TakeoverReader {
         }
     }
 
-    /** There may be room that there was not before. */
+    /** Memory may be available again. */
     void roomAgain() {
         if (limits.isLow()) {
             bus.publish(new Runs.TakeoversWanted());

@@ -33,7 +33,7 @@ public final class RunRetentionStore {
             delete from ended_run e using overdue o where e.id = o.id and e.created = o.created
             """;
 
-    /** A run that is not over may still need what it has made, however long it has been waiting. */
+    /** A live run may still need its files, regardless of the length of its wait. */
     private static final String DROP_FILES = """
             delete from file f using run_retention r
             where f.project_id = r.project_id and f.type = 'FLOW_STEP_FILE'
@@ -52,7 +52,7 @@ public final class RunRetentionStore {
                 .map(rows -> Rows.first(rows, row -> Rows.integer(row, "days")));
     }
 
-    /** Empty when there is no such flow. */
+    /** Retention of a flow; empty when there is no such flow. */
     Future<Optional<FlowDays>> findOfFlow(Tx tx, String flowId) {
         return tx.query("""
                         select min(r.days) filter (where r.flow_id is not null) as days, min(r.days) as shortest

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Requests about the retention of runs. Answered by {@link RunRetentionService}. */
 public sealed interface RunRetentions {
-    /** Whose runs are meant. */
+    /** Scope of a retention setting. */
     sealed interface Scope {
         record OfProject(String projectId) implements Scope {}
 
@@ -20,11 +20,11 @@ public sealed interface RunRetentions {
      */
     record Kept(Optional<Integer> days, int effectiveDays) {}
 
-    /** Fails with ENTITY_NOT_FOUND when there is no such flow. */
+    /** Reads a retention; fails with ENTITY_NOT_FOUND when there is no such flow. */
     record Get(Scope scope) implements RunRetentions, BusRequest<Kept> {}
 
     /**
-     * Sets another time; runs that are older go with the next round of housekeeping.
+     * Changes a retention; older runs are deleted in the next round of housekeeping.
      *
      * @param days empty takes the wish back
      */

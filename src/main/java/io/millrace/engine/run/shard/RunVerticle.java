@@ -98,7 +98,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
     private Slices slices;
     private LongTexts texts;
 
-    /** Everything that the shards of a node share. */
+    /** Components shared by the shards of a node. */
     public record Parts(
             Bus bus,
             Config config,
@@ -171,7 +171,7 @@ public final class RunVerticle extends VerticleBase implements RunClock, RunRead
         this.pausedRuns = new PausedRuns(bus, this, webhooks.timeout().toMillis(), remoteCallers, takeover::adopt);
     }
 
-    /** As long as the run that refers to them, and never shorter than the run may pause. */
+    /** Retention of slices: that of the run that refers to them, and never shorter than the longest pause. */
     private static Duration slicesKept(Config config) {
         var retention = Duration.ofDays(config.data().retentionDays());
         var pause = config.engine().pauseMax();

@@ -51,7 +51,7 @@ record ShardWriter(
         return bus.ask(new RunOwnership.NoteStep(runId, fence, path), NOTE_DEADLINE_MS);
     }
 
-    /** Large ones one after another: each takes several times its size while it is written. */
+    /** Large values one after another: each takes several times its size during serialisation. */
     @Override
     public Future<Buffer> serialise(JsonNode value, long bytes) {
         return texts.get().write(value, bytes);

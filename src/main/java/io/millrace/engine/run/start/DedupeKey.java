@@ -16,7 +16,7 @@ record DedupeKey(String flowVersionId, String text) {
         return item instanceof ObjectNode object && object.has(FIELD);
     }
 
-    /** The key of an item, or null; an item that was tried on a draft must not be taken for done. */
+    /** The deduplication key of an item, or null; an item tested on a draft must not count as processed. */
     static DedupeKey of(RunWrite.RunHeader run, JsonNode item) {
         if (!isIn(item)) {
             return null;

@@ -42,7 +42,7 @@ public final class RunIngest implements RunIntake {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var runs = new ArrayList<IngestedRun>(items.size());
         for (var item : items) {
-            // A microsecond apart, so that lists show runs in the order of their items.
+            // One microsecond apart, so that lists show runs in the order of their items.
             var header = header(target, now.plus(runs.size(), ChronoUnit.MICROS));
             var payload = RecordText.of(DedupeKey.removedFrom(item));
             runs.add(new IngestedRun(header, DedupeKey.of(header, item), payload));
@@ -80,7 +80,7 @@ public final class RunIngest implements RunIntake {
                 .compose(fresh -> insert(tx, firstOfEachKey(runs, fresh)));
     }
 
-    /** Runs without a key, and the first of those with a key that is fresh. */
+    /** Runs without a key, and the first of those with each new key. */
     private static List<IngestedRun> firstOfEachKey(List<IngestedRun> runs, Set<DedupeKey> fresh) {
         var left = new HashSet<>(fresh);
         var kept = new ArrayList<IngestedRun>(runs.size());

@@ -148,7 +148,7 @@ public final class RunStarter {
         return Future.all(accepted).map(ids -> new Runs.Started.Accepted(ids.list()));
     }
 
-    /** From here on the run is its machine's. */
+    /** From here on the machine decides about the run. */
     private void begin(RunActor run, JsonNode item) {
         registry.add(run);
         triggers.prepare(run, item);

@@ -108,7 +108,7 @@ public final class RunStarts implements BusService {
                         start.idempotencyKey())));
     }
 
-    /** A flow that its owner has switched off starts no production run, not by hand either. */
+    /** A disabled flow starts no production run, not even by hand. */
     private Future<Run> startFlow(Runs.StartFlow start) {
         return bus.ask(new Flows.FindTarget(start.flowId()), DEADLINE_MS).compose(target -> {
             if (!target.projectId().equals(start.projectId())) {

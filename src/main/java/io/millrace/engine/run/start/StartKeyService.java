@@ -136,7 +136,7 @@ public final class StartKeyService implements BusService {
                 .map(found -> Optional.ofNullable(found.get(key)));
     }
 
-    /** Another node may have the run, so the row is looked at again and again, once for all who wait for it here. */
+    /** Another node may execute the run, so the row is polled, once for all waiters of this node. */
     private Future<Optional<First>> await(StartKeys.Await ask) {
         return await(ask.key(), ask.waitMs(), LOOK_AGAIN_MS);
     }

@@ -33,7 +33,7 @@ sealed interface StartKeys {
 
     /** Result of a claim. */
     sealed interface Claimed {
-        /** The key was free: the runs are there, and this node's. */
+        /** The key was free: the runs are stored, owned by this node. */
         record Ours() implements Claimed {}
 
         /** The key was taken already: nothing was written. */
@@ -43,7 +43,7 @@ sealed interface StartKeys {
     /** The start that took a key. */
     record Find(StartKey key) implements StartKeys, BusRequest<Optional<First>> {}
 
-    /** The start that took a key, as soon as its run has answered or ended; as it is when the time is up. */
+    /** The start that took a key, as soon as its run has answered or ended; at the timeout, in its current state. */
     record Await(StartKey key, long waitMs) implements StartKeys, BusRequest<Optional<First>> {}
 
     /**

@@ -19,7 +19,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Executes the trigger of a flow: what it makes of a payload starts runs (contract flows-and-engine 6.3). */
+/** Executes the trigger of a flow: its output items start runs (contract flows-and-engine 6.3). */
 public final class TriggerRunner {
     private final TriggerHooks hooks;
     private final StepServices services;

@@ -9,7 +9,7 @@ import io.millrace.piece.StepContext.StoreScope;
 import io.vertx.core.Future;
 
 /**
- * A run that starts, as its trigger sees it.
+ * A starting run in the view of its trigger.
  *
  * @param payload output of the trigger
  */

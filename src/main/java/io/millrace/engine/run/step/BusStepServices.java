@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Stored values and files of steps, as the modules {@code store} and {@code file} keep them. */
+/** Stored values and files of steps, from the modules {@code store} and {@code file}. */
 public final class BusStepServices implements StepServices {
     private static final long DEADLINE_MS = 30_000;
 

@@ -39,7 +39,7 @@ public final class ProjectPieceWorld implements PieceWorld {
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }
 
-    /** No step has run where only an input is there; what refers to one is empty. */
+    /** Resolves an input without a run: references to steps are empty. */
     @Override
     public Future<ObjectNode> resolved(String projectId, String pieceName, ObjectNode input, boolean bareSecrets) {
         var template = InputTemplate.compile(input);
@@ -52,7 +52,7 @@ public final class ProjectPieceWorld implements PieceWorld {
                 .recover(cause -> Future.failedFuture(StepRunner.named(cause)));
     }
 
-    /** All published flows on one page, as many as a page can have: pieces offer them in a drop-down. */
+    /** All published flows on one page of the largest size, for drop-downs of pieces. */
     @Override
     public Future<JsonNode> flows(String projectId, List<String> externalIds) {
         var filter = new Flows.Filter(

@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** One attempt of one step, as its action sees it. */
+/** One attempt of one step, in the view of its action. */
 final class RunStepContext implements StepContext {
     /** Shortest interval between two progress notices of a step, in nanoseconds. */
     private static final long PROGRESS_NANOS_MIN = 100_000_000;
@@ -53,7 +53,7 @@ final class RunStepContext implements StepContext {
     private StepConsole console = StepConsole.EMPTY;
     private HttpAnswer answer;
 
-    /** Null until the step makes an address of the old kind. */
+    /** Null until the step creates an address of the old kind. */
     private String requestId;
 
     private Optional<Waitpoint> waitpoint = Optional.empty();
@@ -135,7 +135,7 @@ final class RunStepContext implements StepContext {
         return console;
     }
 
-    /** A text without the secrets that the step was given. */
+    /** Censors the secrets of the step in a text. */
     String censored(String text) {
         return secrets.isEmpty() ? text : SecretCensor.censor(text, secrets);
     }
@@ -357,7 +357,10 @@ final class RunStepContext implements StepContext {
                 .recover(RunStepContext::failedWithoutStorage));
     }
 
-    /** The step may have had its effect, and the storage may be away for long: the step fails, and is not repeated. */
+    /**
+     * The step may have had its effect, and the storage may be unavailable for long: the step fails, and is not
+     * retried.
+     */
     private static <T> Future<T> failedWithoutStorage(Throwable cause) {
         return Future.failedFuture(
                 ApiException.isStorageUnavailable(cause) ? PieceFailure.of(cause.getMessage()) : cause);

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Takes secrets out of what a failed step says: services and pieces like to repeat what they were given, and a log
- * shows it to everybody who may read runs (contract flows-and-engine 7.8).
+ * Censors secrets in messages of failed steps: services and pieces often repeat their input, and a log shows it to all
+ * readers of runs (contract flows-and-engine 7.8).
  */
 final class SecretCensor {
     private static final String MARK = "**REDACTED**";
@@ -24,7 +24,7 @@ final class SecretCensor {
 
     private static final int TEXTS_MAX = 200;
 
-    /** Fields of a connection's value that are no secret, and that a reader of a failure wants to see. */
+    /** Fields of a connection's value that are not secret, and that help readers of a failure. */
     private static final Set<String> PLAIN = Set.of(
             "type",
             "username",
@@ -47,7 +47,7 @@ final class SecretCensor {
         return censored;
     }
 
-    /** As they may be written in a message: plain, inside JSON, inside a URL; the longest first. */
+    /** Forms of a secret in a message: plain, inside JSON, inside a URL; the longest first. */
     private static List<String> texts(List<Secrets> loaded) {
         var leaves = new ArrayList<String>();
         for (var secrets : loaded) {

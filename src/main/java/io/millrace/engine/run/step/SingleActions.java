@@ -41,7 +41,7 @@ public final class SingleActions {
     }
 
     /**
-     * An action with its input, which may name connections and variables of the project.
+     * An action with its input, which may refer to connections and variables of the project.
      *
      * @param scope of the project's platform
      * @param pieceVersion exact
@@ -90,7 +90,7 @@ public final class SingleActions {
     }
 
     /**
-     * Surroundings for an action whose input is ready as it is.
+     * Context for an action whose input needs no evaluation.
      *
      * @param longest time that it may take
      */

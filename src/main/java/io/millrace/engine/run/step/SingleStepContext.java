@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** The surroundings of an action that runs by itself: no flow, no caller who waits, and only the project's values. */
+/** Context of an action without a flow: no waiting caller, and only the project's values. */
 final class SingleStepContext implements StepContext {
     private static final String STEP_NAME = "step_1";
 
@@ -110,7 +110,7 @@ final class SingleStepContext implements StepContext {
     @Override
     public void respond(HttpAnswer answer) {}
 
-    /** There is no run to tag. */
+    /** Ignored: there is no run to tag. */
     @Override
     public void tag(String name) {}
 

@@ -183,7 +183,7 @@ public final class StepDriver {
         });
     }
 
-    /** A step that has left its run too large has not succeeded. */
+    /** A step whose output makes its run too large has failed. */
     private Outcome withinMemory(Outcome outcome) {
         return outcome instanceof Outcome.Succeeded(var input, var _)
                         && run.memory().isTooLarge()
@@ -261,7 +261,7 @@ public final class StepDriver {
         }
     }
 
-    /** A run that broke is tried again, which the author of such a step does not want of it (decision 0034). */
+    /** A broken run is retried, which the setting of such a step excludes (decision 0034). */
     private boolean failsOnCrash(StepPath path) {
         return flow.plan().step(path.step()) instanceof PlanStep.ExecutableAction act && act.failsOnCrash();
     }
@@ -275,7 +275,7 @@ public final class StepDriver {
         return entry;
     }
 
-    /** The step fails without being executed, and is not repeated. */
+    /** The step fails without an execution, and is not retried. */
     private void failUnexecuted(StepPath path, int attempt, String message) {
         var record = told(path, journal.putFailed(path, Json.object(), message, 0));
         inbox.accept(new RunEvent.StepFailed(path, attempt, journal.keep(path, record), message, true));
@@ -296,7 +296,7 @@ public final class StepDriver {
                         : new RunEvent.StepSucceeded(path, attempt, bytes, true));
     }
 
-    /** Finds out which items a loop has. */
+    /** Evaluates the items of a loop. */
     public void resolveItems(StepPath path) {
         var loop = (CompiledFlow.Work.OfLoop) flow.step(path.step()).work();
         var started = System.nanoTime();
@@ -326,13 +326,13 @@ public final class StepDriver {
         }
     }
 
-    /** A loop or a router that cannot be walked. */
+    /** Reports the failure of a loop or a router. */
     private void refused(StepPath path, JsonNode input, String message, long durationMs) {
         var record = told(path, journal.putFailed(path, input, message, durationMs));
         inbox.accept(new RunEvent.StepFailed(path, 1, journal.count(record), message, false));
     }
 
-    /** Finds out which branches of a router hold. */
+    /** Evaluates the branches of a router. */
     public void evaluateBranches(StepPath path) {
         var router = (CompiledFlow.Work.OfRouter) flow.step(path.step()).work();
         var started = System.nanoTime();
@@ -348,7 +348,7 @@ public final class StepDriver {
                 });
     }
 
-    /** A router takes as long as its conditions: its branches are no part of it, each of their steps says its own. */
+    /** Duration of a router: that of its conditions, without the steps of its branches. */
     private void chosen(StepPath path, CompiledFlow.Work.OfRouter router, Choice choice, long durationMs) {
         switch (choice) {
             case Choice.Made(var evaluation, var output) -> {

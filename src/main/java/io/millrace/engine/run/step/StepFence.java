@@ -3,9 +3,9 @@ package io.millrace.engine.run.step;
 import io.millrace.base.net.Fence;
 
 /**
- * Permission of one attempt of a step to send to the outside: it lasts as long as the term of the node's lease in which the
+ * Permission of one attempt of a step to send to the outside: valid during the term of the node's lease in which the
  * attempt began. A refusal is final and ends the run on this node, so that no failure handling of the piece or of the
- * step's author sees it. Safe for threads.
+ * step's author sees it. Thread-safe.
  */
 final class StepFence implements Fence {
     private final Fence lease;

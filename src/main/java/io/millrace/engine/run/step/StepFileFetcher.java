@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * Reads files that a step's input names by URL (contract flows-and-engine 8.5): this server's own from storage, without
- * the detour over a network that the guard would rightly refuse; all others through the guarded client.
+ * Reads files that a step's input refers to by URL (contract flows-and-engine 8.5): this server's own from storage,
+ * because the guard refuses the server's own network; all others through the guarded client.
  */
 final class StepFileFetcher implements FileFetcher {
     private static final long OWN_DEADLINE_MS = 30_000;

@@ -39,12 +39,12 @@ import java.util.function.Function;
 public final class StepRunner {
     private static final long CODE_LOG_BYTES_MAX = 64 * 1024;
 
-    /** Above the limit of the log, so that it is the log that ends a run whose code returns too much. */
+    /** Above the limit of the log, so that too large a return value ends the run by the log's limit. */
     private static final long CODE_OUTPUT_BYTES_MAX = 64L << 20;
 
     private static final long CODE_REPORT_MS_MAX = 500;
 
-    /** Of the time that is left, where that is short. */
+    /** Divisor of the remaining time, when it is short. */
     private static final long CODE_REPORT_SHARE = 10;
 
     private static final String KILLED = "The process of the code was killed while it was at work";
@@ -70,10 +70,10 @@ public final class StepRunner {
         /** Ends the run, regardless of the step's settings for failures. */
         sealed interface Overrun extends Outcome {}
 
-        /** User code asked for more memory than it may have. */
+        /** User code exceeded its memory limit. */
         record MemoryExceeded(JsonNode input) implements Overrun {}
 
-        /** User code ran longer than the run may take. */
+        /** User code exceeded the timeout of the run. */
         record TimedOut(JsonNode input) implements Overrun {}
 
         /** The process that executed the step has ended without a result of the step. */
@@ -175,7 +175,9 @@ public final class StepRunner {
         };
     }
 
-    /** Code ends a little before its run would: with the run's deadline its step is abandoned, and what it printed with it. */
+    /**
+     * Code ends a little before its run would: the run's deadline abandons the step, and would lose its console output.
+     */
     private static CodeLimits limits(RunStepContext context) {
         var remainingMs = context.remainingMs();
         var reportMs = Math.min(CODE_REPORT_MS_MAX, remainingMs / CODE_REPORT_SHARE);
@@ -309,7 +311,7 @@ public final class StepRunner {
                 condition.operator(), condition.first().resolve(scope), second, condition.caseSensitive());
     }
 
-    /** A fallback holds when no other branch does; another fallback counts as one that does (9.3). */
+    /** A fallback is true when no other branch is; another fallback counts as a true one (9.3). */
     private static void fillFallbacks(List<Branch> branches, boolean[] evaluation) {
         var fallbacks = 0;
         var anyOther = false;
@@ -347,7 +349,10 @@ public final class StepRunner {
         });
     }
 
-    /** The scope with all that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the sandbox. */
+    /**
+     * The scope with all values that an input needs: secrets are loaded, tokens beyond the grammar evaluated in the
+     * sandbox.
+     */
     private Future<RunScope> prepared(Needs needs, RunScope scope, RunStepContext context, boolean bareSecrets) {
         if (needs.isEmpty()) {
             return Future.succeededFuture(scope);

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Connections and variables of steps, as the modules {@code connection} and {@code variable} keep them. */
+/** Connections and variables of steps, from the modules {@code connection} and {@code variable}. */
 final class StepSecrets {
     private static final Logger LOG = LoggerFactory.getLogger(StepSecrets.class);
 

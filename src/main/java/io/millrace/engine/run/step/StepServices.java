@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Services of steps in addition to those of triggers: changes of stored values that are made once. */
 public interface StepServices extends HookServices {
     /**
-     * Changes a stored value, all in one.
+     * Changes a stored value atomically.
      *
      * @param receipt the same for every repetition of one change, and for no other
      */

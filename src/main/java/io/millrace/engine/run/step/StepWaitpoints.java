@@ -42,7 +42,7 @@ public record StepWaitpoints(Bus bus, Supplier<String> callerUrl, RequestIds req
                 "PausedFlowTimeoutError", "The flow cannot be paused for more than " + pauseMax.toDays() + " days");
     }
 
-    /** Whole days count (contract flows-and-engine 12.2). */
+    /** Checks the limit in whole days (contract flows-and-engine 12.2). */
     private boolean isTooLong(Waitpoint.Wanted wanted, Instant runStarted) {
         return wanted.type() == Waitpoint.Type.DELAY
                 && Duration.between(runStarted, wanted.resumeAt()).toDays() > pauseMax.toDays();

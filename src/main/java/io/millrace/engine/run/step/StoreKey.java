@@ -4,7 +4,7 @@ import io.millrace.engine.run.RunEnvironment;
 import io.millrace.engine.run.RunWrite;
 import io.millrace.piece.StepContext.StoreScope;
 
-/** Key of a stored value: scope, and apart from production for test runs (contract flows-and-engine 23). */
+/** Key of a stored value: its scope, and a separate prefix for test runs (contract flows-and-engine 23). */
 public final class StoreKey {
     private StoreKey() {}
 

@@ -36,14 +36,14 @@ public final class LiveRunStore {
                                 .map(found -> found.stream().findFirst()));
     }
 
-    /** The same without any of its values, for whom they may be too much. */
+    /** The same without its values, which may be too large. */
     public Future<Optional<StoredRun>> header(Tx tx, String runId) {
         return tx.query("select " + LIVE_COLUMNS + " from run where id = $1", runId)
                 .map(rows ->
                         Rows.first(rows, row -> new StoredRun(run(row), Buffer.buffer(), Map.of(), Optional.empty())));
     }
 
-    /** Log of a live run as it was when the run paused last; empty when it never has. */
+    /** Log of a live run at its last pause; empty when it never paused. */
     public Future<Optional<byte[]>> pausedLog(Tx tx, String runId) {
         return lastPause(tx, runId).map(pause -> pause.map(last -> last.log().getBytes()));
     }
@@ -77,7 +77,7 @@ public final class LiveRunStore {
                         rows, row -> new PausedAt(Rows.text(row, "waitpoint_id"), Rows.text(row, "paused_path"))));
     }
 
-    /** Of some runs that a node owns, as many of the first as do not take more than so much together; one at least. */
+    /** Selects the first of some owned runs up to a total size; one at least. */
     Future<Chosen> choose(Tx tx, String nodeId, List<String> runIds, long bytesMax) {
         return tx.query("""
                         with sized as (
@@ -114,7 +114,7 @@ public final class LiveRunStore {
         return Future.all(runs, results, completed).map(_ -> of(runs.result(), results.result(), completed.result()));
     }
 
-    /** Runs whose rows, results and completed waitpoints were read apart. */
+    /** Combines runs with their results and completed waitpoints, which were read separately. */
     private static List<StoredRun> of(RowSet<Row> runs, RowSet<Row> results, RowSet<Row> completions) {
         var records = new HashMap<String, Map<String, Buffer>>();
         results.forEach(row -> records.computeIfAbsent(Rows.text(row, "id"), _ -> new LinkedHashMap<>())

@@ -7,7 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Statements about what the logs of a flow version have in common. */
+/** Statements about the log dictionaries of flow versions. */
 public final class LogDictionaryStore {
     /** The migration that added dictionaries: a node without it cannot read logs that need one. */
     private static final String SCHEMA_VERSION = "0065";

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Statements that archive runs. */
 final class RunArchiveStore {
-    /** Archives the wanted runs that are not archived yet, live ones as well: they stay so when they end. */
+    /** Archives the matching runs that are not archived yet, live ones as well: they stay archived when they end. */
     Future<Void> archive(Tx tx, Runs.Filter filter, Instant now) {
         var conditions = RunConditions.of(filter);
         var archived = archive(tx, "ended_run", conditions, now);

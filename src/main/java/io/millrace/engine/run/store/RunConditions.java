@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The where clause of a {@link Runs.Filter}. What most runs fulfil is said so that PostgreSQL takes it for likely while it has
- * no statistics of a day: of an equality it expects one row of two hundred, of {@code is null} as few, and it would read and sort
- * all of a project's runs where an index has them in order.
+ * The where clause of a {@link Runs.Filter}. Conditions that most runs fulfil are written so that PostgreSQL estimates
+ * them as likely while it has no statistics of a day: for an equality it expects one row of two hundred, for
+ * {@code is null} as few, and it would read and sort all of a project's runs where an index has them in order.
  */
 public final class RunConditions {
     private static final String IS_PRODUCTION = "r.environment <> 'TESTING'";
     private static final String IS_NOT_ARCHIVED = "num_nulls(r.archived_at) <> 0";
 
-    /** As the constraints of both tables name them: PostgreSQL compares the two. */
+    /** Spelled as in the constraints of both tables: PostgreSQL compares the two. */
     private static final String LIVE = "'QUEUED', 'RUNNING', 'PAUSED'";
 
     private RunConditions() {}
@@ -43,7 +43,7 @@ public final class RunConditions {
     }
 
     /**
-     * Says what follows from the wish as well: there are indexes of the runs that are not paused and of those that were not
+     * Adds implied conditions as well: there are indexes of the runs that are not paused and of those that were not
      * successful, and in one of the two tables there may be no such run at all (decision 0311).
      */
     private static void addStatuses(WhereClause conditions, Runs.Filter filter) {
@@ -67,7 +67,7 @@ public final class RunConditions {
         return !wanted.isEmpty() && wanted.stream().noneMatch(these);
     }
 
-    /** Bounds are given in milliseconds and include the last one; runs are created at microseconds. */
+    /** Bounds are given in milliseconds, inclusive; creation times of runs have microseconds. */
     private static Instant nextMillisecond(Instant until) {
         return until.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
     }

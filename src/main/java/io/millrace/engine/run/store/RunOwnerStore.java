@@ -93,7 +93,7 @@ public final class RunOwnerStore {
      */
     public record Claimed(List<OwnedRun> runs, boolean hasMore) {}
 
-    /** Of the advisory locks that nodes hold; the other half of a lock's name is made of the node's id. */
+    /** Namespace of the advisory locks of nodes; the other half of a lock's id is derived from the node's id. */
     private static final int LOCK_SPACE = 1_836_215_154;
 
     /**
@@ -161,7 +161,9 @@ public final class RunOwnerStore {
         return tx.query("delete from node where id = $1", nodeId).mapEmpty();
     }
 
-    /** Ends every lease but the own: this node is known to be the only one. Whose lease is left here has crashed. */
+    /**
+     * Ends every lease but the own: this node is known to be the only one. The nodes of remaining leases have crashed.
+     */
     public Future<Void> endOtherLeases(Tx tx, String nodeId) {
         return tx.query("update node set lease_until = least(lease_until, now()) where id <> $1", nodeId)
                 .mapEmpty();
@@ -175,7 +177,7 @@ public final class RunOwnerStore {
     }
 
     /**
-     * The ends of other nodes, and the suspects.
+     * Recent ends of other nodes, and the suspects.
      *
      * @param unexplained nodes that ended unplanned within the last minutes and without a culprit
      */
@@ -195,7 +197,7 @@ public final class RunOwnerStore {
                         .orElseThrow());
     }
 
-    /** The end of its node no longer counts against a run, as if it had not been read. */
+    /** Removes the count of the node's end from a run, as if it had not been read. */
     public Future<Void> acquit(Tx tx, RunRelease run) {
         return tx.query("update run set unread = true where id = $1 and fence = $2", run.runId(), run.fence())
                 .mapEmpty();
@@ -244,7 +246,7 @@ public final class RunOwnerStore {
                 .map(rows -> rows.rowCount());
     }
 
-    /** This node was taken for ended and lives: what was counted for that is taken back. */
+    /** This node was treated as dead and lives: the counts for that are taken back. */
     public Future<Void> takeCountsBack(Tx tx, String nodeId) {
         return tx.query(TAKE_COUNTS_BACK, nodeId).mapEmpty();
     }
@@ -283,7 +285,7 @@ public final class RunOwnerStore {
                 Rows.text(row, "id"), Rows.whole(row, "fence"), Rows.flag(row, "unread"), Rows.integer(row, "crashes"));
     }
 
-    /** Runs that a node should be carrying, in the order of their ids. */
+    /** Runs that a node owns, in the order of their ids. */
     public Future<List<RunRelease>> owned(Tx tx, String nodeId, String after, int limit) {
         return tx.query("""
                         select id, fence from run where owner = $1 and status <> 'PAUSED' and id > $2 order by id limit $3

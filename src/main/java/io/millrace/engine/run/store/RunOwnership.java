@@ -28,7 +28,7 @@ public final class RunOwnership implements BusService {
         this.nodeId = nodeId;
     }
 
-    /** Reads the first of some runs that are to go on, as many as do not take much together. */
+    /** Reads the first of some runs to be continued, up to a total size. */
     public record Load(List<OwnedRun> wanted) implements BusRequest<Loaded> {}
 
     /**
@@ -58,7 +58,7 @@ public final class RunOwnership implements BusService {
                         .map(stored -> new Loaded(stored, chosen.later()))));
     }
 
-    /** Durable before anything is read: what is read may end the server. */
+    /** Durable before any value is read: reading may end the server. */
     private Future<Void> beginReading(Tx tx, Load ask, List<String> chosen) {
         return ask.wanted().stream().anyMatch(OwnedRun::unread)
                 ? owners.beginReading(tx, nodeId, chosen)

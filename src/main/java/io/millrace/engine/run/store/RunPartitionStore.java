@@ -15,10 +15,10 @@ import java.util.List;
  * later round.
  */
 public final class RunPartitionStore {
-    /** Longest wait for a lock, and so longest that commits wait behind one. */
+    /** Longest wait for a lock, and so longest delay of commits behind one. */
     private static final String LOCK_TIMEOUT = "100ms";
 
-    /** Days of the next ones that have no partition yet. */
+    /** The next days without a partition. */
     public Future<List<LocalDate>> missing(Tx tx, Instant now, int days) {
         return names(tx).map(names -> {
             var missing = new ArrayList<LocalDate>();
@@ -32,7 +32,7 @@ public final class RunPartitionStore {
         });
     }
 
-    /** Partitions of days before one. */
+    /** Partitions of earlier days. */
     public Future<List<String>> before(Tx tx, Instant day) {
         var cutoff = nameOf(day.atOffset(ZoneOffset.UTC).toLocalDate());
         return names(tx)
@@ -68,7 +68,7 @@ public final class RunPartitionStore {
         return limited(tx).compose(_ -> tx.query("drop table " + name)).mapEmpty();
     }
 
-    /** Deletes what lies in the partition for other days (contract 15.4). */
+    /** Deletes old rows of the default partition (contract 15.4). */
     public Future<Void> deleteOthersBefore(Tx tx, Instant day) {
         return tx.query("delete from ended_run_other where created < $1", day)
                 .compose(_ -> tx.query("delete from step_test where created < $1", day))

@@ -26,7 +26,7 @@ import java.util.Optional;
 
 /** Statements that read runs, live and ended, as callers see them. */
 public final class RunQueryStore {
-    /** Two rounds of the sweeper, and a little. */
+    /** Two rounds of the sweeper, with a margin. */
     private static final int TAKE_OVER_SECONDS = 10;
 
     private static final String RUN_COLUMNS = """
@@ -37,7 +37,8 @@ public final class RunQueryStore {
             """;
 
     /**
-     * Live and ended runs as one table; simple enough to be taken apart by the planner, so that each part is searched.
+     * Live and ended runs as one table; simple enough to be flattened by the planner, so that each part uses its
+     * indexes.
      */
     private static final String ALL_RUNS = """
             (select id, created, updated, project_id, flow_id, flow_version_id, environment, status, start_time,
@@ -58,7 +59,7 @@ public final class RunQueryStore {
 
     static final String SELECT = "select " + RUN_COLUMNS + " from " + ALL_RUNS;
 
-    /** Paused runs may be millions: they are counted by themselves, in an index, and their rows are not read. */
+    /** Paused runs may be millions: they are counted separately, in an index, and their rows are not read. */
     static final String GAUGES = """
             select count(*) filter (where status = 'QUEUED') as queued,
               count(*) filter (where status = 'RUNNING') as running,

@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads and writes runs for everybody, in the persistence verticle. All hot writes go through one batching writer. */
+/** Reads and writes runs for all modules, in the persistence verticle. All hot writes pass one batching writer. */
 public final class RunService implements BusService {
     public static final String WRITER = "run.writer";
 

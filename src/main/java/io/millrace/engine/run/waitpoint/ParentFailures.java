@@ -56,7 +56,7 @@ final class ParentFailures {
                 .map(Nothing.DONE);
     }
 
-    /** Only a parent of the same project: who sends the header need not be who owns the run that it names. */
+    /** Only a parent of the same project: the sender of the header need not own the run that it names. */
     private Future<Void> failParent(FailedChild child) {
         var parentId = child.parentRunId();
         return database.inTransaction(tx -> waitpoints

@@ -4,7 +4,7 @@ import io.millrace.engine.run.RunTimers;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Rings once for each round, at the earliest of the moments that are wanted. Not thread safe: lives on one event loop. */
+/** Fires once for each round, at the earliest of the requested times. Not thread-safe: confined to one event loop. */
 final class RoundTimer {
     private final RunTimers.Clockwork clockwork;
     private final LongSupplier nanoTime;
@@ -19,13 +19,13 @@ final class RoundTimer {
         this.round = round;
     }
 
-    /** Rings after a while. Asked while it is not set. */
+    /** Fires after a delay. Called while the timer is not set. */
     void ringIn(long delayMs) {
         ringsAtNanos = nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(delayMs);
         timer = clockwork.setTimer(delayMs, round);
     }
 
-    /** Rings by then, and not later than it would anyway. Asked while it is set. */
+    /** Fires at the earlier of the delay and the set time. Called while the timer is set. */
     void ringWithin(long delayMs) {
         if (nanoTime.getAsLong() + TimeUnit.MILLISECONDS.toNanos(delayMs) - ringsAtNanos < 0) {
             stop();

@@ -116,7 +116,7 @@ public final class WaitpointService implements BusService {
                 .map(PauseOutcome::paused);
     }
 
-    /** The waitpoint is read behind the lock, so a signal that was just recorded is seen. */
+    /** The waitpoint is read after the lock is taken, so a signal recorded just before is seen. */
     private Future<PauseOutcome> pause(Tx tx, Pauses.Pause pause) {
         return waitpoints
                 .find(tx, pause.runId(), pause.waitpointId())

@@ -25,7 +25,7 @@ import java.util.Optional;
  * a run locks the run's row first, so that a concurrent signal and pause are serialised.
  */
 final class WaitpointStore {
-    /** A waitpoint as far as completing needs it. */
+    /** The fields of a waitpoint that a completion needs. */
     record Found(String id, boolean pending) {}
 
     /** A live run whose row is locked. */
@@ -35,7 +35,7 @@ final class WaitpointStore {
         }
     }
 
-    /** A run that ended badly while its parent waits for it. */
+    /** A failed run whose parent waits for it. */
     record FailedChild(
             String runId, String projectId, String parentRunId, Instant created, RunStatus status, String message) {}
 
@@ -178,7 +178,7 @@ final class WaitpointStore {
                 .map(rows -> Rows.all(rows, row -> new Due(completion(row, payload), Rows.flag(row, "expired"))));
     }
 
-    /** When the next waitpoint is due, of all but some. */
+    /** Time of the next due waitpoint, except the given ones. */
     Future<Optional<Instant>> nextDue(Tx tx, Collection<String> except) {
         return tx.query("""
                         select resume_at as next from waitpoint
@@ -189,7 +189,7 @@ final class WaitpointStore {
                         .flatMap(next -> next));
     }
 
-    /** Writes a pause of a run that is locked; what it waited for before is done with. */
+    /** Writes a pause of a locked run; removes its previous waitpoint. */
     Future<Void> pause(Tx tx, Pauses.Pause pause, Instant now) {
         var ready = keepResults(tx, pause.runId(), pause.results())
                 .compose(_ -> tx.query(
@@ -271,14 +271,14 @@ final class WaitpointStore {
                 .map(rows -> Rows.all(rows, WaitpointStore::failedChild));
     }
 
-    /** Why an ended run failed; empty when no step of it did. */
+    /** Failure message of an ended run; empty without a failed step. */
     Future<Optional<String>> failureMessage(Tx tx, String runId, Instant created) {
         return tx.query("select failed_step_message from ended_run where id = $1 and created = $2", runId, created)
                 .map(rows -> Rows.first(rows, row -> Rows.optionalText(row, "failed_step_message"))
                         .flatMap(message -> message));
     }
 
-    /** Removes the waitpoints of runs that will not go on. */
+    /** Removes the waitpoints of runs that will not resume. */
     Future<Void> remove(Tx tx, List<String> runIds) {
         return tx.query("delete from waitpoint where run_id = any($1)", (Object) runIds.toArray(String[]::new))
                 .mapEmpty();
