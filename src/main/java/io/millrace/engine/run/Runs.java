@@ -143,10 +143,10 @@ public sealed interface Runs {
     /**
      * Filter of PRODUCTION runs of a project. An empty list means "any".
      *
-     * @param tags the run has all of them
+     * @param tags tags that a run must all have
      * @param createdAfter inclusive
      * @param createdBefore inclusive, to the millisecond
-     * @param failedStepMessage a part of it, without regard to case
+     * @param failedStepMessage part of the message, case-insensitive
      */
     record Filter(
             String projectId,
@@ -239,7 +239,7 @@ public sealed interface Runs {
      * Tests a whole flow version of the project: a TESTING run that begins with the sample of its trigger, or with
      * nothing (contract flows-and-engine 5.9). Answers the run as soon as it is durable, as all starts by hand do.
      *
-     * @param triggeredBy user who asks for it, or null
+     * @param triggeredBy user who requests it, or null
      * @param idempotencyKey key under which it is started, or null; a repeated start answers the first run
      */
     record TestFlow(String projectId, String flowVersionId, String triggeredBy, String idempotencyKey)

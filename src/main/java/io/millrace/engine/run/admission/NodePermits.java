@@ -15,7 +15,7 @@ public final class NodePermits implements PermitShares {
     private final Map<PermitKey, KeyPermits> grants = new ConcurrentHashMap<>();
     private volatile Consumer<KeyPermits> shortage = _ -> {};
 
-    /** @param term of this node's lease now, or {@link RunLife#NO_TERM} */
+    /** @param term current term of this node's lease, or {@link RunLife#NO_TERM} */
     public NodePermits(LongSupplier term) {
         this.term = term;
     }

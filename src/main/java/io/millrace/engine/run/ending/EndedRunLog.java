@@ -21,7 +21,7 @@ public final class EndedRunLog {
 
     private final Supplier<Config.Logging> settings;
 
-    /** @param settings may change from one run to the next */
+    /** @param settings current settings, read for each run */
     public EndedRunLog(Supplier<Config.Logging> settings) {
         this.settings = settings;
     }

@@ -79,7 +79,7 @@ public final class RunExit {
      * {@link OrphanCheck} finds it.
      *
      * @param stored whether the run is known to have rows
-     * @param cause why the run could not be saved, or null when another owner has it
+     * @param cause reason why the run could not be saved, or null when another owner has it
      */
     public void abandoned(RunWrite.RunHeader header, long fence, boolean stored, Throwable cause) {
         if (isPassing(cause) && !stored) {

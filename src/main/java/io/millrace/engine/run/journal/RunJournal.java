@@ -254,7 +254,7 @@ public final class RunJournal {
     /**
      * A record for the next commit.
      *
-     * @param text null while it has not been made
+     * @param text null before its serialisation
      */
     private record Unsaved(StepPath path, ObjectNode record, Buffer text) {
         RunWrite.StepResult result(CompiledFlow flow) {

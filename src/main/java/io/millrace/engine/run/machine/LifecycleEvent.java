@@ -51,7 +51,7 @@ public sealed interface LifecycleEvent permits RunEvent, LifecycleEvent.Surround
     /**
      * Another node may own the run: this node's lease is not valid, or was not at all times.
      *
-     * @param term of the lease now
+     * @param term current term of the lease
      */
     record LeaseDoubted(long term) implements Urgent {}
 

@@ -56,7 +56,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
      * @param row status in the run's row; null while it has none
      * @param acceptanceWanted whether a caller waits for the durable acceptance only
      * @param answerDue whether an answer is to be made durable before the run continues
-     * @param term of the lease in which this node's ownership was confirmed
+     * @param term term of the lease in which this node's ownership was confirmed
      * @param doubted whether another node may own it
      * @param doubtTerm the lease's term when the doubt arose
      * @param suspect whether the executing step is recorded, because the run is suspected of crashing servers
@@ -92,7 +92,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
      * State of a new actor.
      *
      * @param row status in its row; null when it has none
-     * @param term of the lease at this moment
+     * @param term current term of the lease
      */
     public static RunLife made(LogBudget budget, LiveStatus row, boolean acceptanceWanted, boolean suspect, long term) {
         return new RunLife(
@@ -121,7 +121,7 @@ public record RunLife(RunState walk, Stage stage, Facts facts) {
         return walk instanceof Queued ? LiveStatus.QUEUED : LiveStatus.RUNNING;
     }
 
-    /** Number of finished steps. */
+    /** Number of CODE and PIECE steps that have succeeded or paused. */
     public int stepsCount() {
         return switch (walk) {
             case Queued _ -> 0;

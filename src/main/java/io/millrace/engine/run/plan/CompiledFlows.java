@@ -51,7 +51,7 @@ public final class CompiledFlows {
     private final PlanCompiler compiler;
     private final Cache<String, Compiled> entries;
 
-    /** @param bytes about what it takes */
+    /** @param bytes approximate size */
     private record Compiled(Instant updated, Future<CompiledFlow> flow, int bytes, Duration keptFor) {}
 
     public CompiledFlows(Bus bus, PlanCompiler compiler) {

@@ -92,7 +92,7 @@ public final class PlanCompiler {
                 .anyMatch(pin -> pieces.find(scope, pin.name(), pin.version()).isEmpty());
     }
 
-    /** @param scope of the project's platform */
+    /** @param scope piece scope of the project's platform */
     Future<CompiledFlow> compile(FlowVersion version, String projectId, PieceScope scope) {
         var pass = new Pass(scope, version.state() == VersionState.DRAFT);
         var first = pass.sequence(version.steps().actions(), List.of());

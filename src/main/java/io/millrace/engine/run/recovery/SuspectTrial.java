@@ -11,8 +11,8 @@ import java.time.Duration;
  * one in nine at most, and then counts for the suspect instead of against it (decision 0371). While ends stay without a
  * culprit, both periods are doubled, so that a run that needs longer to end its node is found, too.
  *
- * @param control from the moment at which the node listens until the first suspect is taken up
- * @param window of one suspect
+ * @param control time from the moment at which the node listens until the first suspect is taken up
+ * @param window trial period of one suspect
  */
 public record SuspectTrial(Duration control, Duration window) {
     private static final long CONTROL_MS_MIN = 8_000;
@@ -20,7 +20,7 @@ public record SuspectTrial(Duration control, Duration window) {
     /** Ratio of the control period to a window. */
     private static final int RATIO = 8;
 
-    /** Ends without a culprit that two crashes of one run explain: it becomes a suspect only then. */
+    /** Number of ends without a culprit that two crashes of one run explain: it becomes a suspect only after them. */
     private static final int EXPLAINED = 2;
 
     private static final int DOUBLED_MAX = 4;

@@ -44,7 +44,7 @@ public final class RunRetentionStore {
                   and l.flow_id = f.metadata ->> 'flowId')
             """;
 
-    /** @param shortest of the flow and its project */
+    /** @param shortest shortest setting of the flow and its project */
     record FlowDays(Optional<Integer> days, Optional<Integer> shortest) {}
 
     Future<Optional<Integer>> findOfProject(Tx tx, String projectId) {

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 /**
  * Writes and notices of the runs of a shard, sent to the services that store them.
  *
- * @param texts known once the shard has started
+ * @param texts available once the shard has started
  * @param gotOn receives runs whose steps are durable
  */
 record ShardWriter(

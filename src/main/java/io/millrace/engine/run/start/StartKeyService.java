@@ -58,7 +58,7 @@ public final class StartKeyService implements BusService {
     /**
      * Makes the service.
      *
-     * @param window how long a key is kept (AP_IDEMPOTENCY_KEY_HOURS)
+     * @param window retention of a key (AP_IDEMPOTENCY_KEY_HOURS)
      * @param startPatience how long the start of a run waits for an unavailable database
      */
     public StartKeyService(

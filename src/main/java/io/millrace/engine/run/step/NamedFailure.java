@@ -18,7 +18,7 @@ public final class NamedFailure {
     /**
      * A file that is too large.
      *
-     * @param bytes its size; empty when reading was given up before the end
+     * @param bytes its size; empty when reading was aborted
      */
     public static PieceFailure fileSize(OptionalLong bytes, long bytesMax) {
         var message = Json.object().put("message", "File size is larger than maximum supported size");

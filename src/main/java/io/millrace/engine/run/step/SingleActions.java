@@ -43,7 +43,7 @@ public final class SingleActions {
     /**
      * An action with its input, which may refer to connections and variables of the project.
      *
-     * @param scope of the project's platform
+     * @param scope piece scope of the project's platform
      * @param pieceVersion exact
      */
     public record Parameters(
@@ -92,7 +92,7 @@ public final class SingleActions {
     /**
      * Context for an action whose input needs no evaluation.
      *
-     * @param longest time that it may take
+     * @param longest timeout of the action
      */
     public StepContext surroundings(Parameters wish, String key, Duration longest) {
         return new SingleStepContext(wish, key, wish.input(), services, longest, Fence.OPEN);

@@ -218,7 +218,7 @@ public final class StepRunner {
 
     /** The items of a loop, or the reason for their absence. */
     sealed interface Items {
-        /** @param logged the items as the log shows them: censored, and shortened when they are many */
+        /** @param logged items for the log: censored, and truncated when they are many */
         record Found(ArrayNode items, JsonNode logged) implements Items {}
 
         record Refused(JsonNode input, String errorMessage) implements Items {}

@@ -97,7 +97,7 @@ public final class LiveRunStore {
     /**
      * Runs that are to be read.
      *
-     * @param later those that would be too much at once
+     * @param later ids that exceed the size of one read
      */
     record Chosen(List<String> now, List<String> later) {}
 
