@@ -21,12 +21,12 @@ public sealed interface Access {
     /**
      * Access to one project.
      *
-     * @param permission what a user's role in the project must contain; null when any role suffices
-     * @param source where the project's id is taken from
+     * @param permission permission that a user's role in the project must contain; null when any role suffices
+     * @param source part of the request that names the project
      */
     record ProjectScoped(Set<Principal.Kind> kinds, Permission permission, ProjectSource source) implements Access {}
 
-    /** Where a request names its project. */
+    /** Part of a request that names its project. */
     sealed interface ProjectSource {
         /** Field {@code projectId} of the body. */
         record Body() implements ProjectSource {}
@@ -160,7 +160,7 @@ public sealed interface Access {
 
     /**
      * Users, API keys and pieces that work for the project. A piece needs no permission; it stays in the project of its
-     * token, whatever the body or the query say.
+     * token, regardless of the body and the query.
      */
     static Access projectAndPieces(Permission permission, ProjectSource source) {
         return new ProjectScoped(

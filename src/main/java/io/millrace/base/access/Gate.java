@@ -3,7 +3,7 @@ package io.millrace.base.access;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 
-/** What the edge asks before a handler runs. */
+/** Check that the edge performs before a handler runs. */
 public sealed interface Gate {
     /** Whose token is this? Answered by the identity module; fails with a 401 or 403 code. */
     record Identify(String token) implements Gate, BusRequest<Principal> {}

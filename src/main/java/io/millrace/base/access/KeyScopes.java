@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an API key may do, our extension of contract admin-api 20: permissions in projects by their names, and two words for
- * what belongs to the whole platform. A key without scopes may do everything, as the contract says.
+ * Scopes of an API key, our extension of contract admin-api 20: permissions in projects by their names, and two words for
+ * operations on the whole platform. A key without scopes may do everything, as the contract says.
  *
  * @param words empty for everything
  */
@@ -30,7 +30,7 @@ public record KeyScopes(Set<String> words) {
         return known;
     }
 
-    /** Whether projects may be entered for something; for nothing in particular when the permission is null. */
+    /** Returns true if the key may enter projects with a permission; null asks for any access to projects. */
     public boolean allow(Permission permission) {
         return words.isEmpty() || permission == null || words.contains(permission.name());
     }

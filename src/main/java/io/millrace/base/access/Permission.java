@@ -1,6 +1,6 @@
 package io.millrace.base.access;
 
-/** What a role in a project may allow (contract admin-api 1.11). */
+/** Permissions that a role in a project may grant (contract admin-api 1.11). */
 public enum Permission {
     READ_APP_CONNECTION,
     WRITE_APP_CONNECTION,

@@ -2,7 +2,7 @@ package io.millrace.base.access;
 
 import java.util.Optional;
 
-/** Who asks (contract admin-api 1.8). */
+/** Identity of a caller (contract admin-api 1.8). */
 public sealed interface Principal {
     /** Kinds as access rules name them. */
     enum Kind {
@@ -93,7 +93,7 @@ public sealed interface Principal {
 
     Kind kind();
 
-    /** The client's address (contract admin-api 1.13), or null when nobody asks over HTTP. */
+    /** The client's address (contract admin-api 1.13), or null for a call that did not arrive over HTTP. */
     String address();
 
     /** The same principal, asking from an address. */
@@ -118,7 +118,7 @@ public sealed interface Principal {
         };
     }
 
-    /** The user that the principal is, or stands for. */
+    /** The user that the principal is, or acts for. */
     default String actingUser() {
         return switch (this) {
             case SignedInUser user -> user.id();
@@ -129,7 +129,7 @@ public sealed interface Principal {
         };
     }
 
-    /** Whether it may do what only administrators of its platform may. */
+    /** Returns true if it may perform operations that are reserved for administrators of its platform. */
     default boolean administersPlatform() {
         return switch (this) {
             case SignedInUser user -> user.role() == PlatformRole.ADMIN;

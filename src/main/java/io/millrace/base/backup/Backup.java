@@ -72,7 +72,7 @@ public final class Backup {
         }
     }
 
-    /** Takes one of a database that runs, whoever runs it. Blocks. */
+    /** Backs up a running database, embedded or external. Blocks. */
     BackupSummary to(Path file, Optional<BackupKey> key, DatabaseSettings settings) {
         try {
             var aside = DurableFiles.aside(file, PART);

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a backup of a database that is about to be migrated: migrations go forward only, and the release before does not start
- * on what they leave. It is called like those that are taken at times of the day, and goes with them.
+ * Takes a backup of a database that is about to be migrated: migrations go forward only, and the release before does not
+ * start on a migrated schema. Its name and its retention are those of scheduled backups.
  */
 public final class BackupBeforeMigration {
     private static final Logger LOG = LoggerFactory.getLogger(BackupBeforeMigration.class);

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads a whole backup and compares each part with what it should come to, before anybody relies on it. */
+/** Reads a whole backup and compares each part with its recorded sum, before the backup is relied on. */
 final class BackupCheck implements BackupFile.Parts {
     private final BackupSums found = BackupSums.none();
     private BackupContents contents;

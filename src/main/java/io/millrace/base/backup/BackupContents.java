@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a backup begins with: of what it is, and what besides rows makes the database what it was.
+ * First entry of a backup: its origin, and the state of the database other than rows.
  *
  * @param schemaVersion the last migration that was applied
  * @param tables in an order in which none refers to a later one
@@ -26,7 +26,7 @@ record BackupContents(
         List<Partition> partitions,
         List<Sequence> sequences,
         List<DisabledTrigger> disabledTriggers) {
-    /** Names become parts of statements; the file may be anybody's. */
+    /** Names become parts of statements; the file is untrusted input. */
     private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
 
     private static final Pattern BOUNDS = Pattern.compile("FOR VALUES FROM \\('[0-9 :+.-]+'\\) TO \\('[0-9 :+.-]+'\\)");

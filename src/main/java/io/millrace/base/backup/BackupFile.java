@@ -31,7 +31,7 @@ final class BackupFile {
     static final String FILES = "files/";
     static final String SECRETS = "server-secrets.json";
 
-    /** What is no table is read into memory. */
+    /** Largest entry that is not a table; such entries are read into memory. */
     private static final int FILE_BYTES_MAX = 16 << 20;
 
     private BackupFile() {}
@@ -48,9 +48,9 @@ final class BackupFile {
         }
     }
 
-    /** What happens to each part of an archive. */
+    /** Receives each part of an archive. */
     interface Parts {
-        /** The contents; comes first. */
+        /** The contents; the first part of an archive. */
         void contents(BackupContents contents) throws Exception;
 
         /** The rows of a table. */

@@ -7,7 +7,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What backups are called that a server takes by itself: by the moment at which they were begun. Pure. */
+/** Names of backups that a server takes by itself, made of the time at which they began. Pure. */
 public final class BackupNames {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * What a backup that was made, looked through or restored holds.
+ * Contents of a backup that was made, checked or restored.
  *
- * @param created when the server was as the backup has it
- * @param hasSecrets whether the secrets that the server keeps are in it
+ * @param created moment whose state the backup holds
+ * @param hasSecrets true if the secrets that the server keeps are in it
  */
 public record BackupSummary(
         Path file,

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a backup ends with: what each of its parts comes to. A file without it is not whole.
+ * Last entry of a backup: checksums of its parts. A file without it is incomplete.
  *
  * @param tables sums by the name of a table
  * @param files SHA-256 by the name of a file

@@ -21,8 +21,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A copy of the directory of an embedded database while it works. Its files are of many moments; the write-ahead log from its
- * first segment on makes one of them, any that is not before the end of the copying. So it is worth nothing without the log.
+ * A copy of the directory of a running embedded database. Its files are of many moments; the write-ahead log from its first
+ * segment on makes one of them, any that is not before the end of the copying. The copy cannot be used without the log.
  */
 final class BaseCopy {
     static final String DATA = "data/";
@@ -30,7 +30,7 @@ final class BaseCopy {
     static final String CONTENTS = "base.json";
     static final String FORMAT = "millrace-base-1";
 
-    /** Own files beside the database that it cannot be used without. */
+    /** Own files outside the database directory that the database cannot be used without. */
     static final List<String> OWN_FILES = List.of("postgres/password", BackupFile.SECRETS);
 
     /** The last part. */
@@ -38,7 +38,7 @@ final class BaseCopy {
 
     private static final String CONTROL = "global/pg_control";
 
-    /** PostgreSQL makes anew what they hold; the log goes its own way. */
+    /** Directories whose content PostgreSQL recreates; the write-ahead log is archived separately. */
     private static final Set<String> EMPTIED = Set.of(
             "pg_wal",
             "pg_replslot",
@@ -62,10 +62,10 @@ final class BaseCopy {
         this.clock = clock;
     }
 
-    /** What was copied: from which segment on the log is needed, and the first moment that can be restored. */
+    /** Result of a copy: the first segment of the log that it needs, and the earliest moment that can be restored. */
     record Taken(String segment, Instant usableFrom) {}
 
-    /** Takes one into a file that is there, and nobody's yet. Blocks. */
+    /** Copies into an existing file that is not in use yet. Blocks. */
     Taken to(Path file, Optional<BackupKey> key) throws IOException {
         try (var store =
                 BaseCopyStore.open(EmbeddedPostgres.running(config.data().directory()))) {
@@ -81,11 +81,14 @@ final class BaseCopy {
         }
     }
 
-    /** The note of what is consistent comes last of the files, and the label, which only the end of the copying knows, behind it. */
+    /**
+     * Writes the note of what is consistent as the last file, and the label after it, since only the end of the copying knows
+     * the label.
+     */
     private void write(ZipOutputStream archive, String segment, BaseCopyStore store) throws Exception {
         var directory = config.data().directory();
         var data = EmbeddedPostgres.directoryIn(directory);
-        // What is compressed less is copied sooner, and the log that must be kept beside it is shorter.
+        // Less compression copies sooner, and shortens the log that must be kept with the copy.
         archive.setLevel(Deflater.BEST_SPEED);
         contents(archive, segment);
         for (var name : OWN_FILES) {

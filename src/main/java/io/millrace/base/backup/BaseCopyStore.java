@@ -24,7 +24,7 @@ final class BaseCopyStore implements AutoCloseable {
         return text("select pg_walfile_name(pg_backup_start('millrace', true))");
     }
 
-    /** Ends; the label that goes with the files. */
+    /** Ends the copy and returns its label. */
     String end() throws SQLException {
         return text("select labelfile from pg_backup_stop(false)");
     }

@@ -23,7 +23,7 @@ final class BaseFile {
 
     private BaseFile() {}
 
-    /** What happens to each part. */
+    /** Receives each part. */
     private interface Parts {
         void part(String name, InputStream bytes) throws IOException;
     }
@@ -65,7 +65,7 @@ final class BaseFile {
         }
     }
 
-    /** Names lead nowhere else: the file may be anybody's. */
+    /** Rejects names that lead out of the root: the file is untrusted input. */
     private static void place(Path root, String name, InputStream bytes) throws IOException {
         var target = root.resolve(name).normalize();
         if (!target.startsWith(root)) {

@@ -13,7 +13,7 @@ import javax.crypto.spec.GCMParameterSpec;
  * left out or cut off behind without being noticed.
  */
 final class ChunkCipher {
-    /** What an encrypted file begins with; the salt of its key follows. */
+    /** First bytes of an encrypted file; the salt of its key follows. */
     static final byte[] MAGIC = "MILLRACE-GCM-01\n".getBytes(StandardCharsets.US_ASCII);
 
     static final int SALT_BYTES = 32;

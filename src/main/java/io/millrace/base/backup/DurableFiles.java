@@ -18,7 +18,7 @@ final class DurableFiles {
 
     private DurableFiles() {}
 
-    /** An empty file that nobody else may read, beside the one that it shall become. */
+    /** Creates an empty file that only its owner may read, in the directory of the file that it will replace. */
     static Path aside(Path file, String suffix) throws IOException {
         return Files.createTempFile(
                 file.toAbsolutePath().getParent(),

@@ -21,9 +21,9 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 
 /**
- * The write-ahead log of an embedded database beside its backups, and the copies of the database that it goes on from: a folder
- * for each lineage, in which whatever has its name is whole. A segment leaves the spool when it is here on disk; a process that
- * is killed before leaves it there, and the next one carries it again. Every method blocks.
+ * The write-ahead log of an embedded database, kept with its backups, and the base copies that it continues: a folder for
+ * each lineage, in which every file under its final name is complete. A segment leaves the spool when it is here on disk; a
+ * process that is killed before that leaves it there, and the next process copies it again. Every method blocks.
  */
 public final class LogArchive {
     /** A copy of the database, from whose end on any moment can be restored. */
@@ -113,7 +113,7 @@ public final class LogArchive {
         }
     }
 
-    /** Whether the log that is being kept has a copy that it goes on from. */
+    /** Returns true if the current lineage of the log has a base copy. */
     public boolean hasBase() throws IOException {
         return !basesIn(lineage()).isEmpty();
     }
@@ -185,7 +185,7 @@ public final class LogArchive {
         return segments;
     }
 
-    /** Whether something was kept behind the last of some segments, which then is a gap. */
+    /** Returns true if anything was kept after the last of the segments, which then is followed by a gap. */
     static boolean hasMoreThan(List<Path> segments, Base base) throws IOException {
         var last = segments.isEmpty() ? base.segment() : segmentOf(segments.getLast());
         return names(base.file().toAbsolutePath().getParent()).stream()

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Puts a database back as it was at a moment: a copy of before, and the write-ahead log from there up to the moment, replayed by
- * PostgreSQL itself. Into a data directory without a database; it is seen there when all of it has been read through, by one
- * rename. A crash at any moment before leaves the place empty.
+ * Restores a database to a moment: a base copy from before, and the write-ahead log from there up to the moment, replayed by
+ * PostgreSQL itself. The target is a data directory without a database; one rename makes the database visible after all of it
+ * has been verified. A crash at any moment before leaves the target empty.
  */
 public final class PointInTimeRestore {
     /** Below the directory of the database: PostgreSQL's own user must be able to read it. */
@@ -37,7 +37,7 @@ public final class PointInTimeRestore {
 
     private static final Duration REPLAY_MAX = Duration.ofHours(24);
 
-    /** How long the log reaches and how much is there. */
+    /** Result of a restore: the base copy, segments and rows, and the time of the last change in the log. */
     public record Restored(Path base, int segments, Instant lastChange, int tables, long rows) {
         public ObjectNode toJson() {
             return Json.object()

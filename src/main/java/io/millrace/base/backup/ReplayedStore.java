@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-/** A database that has been replayed, looked through before anybody uses it. */
+/** A replayed database, verified before it is used. */
 final class ReplayedStore implements AutoCloseable {
     private static final String TABLES = """
             select c.relname::text from pg_class c

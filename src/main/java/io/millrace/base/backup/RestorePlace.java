@@ -44,7 +44,7 @@ final class RestorePlace implements AutoCloseable {
         }
     }
 
-    /** Comes before the rows are seen: secrets without rows harm nobody, rows without secrets cannot be read. */
+    /** Called before the rows become visible: secrets without rows are harmless, rows without secrets cannot be read. */
     void keepSecrets(Optional<byte[]> secrets) throws IOException {
         var file = directory.resolve(BackupFile.SECRETS);
         if (secrets.isPresent() && !Files.exists(file)) {
@@ -55,7 +55,7 @@ final class RestorePlace implements AutoCloseable {
         }
     }
 
-    /** A data directory beside, for a database that nobody sees yet; what killed restores left is removed first. */
+    /** Creates a separate data directory for a database that is not visible yet, after removing the remains of killed restores. */
     Staging staging() throws IOException {
         if (Files.exists(directory.resolve(EmbeddedPostgres.HOME))) {
             throw new BackupException("AP_DATA_DIR: expected a directory without a database to restore into, found "

@@ -13,23 +13,24 @@ import java.util.stream.Collectors;
 import org.postgresql.PGConnection;
 
 /**
- * Rows put back into a fresh schema of their version, looked through there, and then shown to servers: all in one transaction,
- * so that a crash at any moment leaves the database as it was. The schema itself is built beside the one that servers use.
+ * Restores rows into a fresh schema of their version, verifies them there, and then publishes them to servers: all in one
+ * transaction, so that a crash at any moment leaves the database as it was. The schema is built separately from the one that
+ * servers use.
  */
 final class RestoreStore implements AutoCloseable {
-    /** Any number will do, as long as nobody else locks the same one. */
+    /** Key of the advisory lock of restores; an arbitrary number that no other code locks. */
     private static final long LOCK = 0x6d696c6c62616b75L;
 
     private static final String LEFTOVERS =
             "select nspname::text from pg_namespace where nspname like 'millrace\\_restore\\_%'";
 
-    /** Whatever servers could see: tables, views, sequences. */
+    /** Objects that servers could see: tables, views, sequences. */
     private static final String SEEN = """
             select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
              where n.nspname = ? and c.relkind in ('r', 'p', 'v', 'm', 'S')
             """;
 
-    /** The sequence of a column goes with its table. */
+    /** The sequence of a column moves with its table. */
     private static final String MOVES = """
             select format('alter %s %I.%I set schema %I',
                           case c.relkind when 'v' then 'view' else 'table' end, n.nspname, c.relname, ?)
@@ -101,7 +102,7 @@ final class RestoreStore implements AutoCloseable {
         }
     }
 
-    /** Makes the tables ready: none of the rows that migrations write, no trigger that reacts to what comes. */
+    /** Prepares the tables: without rows that migrations wrote, and without triggers that would react to the restored rows. */
     void begin(BackupContents contents) throws SQLException {
         for (var partition : contents.partitions()) {
             SnapshotStore.run(
@@ -194,7 +195,7 @@ final class RestoreStore implements AutoCloseable {
         return texts;
     }
 
-    /** What was not published is undone. */
+    /** Undoes unpublished changes. */
     @Override
     public void close() throws SQLException {
         connection.close();

@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
 import org.postgresql.PGConnection;
 
 /**
- * One moment of a database: a transaction that sees nothing of what comes later, and keeps nobody from working. Tables are
- * found in the catalogue, so that a new one cannot be forgotten.
+ * Snapshot of a database: a transaction that sees no later change and blocks no other session. Tables are found in the
+ * catalogue, so that a new one cannot be forgotten.
  */
 final class SnapshotStore implements AutoCloseable {
     /**
-     * What belongs to the cluster of PostgreSQL that it was written in: its numbers of transactions mean nothing elsewhere,
-     * and nobody looks for old entries. The history of migrations is written by migrations. Editors are open now, or never
-     * were.
+     * Tables bound to the PostgreSQL cluster that wrote them: its transaction ids mean nothing in another cluster, and no
+     * reader needs old entries. The history of migrations is written by migrations. The list of open editors is valid only
+     * for the moment.
      */
     private static final Set<String> LEFT_OUT =
             Set.of("change_log", "cluster_message", "editor_lock", "editor_presence", "flyway_schema_history");

@@ -1,7 +1,7 @@
 package io.millrace.base.backup;
 
 /**
- * What the rows of a table come to.
+ * Row count and checksum of a table.
  *
  * @param digest the sum of the SHA-256 of its rows, in hexadecimal characters
  */

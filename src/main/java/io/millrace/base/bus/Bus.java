@@ -43,7 +43,7 @@ public final class Bus {
     private volatile Consumer<ClusterNotice> toOthers = _ -> {};
     private volatile Supplier<Set<String>> watchedElsewhere = Set::of;
 
-    /** A notice whose sender waits until it was heard. */
+    /** A notice whose sender waits until all listeners have processed it. */
     private record HeardNotice(Notice notice, Promise<Void> promise) {}
 
     /** An open endpoint; it closes with its verticle at the latest. */
@@ -59,10 +59,10 @@ public final class Bus {
     }
 
     /**
-     * Asks whoever serves this class of requests.
+     * Sends a request to the endpoint of its class.
      *
-     * @return the answer; fails with the failure of the endpoint, with UNAVAILABLE when no endpoint serves the request,
-     *     and with OUTCOME_UNKNOWN when the endpoint does not answer in time: it may still perform the request
+     * @return the answer; fails with the failure of the endpoint, with UNAVAILABLE when no endpoint serves the request, and
+     *     with OUTCOME_UNKNOWN when the endpoint does not answer in time: it may still perform the request
      */
     public <R> Future<R> ask(BusRequest<R> request, long deadlineMs) {
         return ask(addressOf(request.getClass()), request, deadlineMs);
@@ -101,9 +101,9 @@ public final class Bus {
     }
 
     /**
-     * Tells everybody at this node who listens to this class of notices.
+     * Delivers a notice to all listeners of its class at this node.
      *
-     * @return done when all of them have heard it, and have done what {@link #onChange} does; fails when one could not
+     * @return done when all of them have received it and have finished {@link #onChange} handlers; fails when one failed
      */
     public Future<Void> publishHeard(Notice notice) {
         var heard = endpoints.all(addressOf(notice.getClass())).stream()
@@ -117,9 +117,9 @@ public final class Bus {
     }
 
     /**
-     * Who takes notices for other nodes from now on.
+     * Sets the consumer of notices for other nodes.
      *
-     * @param watched the topics that are watched there; asked on any thread
+     * @param watched topics that other nodes watch; called on any thread
      */
     public void toOthers(Consumer<ClusterNotice> taker, Supplier<Set<String>> watched) {
         toOthers = taker;
@@ -170,7 +170,10 @@ public final class Bus {
         });
     }
 
-    /** As {@link #on(Class, Consumer)}, for what takes a while: who waits until it was heard waits for that too. */
+    /**
+     * As {@link #on(Class, Consumer)}, for handlers that take a while: a sender that waits for delivery waits for their
+     * result too.
+     */
     public <N extends Notice> Opened onChange(Class<N> type, Function<N, Future<?>> handler) {
         return hear(addressOf(type), handler);
     }
@@ -189,7 +192,7 @@ public final class Bus {
         });
     }
 
-    /** Whether somebody serves a endpoint on the calling thread. */
+    /** Returns true if the endpoint is served on the calling thread. */
     public boolean isServedHere(String endpoint) {
         return endpoints.all(endpoint).stream().anyMatch(Endpoint::isHere);
     }
@@ -230,7 +233,7 @@ public final class Bus {
         future.onComplete(pending::answer);
     }
 
-    /** Whether a request of this class was not answered in time, or by no endpoint. */
+    /** Returns true if a request of this class was not answered in time, or had no endpoint. */
     public static boolean isUnanswered(Throwable failure, Class<? extends BusRequest<?>> type) {
         return failure instanceof ApiException refused
                 && ApiException.isUnavailable(refused)

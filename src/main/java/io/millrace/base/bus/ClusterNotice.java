@@ -3,8 +3,8 @@ package io.millrace.base.bus;
 import java.util.Optional;
 
 /**
- * A notice that the other nodes of a cluster hear too, where there are any. It is a record of plain values, because it
- * travels as JSON; and like every notice it may be lost, so that whatever depends on it is looked up now and then.
+ * A notice that is also delivered to the other nodes of a cluster. It is a record of plain values, because it travels as
+ * JSON; and like every notice it may be lost, so that its subscribers must also poll at intervals.
  */
 public interface ClusterNotice extends Notice {
     /** It travels only while another node watches this; empty: always. */

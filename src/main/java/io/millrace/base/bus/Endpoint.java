@@ -2,9 +2,9 @@ package io.millrace.base.bus;
 
 import io.vertx.core.internal.ContextInternal;
 
-/** Who serves or listens, under an address of the event bus that nobody else has, and on which context. */
+/** A server or listener: its address on the event bus, which no other endpoint has, and its context. */
 record Endpoint(String address, ContextInternal context) {
-    /** Whether it lives on the calling thread, so that a message to it wakes nobody. */
+    /** Returns true if it lives on the calling thread, so that a message to it wakes no other thread. */
     boolean isHere() {
         return context.inThread();
     }

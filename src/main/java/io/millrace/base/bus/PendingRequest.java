@@ -2,7 +2,7 @@ package io.millrace.base.bus;
 
 import io.vertx.core.Promise;
 
-/** A request that is under way: who is to be told the answer, and its place in the queue of its deadline. */
+/** A pending request: the caller to answer, and its place in the queue of its deadline. */
 final class PendingRequest {
     private final BusRequest<?> request;
     private final Promise<Object> promise;

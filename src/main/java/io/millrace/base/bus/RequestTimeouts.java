@@ -9,9 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When pending stop waiting. Almost all are answered long before, and few lengths are used: so there is a queue for
- * each length, in which deadlines stand in their order, and one timer for its head instead of one for every pending.
- * Safe for threads.
+ * Timeouts of pending requests. Almost all are answered long before, and few lengths are used: so there is a queue for each
+ * length, ordered by deadline, and one timer for its head instead of a timer for every request. Safe for threads.
  */
 final class RequestTimeouts {
     /** Lengths that are kept; those of any further one come and go with their pending. */

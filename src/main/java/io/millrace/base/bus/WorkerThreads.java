@@ -8,14 +8,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Threads for work that blocks, apart from those that everybody shares. */
 public final class WorkerThreads {
-    /** How long work may take before the log says so, where nobody says otherwise. */
+    /** Default duration after which the log warns of blocked work. */
     private static final Duration USUAL = Duration.ofMinutes(1);
 
     private WorkerThreads() {}
 
     /**
-     * So many threads of a name. They end with their Vert.x, and so does what the process keeps of them: Vert.x itself
-     * keeps an executor, and all that it leads to, until somebody has closed it.
+     * Opens a pool of worker threads that is closed with its Vert.x. Vert.x itself keeps an executor, and all objects
+     * reachable from it, until the executor is closed.
      */
     public static WorkerExecutor open(Vertx vertx, String name, int threads, Duration longest) {
         var executor = vertx.createSharedWorkerExecutor(name, threads, longest.toMillis(), TimeUnit.MILLISECONDS);

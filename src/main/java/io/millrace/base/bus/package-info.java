@@ -1,6 +1,7 @@
 /**
- * Ask, tell, serve: typed messages between verticles.
+ * Typed messages between verticles: requests, notices and their endpoints.
  *
- * <p>Messages are immutable records that travel by reference inside a node. Start reading at {@link io.millrace.base.bus.Bus}.
+ * <p>Messages are immutable records that travel by reference inside a node. Start reading at
+ * {@link io.millrace.base.bus.Bus}.
  */
 package io.millrace.base.bus;

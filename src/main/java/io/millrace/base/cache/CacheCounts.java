@@ -43,7 +43,7 @@ final class CacheCounts implements StatsCounter {
         }
     }
 
-    /** Servers give the same counters to whoever asks twice. */
+    /** A server returns the same counters for repeated requests. */
     private Counters[] counters() {
         var counters = known;
         if (counters == null) {
@@ -58,7 +58,7 @@ final class CacheCounts implements StatsCounter {
         return counters;
     }
 
-    /** What a cache loads by itself, whoever is asked for it measures. */
+    /** Not counted here: loads are measured by the component that serves them. */
     @Override
     public void recordLoadSuccess(long nanos) {}
 

@@ -14,11 +14,11 @@ public final class Caches {
     private Caches() {}
 
     /**
-     * A cache whose entries are forgotten some time after they were written.
+     * A cache whose entries expire some time after they were written.
      *
-     * @param name what its statistics are found by
-     * @param entriesMax beyond them what is used least is forgotten
-     * @param clock what the time to live is told by
+     * @param name of its statistics
+     * @param entriesMax size beyond which the least used entries are evicted
+     * @param clock clock of the time to live
      */
     public static Caffeine<Object, Object> living(
             String name, long entriesMax, Duration timeToLive, InstantSource clock) {

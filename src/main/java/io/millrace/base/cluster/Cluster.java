@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * What a module may ask of the nodes that work on one database. Where a node is known to be alone, everything is answered
- * at once. Safe for threads.
+ * Coordination between the nodes that share one database. A node that is known to be alone gets every answer at once. Safe
+ * for threads.
  */
 public final class Cluster {
     /** For so long after it last looked at the log of changes a node may use what it keeps in memory. */
@@ -37,11 +37,11 @@ public final class Cluster {
     record Settle() implements BusRequest<Nothing> {}
 
     /**
-     * A round of housekeeping that one node does for all; true for the one that does it. Where a round that was due is not
-     * done, because its node ends, the next one is not far.
+     * Claims a round of housekeeping that one node performs for all; true for that node. A round that is lost because its
+     * node ends is made up for by the next one.
      *
-     * @param name of what is done
-     * @param every how often each node asks
+     * @param name of the task
+     * @param every interval at which each node asks
      */
     public record ClaimRound(String name, Duration every) implements BusRequest<Boolean> {}
 
@@ -51,15 +51,15 @@ public final class Cluster {
     /** Somebody at this node watches a topic from now on, or no longer. */
     record Watch(String topic, boolean begins) implements Notice {}
 
-    /** Another node has no lease any more: it has ended, or stands still. Told at each of the others. */
+    /** Another node has no lease: it has ended or is suspended. Published at each of the other nodes. */
     public record NodeGone(String nodeId) implements Notice {}
 
-    /** @param alone whether no other node can use this database, as is sure of an embedded one */
+    /** @param alone true if no other node can use this database, as is certain of an embedded one */
     public Cluster(Bus bus, boolean alone) {
         this(bus, alone, System::nanoTime);
     }
 
-    /** @param nanoTime clock that goes on while the process stands still */
+    /** @param nanoTime clock that advances while the process is suspended */
     Cluster(Bus bus, boolean alone, LongSupplier nanoTime) {
         this.bus = bus;
         this.alone = alone;
@@ -67,12 +67,12 @@ public final class Cluster {
         this.lookedAt = nanoTime.getAsLong() - CURRENT_FOR.toNanos();
     }
 
-    /** Whether no other node works on this database. */
+    /** Returns true if no other node works on this database. */
     public boolean isAlone() {
         return alone;
     }
 
-    /** Whether what this node keeps in memory is what every other node may rely on. */
+    /** Returns true if the cached values of this node are recent enough for every other node to rely on. */
     public boolean isCurrent() {
         return alone || nanoTime.getAsLong() - lookedAt < CURRENT_FOR.toNanos();
     }
@@ -94,7 +94,7 @@ public final class Cluster {
                 : bus.ask(new Settle(), SETTLE_DEADLINE_MS).<Void>mapEmpty().otherwiseEmpty();
     }
 
-    /** Whether another node had a lease when this one last looked. */
+    /** Returns true if another node had a lease when this one last looked. */
     public boolean isLive(String nodeId) {
         return others.contains(nodeId);
     }

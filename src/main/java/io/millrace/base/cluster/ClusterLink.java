@@ -11,7 +11,7 @@ public interface ClusterLink {
     /** Tells all nodes; done when the text is on its way. */
     Future<Void> send(String text);
 
-    /** Sees to it that what is sent is still heard here; called every few seconds. */
+    /** Checks that sent texts still arrive at this node; called every few seconds. */
     default Future<Void> check() {
         return Future.succeededFuture();
     }

@@ -41,10 +41,10 @@ final class ClusterMessages {
         /** Says to one node that it has been done. */
         record Confirmed(String from, long number) implements Message {}
 
-        /** What a node watches. */
+        /** Topics that a node watches. */
         record Watches(String from, Set<String> topics) implements Message {}
 
-        /** Notices that nobody waits for. */
+        /** Notices without confirmation. */
         record Notices(List<ClusterNotice> notices) implements Message {}
     }
 
@@ -88,7 +88,7 @@ final class ClusterMessages {
         return Json.object().put("from", nodeId);
     }
 
-    /** What a text says to this node; empty when it says nothing. */
+    /** Parses a message; empty when this node sent it, when it is addressed to another node, or when its kind is unknown. */
     Optional<Message> read(String text) throws JsonProcessingException {
         var json = Json.parse(text);
         var from = json.path("from").asText();

@@ -15,11 +15,11 @@ import java.util.Optional;
 final class ClusterStore {
     private static final double MS_PER_SECOND = 1_000;
 
-    /** How long a node may have been out of touch and still find everything that has changed since. */
+    /** Longest time that a node may be out of touch and still find all changes since. */
     static final String LOG_KEPT = "interval '1 day'";
 
     /**
-     * What changed since a position.
+     * Changes since a position.
      *
      * @param position every transaction before it had ended when the log was read
      */
@@ -28,7 +28,7 @@ final class ClusterStore {
     /** One change that was committed. */
     record LoggedChange(long id, String kind, String subject) {}
 
-    /** Where the log stands now; whatever was committed before needs no reading. */
+    /** Current position of the log; everything committed before it needs no reading. */
     Future<String> position(Tx tx) {
         return tx.query("select pg_snapshot_xmin(pg_current_snapshot())::text as position")
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "position")).orElseThrow());
@@ -111,9 +111,9 @@ final class ClusterStore {
     }
 
     /**
-     * Claims a round for the one who asks first after it was due. Nodes ask at about the same time of each period, and one
-     * of them a moment before the other: the next round is due somewhat before the period is over. One that is due later
-     * than that was claimed before the clock went back.
+     * Claims a round for the first node that asks after it was due. Nodes ask at about the same time of each period, one of
+     * them slightly before the others: the next round is due somewhat before the period is over. One that is due later than
+     * that was claimed before the clock went back.
      */
     Future<Boolean> claimRound(Tx tx, Cluster.ClaimRound claim) {
         return tx.query("""
@@ -126,7 +126,7 @@ final class ClusterStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Forgets what no node reads any more. */
+    /** Deletes entries that no node needs. */
     Future<Void> purge(Tx tx) {
         return tx.query("delete from change_log where created < now() - " + LOG_KEPT)
                 .compose(_ -> tx.query("delete from cluster_message where created < now() - interval '1 minute'"))

@@ -25,16 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node among the others: reads the log of changes and announces them here, confirms that to whoever asks, asks others
- * itself, and carries notices between them. Deployed before anybody keeps anything in memory.
+ * This node's part in the cluster: reads the log of changes and announces them here, confirms that to nodes that ask, asks
+ * other nodes itself, and carries notices between them. Deployed before any component caches data.
  */
 public final class ClusterVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterVerticle.class);
 
-    /** Three looks, before what is kept in memory may not be used any more. */
+    /** Interval of reads of the log: three fit into the time for which cached values may be used. */
     private static final long LOOK_MS = Cluster.CURRENT_FOR.toMillis() / 3;
 
-    /** Those who hear of a change answer at once; an event loop that does not has trouble of its own. */
+    /** Listeners of a change answer at once; an event loop that does not is blocked. */
     private static final long HEARD_MS_MAX = 5_000;
 
     private static final long CHECKED_EVERY_MS = 5_000;
@@ -67,13 +67,13 @@ public final class ClusterVerticle extends VerticleBase {
     private boolean sending;
     private boolean stopped;
     private long lastLookNanos;
-    /** What this node has brought with it, such as a key, others have to confirm too. */
+    /** Starts at 1: other nodes must also confirm state that this node brings with it, such as a key. */
     private long changes = 1;
 
     private long confirmed;
 
     /**
-     * What nodes tell each other.
+     * Messages between nodes.
      *
      * @param changes by kind of the log: the notice by which it is announced here
      * @param notices that travel
@@ -87,10 +87,10 @@ public final class ClusterVerticle extends VerticleBase {
     }
 
     /**
-     * A node.
+     * Creates the verticle of a node.
      *
-     * @param database by a connection that nothing else uses
-     * @param onLost told when this node has been out of touch for so long that it cannot find out what it has missed
+     * @param database over a connection that is used only here
+     * @param onLost called when this node has been out of touch for so long that the changes it missed are no longer logged
      */
     public ClusterVerticle(
             Bus bus,
@@ -156,7 +156,7 @@ public final class ClusterVerticle extends VerticleBase {
         }
     }
 
-    /** Done when a look that began after the call has been obeyed here. Those who call meanwhile share the next one. */
+    /** Done when a read of the log that began after the call has been applied here. Concurrent callers share the next read. */
     private Future<Void> sync() {
         if (stopped) {
             return Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
@@ -259,7 +259,7 @@ public final class ClusterVerticle extends VerticleBase {
         }
     }
 
-    /** Also when there is none any more: others would believe in the former ones for a while. */
+    /** Also sent when the set is empty: other nodes would otherwise keep the former topics for a while. */
     private void sayTopics() {
         topics.forgetOld();
         var here = topics.here();
@@ -285,7 +285,7 @@ public final class ClusterVerticle extends VerticleBase {
         });
     }
 
-    /** One text at a time; what comes meanwhile goes with the next. */
+    /** Sends one text at a time; notices that arrive meanwhile go into the next one. */
     private void flush() {
         if (sending || outbox.isEmpty()) {
             return;

@@ -63,7 +63,7 @@ public final class ClusteredVertx {
         return config;
     }
 
-    /** Whoever reaches the port cannot have just any class made. */
+    /** Restricts deserialization to our own classes: a peer that reaches the port must not instantiate arbitrary ones. */
     private static JavaSerializationFilterConfig onlyOurs() {
         var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
         filter.getWhitelist().addPrefixes("java.lang.", "java.util.", "io.vertx.", "com.hazelcast.", "[");

@@ -15,7 +15,7 @@ final class Confirmations {
 
     private record Pending(Set<String> missing, Promise<Void> promise) {}
 
-    /** A question that goes to others under a number. */
+    /** A numbered request to other nodes. */
     record Asked(long number, Future<Void> done) {}
 
     /** @param nodes that have to confirm; at least one */

@@ -13,8 +13,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Carries texts by the event bus of a clustered Vert.x. That asks nobody who connects for a password, so each text is signed
- * (HMAC-SHA-256), and one without the right signature is not heard.
+ * Carries texts by the event bus of a clustered Vert.x. Its connections are not authenticated, so each text is signed
+ * (HMAC-SHA-256), and a text without a valid signature is dropped.
  */
 public final class EventBusLink implements ClusterLink {
     private static final String ADDRESS = "millrace.cluster";

@@ -21,7 +21,7 @@ public final class NotificationLink implements ClusterLink {
     private static final String TEXT = "=";
     private static final String STORED = "#";
 
-    /** Heard by whoever sent it, and by others, as a sign that notifications come through. */
+    /** Heartbeat that shows that notifications arrive; its sender receives it too. */
     private static final String SIGN = "!";
 
     private final Database database;
@@ -29,7 +29,7 @@ public final class NotificationLink implements ClusterLink {
     private DatabaseNotifications notifications;
     private boolean heard = true;
 
-    /** Messages are heard in the order in which they were sent, though one may have to be read first. */
+    /** Messages are delivered in the order in which they were sent, though one may have to be read from the database first. */
     private Future<Optional<String>> last = Future.succeededFuture(Optional.empty());
 
     private Consumer<String> received = _ -> {};
@@ -54,7 +54,7 @@ public final class NotificationLink implements ClusterLink {
                         tx -> store.insertMessage(tx, text).compose(id -> store.notify(tx, CHANNEL, STORED + id)));
     }
 
-    /** A connection may be dead and not know it: who does not even hear itself listens anew. */
+    /** A connection may be dead without an error: a node that does not receive its own heartbeat listens again. */
     @Override
     public Future<Void> check() {
         var reopened =

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * What is watched at which node, so that notices which come in great number travel only to where somebody looks. Each node
- * says what it watches every few seconds, and is believed for some time. Stays on one event loop, but for what others watch.
+ * Topics watched at each node, so that frequent notices travel only to nodes with a subscriber. Each node announces its
+ * topics every few seconds; an announcement expires. Confined to one event loop, except for the topics of other nodes.
  */
 public final class Topics {
     static final long SAID_EVERY_MS = 2_000;
@@ -37,7 +37,7 @@ public final class Topics {
         return () -> bus.publishHere(new Cluster.Watch(topic, false));
     }
 
-    /** What this node watches has changed, if the answer is true. */
+    /** Applies a change; true if the set of topics of this node has changed. */
     boolean change(Cluster.Watch watch) {
         var count = here.merge(watch.topic(), watch.begins() ? 1 : -1, Integer::sum);
         if (count <= 0) {
@@ -62,12 +62,12 @@ public final class Topics {
         watched = Set.copyOf(all);
     }
 
-    /** What other nodes watch. On any event loop. */
+    /** Topics that other nodes watch. Callable on any event loop. */
     Set<String> watched() {
         return watched;
     }
 
-    /** Whether another node may watch it. On any event loop. */
+    /** Returns true if another node may watch the topic. Callable on any event loop. */
     boolean isWatched(String topic) {
         return watched.contains(topic) || nanoTime.getAsLong() - begun < UNHEARD_NANOS;
     }

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A node as administrators see it.
+ * Description of a node for administrators.
  *
- * @param contact when it last told of itself
- * @param online whether its lease is running
+ * @param contact time of its last report
+ * @param online true while its lease is valid
  */
 record WorkerMachine(
         String id, Instant started, Instant contact, boolean online, NodeDescription description, ObjectNode load) {
-    /** Of nodes of the release before, and of those that have not told their load yet. */
+    /** Values for nodes of the previous release, and for nodes that have not reported their load yet. */
     private static final Map<String, JsonNode> MISSING = Map.of(
             "cpuUsagePercentage", IntNode.valueOf(0),
             "ramUsagePercentage", IntNode.valueOf(0),

@@ -41,7 +41,7 @@ final class BackupSettings {
                 archivesLog));
     }
 
-    /** An external database has an operator, and tools, of its own. */
+    /** An external database has its own operator and tools. */
     private static void refuseLog(SettingTexts texts, BackupPlace place) {
         if (texts.optional(Setting.AP_POSTGRES_URL).isPresent()
                 || texts.optional(Setting.AP_POSTGRES_HOST).isPresent()) {
@@ -56,7 +56,7 @@ final class BackupSettings {
         return texts.optional(Setting.AP_BACKUP_KEY_FILE).map(Path::of);
     }
 
-    /** What a start takes before it migrates; empty when it shall take none. */
+    /** Backup that a start takes before it migrates; empty when it takes none. */
     static Optional<Config.MigrationBackup> beforeMigration(SettingTexts texts) {
         if (!texts.flag(Setting.AP_BACKUP_BEFORE_MIGRATION)) {
             return Optional.empty();

@@ -40,7 +40,7 @@ final class ClusterSettings {
         return mapped == 0 ? texts.integer(Setting.AP_CLUSTER_PORT) : mapped;
     }
 
-    /** A database of its own has nobody else who could do the rest. */
+    /** An embedded database has no other node that could take the remaining role. */
     static NodeRole role(SettingTexts texts) {
         var role = NodeRole.of(texts.text(Setting.AP_NODE_ROLE));
         if (role != NodeRole.ALL && !isExternal(texts)) {

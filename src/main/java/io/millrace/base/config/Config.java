@@ -75,7 +75,8 @@ public record Config(
      * The HTTP server.
      *
      * @param frontendUrl public base URL without a slash at its end; empty when not set
-     * @param webhookUrl base URL of what authors of flows answer, without a slash at its end; empty for none of its own
+     * @param webhookUrl base URL of responses written by authors of flows, without a slash at its end; empty when it has no
+     *     separate one
      * @param bodyBytesMax largest body of an API request (contract admin-api 1.3)
      * @param mcpOrigins pages that may call MCP servers; {@code *} for any
      * @param embedOrigins pages that may embed those of every platform
@@ -100,7 +101,7 @@ public record Config(
             return frontendUrl.orElseGet(() -> "http://localhost:" + port);
         }
 
-        /** Address under which callers of flows reach the server: that of its own, else the public one. */
+        /** Address under which callers of flows reach the server: the separate one if set, else the public one. */
         public String callerUrl() {
             return webhookUrl.orElseGet(this::publicUrl);
         }
@@ -112,15 +113,15 @@ public record Config(
     }
 
     /**
-     * What clients may take of the server's connections, memory and time.
+     * Limits of clients on connections, memory and time.
      *
-     * @param connectionsMax 0 for what the process can afford
+     * @param connectionsMax 0 for a number derived from the limits of the process
      * @param connectionsPerAddressMax 0 for a share of all
      * @param headerTimeout within which the headers of a request arrive
      * @param bodyTimeout within which a body arrives, or an answer is read, and at the least rate after it
      * @param bytesPerSecondMin the least rate
-     * @param bodyMemoryBytesMax what bodies under way may take
-     * @param bodyDiskBytesMax what large bodies of webhook calls may take on disk while they arrive
+     * @param bodyMemoryBytesMax memory of bodies under way
+     * @param bodyDiskBytesMax disk space of large bodies of webhook calls while they arrive
      * @param unknownBodyBytesMax largest body of a caller that is not known
      * @param unknownSocketsMax live sockets of an event loop whose clients are not yet known
      * @param messageBytesMax largest message of a live socket
@@ -139,7 +140,7 @@ public record Config(
             ApiRates rates) {}
 
     /**
-     * How often the API may be asked within a window, at each node.
+     * Rate limits of the API within a window, at each node.
      *
      * @param perCallerMax requests of one user or key; 0 for any number
      * @param perAddressMax requests of one address; 0 for any number
@@ -147,10 +148,10 @@ public record Config(
     public record ApiRates(int perCallerMax, int perAddressMax, Duration window) {}
 
     /**
-     * What stands between this server and its clients (contract admin-api 1.13).
+     * Reverse proxies in front of this server (contract admin-api 1.13).
      *
-     * @param addressHeader header in which they say where a request came from; none when empty
-     * @param trusted those that are believed
+     * @param addressHeader header in which they name the address of the client; none when empty
+     * @param trusted addresses of trusted proxies
      */
     public record Proxies(String addressHeader, List<Cidr> trusted) {
         public Proxies {
@@ -162,9 +163,9 @@ public record Config(
      * Backups that the server takes by itself.
      *
      * @param times of the day, in UTC
-     * @param keep so many of the newest stay; 0 for any number
-     * @param keepDays they stay so long; 0 for any time
-     * @param archivesLog whether the write-ahead log of the embedded database is kept too, so that any moment can be restored
+     * @param keep number of the newest that are kept; 0 for any number
+     * @param keepDays days for which they are kept; 0 for no limit
+     * @param archivesLog true if the write-ahead log of the embedded database is kept too, so that any moment can be restored
      */
     public record Backups(
             List<LocalTime> times,
@@ -178,7 +179,7 @@ public record Config(
         }
     }
 
-    /** Where backups go. */
+    /** Destination of backups. */
     public sealed interface BackupPlace {
         record LocalFolder(Path path) implements BackupPlace {}
 
@@ -190,10 +191,10 @@ public record Config(
         record InBucket(Bucket storage, String name, String prefix) implements BackupPlace {}
     }
 
-    /** Where a backup goes that a start takes before it migrates: always a folder, for no bucket can be reached yet. */
+    /** Destination of the backup before a migration: always a folder, for no bucket can be reached yet. */
     public record MigrationBackup(Path folder, Optional<Path> keyFile) {}
 
-    /** What is kept on disk, and for how long. Secrets are empty when they are to be generated. */
+    /** Data on disk, and its retention. Secrets are empty when they are to be generated. */
     public record Data(
             Path directory,
             Optional<String> encryptionKey,
@@ -221,9 +222,9 @@ public record Config(
      * The database. Embedded when neither URL nor host is given.
      *
      * @param caCertificate PEM text, empty when the system's authorities are used
-     * @param patience how long the start of a run waits for a database that is away
-     * @param statementTimeout how long a statement may take
-     * @param startPatience how long the start of an embedded database waits for room on a full disk
+     * @param patience time that the start of a run waits for an unavailable database
+     * @param statementTimeout time limit of a statement
+     * @param startPatience time that the start of an embedded database waits for space on a full disk
      */
     public record Postgres(
             Optional<String> url,
@@ -317,8 +318,8 @@ public record Config(
      * Execution of runs.
      *
      * @param logMegabytesMax the log limit as flags and messages state it
-     * @param logBytesMax what a log may really have; a little less
-     * @param prewarmed whether the server gets ready for its flows at the start, instead of at the first run of each
+     * @param logBytesMax limit in force, a little less
+     * @param prewarmed true if the server prepares its flows at the start, instead of at the first run of each
      * @param eventLoops event loops that take webhooks and execute runs
      */
     public record Engine(
@@ -344,10 +345,10 @@ public record Config(
             int eventLoops) {}
 
     /**
-     * How long a stop may take. Its parts follow each other, and what is left is for the database.
+     * Time limits of a stop. Its parts follow each other, and the remaining time is for the database.
      *
      * @param whole from the end of the drain to the end of the process
-     * @param drain how long the server goes on serving before, while it says that it is not ready
+     * @param drain time that the server goes on serving before that, while it reports that it is not ready
      */
     public record Shutdown(Duration whole, Duration drain) {
         /** For requests under way to be answered. */
@@ -369,13 +370,13 @@ public record Config(
     /**
      * Agents.
      *
-     * @param saved whether people keep agents that flows run
-     * @param atOnce runs that a node works on at once
+     * @param saved true if users can save agents that flows run
+     * @param atOnce concurrent runs of a node
      * @param creditsKey key of the platform's AI credits
-     * @param creditsUrl where they are used
+     * @param creditsUrl URL of the service that spends them
      * @param knowledgeFilesMax documents in the knowledge base of a project
-     * @param knowledgeChunksMax texts of all these documents
-     * @param usageKept how long it is known what was used of models
+     * @param knowledgeChunksMax chunks of all these documents
+     * @param usageKept retention of the usage of models
      */
     public record Agents(
             boolean saved,
@@ -396,7 +397,7 @@ public record Config(
      *
      * @param misfirePolicy {@code skip}, {@code once} or {@code all}
      * @param appSecrets JSON text, or empty text for none
-     * @param appEventAgeMax how far the time of an app's signature may be from the server's
+     * @param appEventAgeMax largest difference between the time of an app's signature and the server's clock
      */
     public record Triggers(
             Duration hooksTimeout,
@@ -407,11 +408,11 @@ public record Config(
             Duration appEventAgeMax) {}
 
     /**
-     * Where Microsoft's services for bots are.
+     * Endpoints of Microsoft's services for bots.
      *
      * @param metadataUrl OpenID metadata of the Bot Framework
-     * @param issuer who signs the requests to bots
-     * @param keysKept how long its keys are believed
+     * @param issuer of the tokens of requests to bots
+     * @param keysKept time for which its keys are cached
      */
     public record TeamsBot(
             String loginUrl,
@@ -424,7 +425,7 @@ public record Config(
     /**
      * Webhook intake.
      *
-     * @param rawBodyBytesMax largest JSON body whose text is kept beside its value
+     * @param rawBodyBytesMax largest JSON body whose text is kept in addition to its value
      * @param keys bounds of idempotency keys
      */
     public record Webhooks(
@@ -433,7 +434,7 @@ public record Config(
     /**
      * Idempotency keys.
      *
-     * @param kept how long a key is known
+     * @param kept retention of a key
      * @param perCallerMax keys of API requests of one caller
      * @param answerBytesPerCallerMax bytes of answers of one caller
      */
@@ -452,14 +453,15 @@ public record Config(
      * @param node Node.js executable; empty to search the PATH
      * @param registry empty for the one that the package manager is set up for
      * @param keptBytesMax memory of a process without a call, beyond which it is replaced
-     * @param ofCode what code steps may have
-     * @param processes what processes of code and of pieces may have
-     * @param codeBackoff what holds code steps back
+     * @param ofCode limits of code steps
+     * @param processes limits of processes of code and of pieces
+     * @param codeBackoff backoff of code steps
      * @param python the other language of code steps
-     * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a platform's id and a colon
-     * @param requiresNetworkFence whether Node.js runs only where the kernel refuses connections to its processes
-     * @param installsOnDemand whether official pieces that flows pin are installed when they are missing
-     * @param feed where a newer index of published pieces is; empty for the one that came with the server alone
+     * @param nativePackages names of pieces and of packages of code that may load native code, each alone or behind a
+     *     platform's id and a colon
+     * @param requiresNetworkFence true if Node.js runs only where the kernel refuses connections to its processes
+     * @param installsOnDemand true if official pieces that flows pin are installed when they are missing
+     * @param feed source of a newer index of published pieces; empty to use only the bundled one
      */
     public record Packages(
             Optional<Path> node,
@@ -479,16 +481,16 @@ public record Config(
     /**
      * The Python of this host.
      *
-     * @param isOn whether the operator wants it used
+     * @param isOn true if the operator enabled it
      * @param executable empty to look for it
      */
     public record Python(boolean isOn, Optional<Path> executable) {}
 
     /**
-     * An index of published pieces elsewhere.
+     * A remote index of published pieces.
      *
      * @param address of a list of pieces
-     * @param interval how often it is asked for
+     * @param interval interval between fetches
      * @param bytesMax largest list
      */
     public record Feed(String address, Duration interval, int bytesMax) {}
@@ -522,7 +524,7 @@ public record Config(
      */
     public record CodeBackoff(Duration pauseMax, Duration resetAfter, int failuresPerSecond, int processorsLeft) {}
 
-    /** What one table may have. */
+    /** Limits of one table. */
     public record Tables(int recordsMax, int fieldsMax) {}
 
     /**
@@ -545,19 +547,19 @@ public record Config(
      */
     public record Logging(
             String level, String format, int sampleRatePercent, int keepSlowMs, int runSampleRatePercent) {
-        /** Whether lines of the log are JSON. */
+        /** Returns true if lines of the log are JSON. */
         public boolean isJson() {
             return format.equals("json");
         }
     }
 
     /**
-     * What monitoring systems ask.
+     * Endpoints for monitoring systems.
      *
-     * @param isCounting whether there are metrics
-     * @param port 0 for none of its own
-     * @param token that whoever reads metrics shows
-     * @param diskFreeBytesMin of a server that is ready
+     * @param isCounting true if metrics are collected
+     * @param port separate port; 0 for none
+     * @param token bearer token for reading metrics
+     * @param diskFreeBytesMin free disk space that a ready server needs
      */
     public record Monitoring(boolean isCounting, int port, Optional<String> token, long diskFreeBytesMin) {
         @Override
@@ -567,9 +569,9 @@ public record Config(
     }
 
     /**
-     * Where bytes of files are kept (contract admin-api 37.6).
+     * Storage of the bytes of files (contract admin-api 37.6).
      *
-     * @param isWritten whether new files go to the bucket
+     * @param isWritten true if new files are written to the bucket
      * @param bucket empty when there is none
      */
     public record ObjectStorage(boolean isWritten, Optional<Bucket> bucket) {}
@@ -577,7 +579,7 @@ public record Config(
     /** A bucket of an S3-compatible storage. */
     public record Bucket(String endpoint, String name, String region, BucketAccess access, boolean signedUrls) {}
 
-    /** How a bucket is opened. */
+    /** Credentials for a bucket. */
     public sealed interface BucketAccess {
         /** By a key that stays good. */
         record Key(String accessKeyId, String secretAccessKey) implements BucketAccess {

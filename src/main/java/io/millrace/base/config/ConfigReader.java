@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads the groups of {@link Config} from checked texts; where a group has rules of its own, a class of its own does. */
+/** Reads the groups of {@link Config} from checked texts; groups with special rules have separate classes. */
 final class ConfigReader {
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Settings that the contract names (admin-api 37, flows-and-engine 33) and that have no effect here, by what makes them
- * needless. They are accepted, and the start says why nothing comes of them; {@code settings.md} lists the same.
+ * Settings that the contract names (admin-api 37, flows-and-engine 33) and that have no effect here, grouped by the reason.
+ * They are accepted, and the start logs why they have no effect; {@code settings.md} lists the same.
  */
 public enum ForeignSetting {
     QUEUE(
@@ -99,12 +99,12 @@ public enum ForeignSetting {
         return reason;
     }
 
-    /** Their names; a star at the end stands for any ending. */
+    /** Their names; a trailing star matches any ending. */
     public List<String> names() {
         return names;
     }
 
-    /** What the start says of a name that is no {@link Setting}. */
+    /** Message of the start for a name that is no {@link Setting}. */
     public static String remark(String name) {
         return of(name).map(foreign -> name + " has no effect here: " + foreign.reason)
                 .orElseGet(() -> name + " is no setting of Millrace and is ignored");

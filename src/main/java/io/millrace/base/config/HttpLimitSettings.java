@@ -11,7 +11,7 @@ final class HttpLimitSettings {
     /** Share of the heap that bodies under way may take: runs have half of it. */
     private static final int HEAP_SHARE = 4;
 
-    /** What is around a file in a message. */
+    /** Allowance for the parts of a message around a file. */
     private static final int MESSAGE_HEADROOM_MEGABYTES = 4;
 
     private HttpLimitSettings() {}
@@ -34,7 +34,7 @@ final class HttpLimitSettings {
                         texts.duration(Setting.AP_API_RATE_LIMIT_WINDOW)));
     }
 
-    /** Whatever is a file may be in a message (contract flows-and-engine 31). */
+    /** A message may contain any file of the largest size (contract flows-and-engine 31). */
     private static int messageBytesMax(SettingTexts texts) {
         var megabytes = Math.max(
                 texts.integer(Setting.AP_LIVE_MESSAGE_MAX_MB),

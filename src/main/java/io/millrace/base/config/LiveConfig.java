@@ -3,8 +3,8 @@ package io.millrace.base.config;
 import java.util.function.Supplier;
 
 /**
- * The settings in force. A reload changes those of {@link ReloadableSettings}: whoever follows them asks here each time;
- * all others may be read once. Thread-safe.
+ * The settings in force. A reload changes those of {@link ReloadableSettings}: readers of those must ask here each time; all
+ * others may be read once. Thread-safe.
  */
 public final class LiveConfig implements Supplier<Config> {
     private volatile Config current;

@@ -2,7 +2,7 @@ package io.millrace.base.config;
 
 import java.util.Locale;
 
-/** What a node is there for (AP_NODE_ROLE). */
+/** Role of a node (AP_NODE_ROLE). */
 public enum NodeRole {
     ALL,
     /** Takes calls and executes what they start; looks for no other work. */

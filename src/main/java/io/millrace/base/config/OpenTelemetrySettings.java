@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is sent to an OpenTelemetry collector, by the variables that its specification names (contract admin-api 0.85.4: the
- * log; traces are an addition).
+ * Export to an OpenTelemetry collector, configured by the variables of its specification (contract admin-api 0.85.4: the log;
+ * traces are an addition).
  *
- * @param followsParent whether a caller that is part of a trace decides whether it is recorded
+ * @param followsParent true if the sampling decision of a calling trace is followed
  * @param share of the traces that begin here that are recorded
  */
 public record OpenTelemetrySettings(

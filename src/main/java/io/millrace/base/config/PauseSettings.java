@@ -6,7 +6,7 @@ import java.time.Duration;
 final class PauseSettings {
     private PauseSettings() {}
 
-    /** Who shortens the retention alone means the pauses too; who asks for longer pauses has forgotten the retention. */
+    /** A default pause is cut to the retention of runs; an explicit one that exceeds the retention is an error. */
     static Duration read(SettingTexts texts) {
         var days = texts.integer(Setting.AP_PAUSED_FLOW_TIMEOUT_DAYS);
         var daysMax = texts.integer(Setting.AP_EXECUTION_DATA_RETENTION_DAYS);

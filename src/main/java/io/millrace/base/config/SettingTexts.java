@@ -59,7 +59,7 @@ final class SettingTexts {
         return unknown;
     }
 
-    /** Whether the environment or the file names a value, even if it is the default's. */
+    /** Returns true if the environment or the file sets a value, even if it equals the default. */
     boolean isGiven(Setting setting) {
         return given.contains(setting);
     }

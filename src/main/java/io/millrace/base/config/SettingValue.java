@@ -7,15 +7,14 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * The text of a setting and where it comes from, before it is checked: the environment wins over the file, the file over
- * the default.
+ * The text of a setting and its origin, before validation: the environment wins over the file, the file over the default.
  *
- * @param text without blanks around it; empty for none
+ * @param text trimmed text; empty for none
  */
 public record SettingValue(Setting setting, String text, Origin origin) {
     private static final String MASK = "********";
 
-    /** Where a text comes from. */
+    /** Origin of a text. */
     public enum Origin {
         ENVIRONMENT,
         FILE,
@@ -48,12 +47,12 @@ public record SettingValue(Setting setting, String text, Origin origin) {
         return new SettingValue(setting, given.strip(), variable == null ? Origin.FILE : Origin.ENVIRONMENT);
     }
 
-    /** Whether the environment or the file names a value, even if it is the default's. */
+    /** Returns true if the environment or the file sets a value, even if it equals the default. */
     boolean isGiven() {
         return origin != Origin.DEFAULT;
     }
 
-    /** The text as people may see it: a secret tells only that it is there. */
+    /** The text for display: a secret shows only that it is set. */
     public String shown() {
         return setting.kind() instanceof Setting.Kind.Secret && !text.isEmpty() ? MASK : text;
     }
