@@ -3,9 +3,9 @@ package io.millrace.base.core;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
- * A refusal that a caller is told of: a code of the one vocabulary, and its details.
+ * An error that is reported to the caller: an {@link ErrorCode} and its details.
  *
- * <p>Travels over the bus with code and params intact; has no stack, because it is an answer and not a defect.
+ * <p>Travels over the bus with code and params intact; has no stack, because it is an expected response and not a defect.
  */
 public final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -46,14 +46,14 @@ public final class ApiException extends RuntimeException {
                 Json.object().put("entityType", entityType).put("entityId", entityId));
     }
 
-    /** Whether what was asked for is not there, or not for this caller. */
+    /** Returns true if the requested object does not exist, or is not visible to this caller. */
     public static boolean isNotFound(Throwable failure) {
         return failure instanceof ApiException refused && refused.code == ErrorCode.ENTITY_NOT_FOUND;
     }
 
     /**
-     * Whether a part of the server is unavailable, so that the same may succeed later. Includes OUTCOME_UNKNOWN: a caller
-     * that repeats after this must be safe to repeat.
+     * Returns true if a part of the server is unavailable, so that a retry may succeed later. Includes OUTCOME_UNKNOWN: a
+     * caller that retries after it must be idempotent.
      */
     public static boolean isUnavailable(Throwable failure) {
         return failure instanceof ApiException refused
@@ -63,7 +63,7 @@ public final class ApiException extends RuntimeException {
                 };
     }
 
-    /** Whether the request may have taken effect although it failed. */
+    /** Returns true if the request may have taken effect although it failed. */
     public static boolean isOutcomeUnknown(Throwable failure) {
         return failure instanceof ApiException refused && refused.code == ErrorCode.OUTCOME_UNKNOWN;
     }
@@ -75,7 +75,7 @@ public final class ApiException extends RuntimeException {
                 : failure;
     }
 
-    /** Whether the storage of files is away, or not set up. */
+    /** Returns true if the file storage is unavailable or not configured. */
     public static boolean isStorageUnavailable(Throwable failure) {
         return failure instanceof ApiException refused && refused.code == ErrorCode.STORAGE_UNAVAILABLE;
     }

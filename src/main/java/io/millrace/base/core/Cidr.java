@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A block of addresses of one family; a single address is a block of its own.
+ * A block of addresses of one family; a single address is a block of one.
  *
  * <p>Reads literals only: no name is ever resolved here, and the short, octal and decimal spellings of IPv4 are refused
- * because nobody means them in a list.
+ * because they are ambiguous in a list.
  */
 public final class Cidr {
     private static final Pattern DOTTED = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
@@ -62,7 +62,7 @@ public final class Cidr {
                 .toList();
     }
 
-    /** Whether the address, in network byte order, is of this family and inside the block. */
+    /** Returns true if the address, in network byte order, is of this family and inside the block. */
     public boolean contains(byte[] address) {
         return address.length == network.length && Arrays.equals(masked(address, prefixBits), network);
     }

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that says how much of it has been read, to whoever says how much that may be. */
+/** A stream that reports the number of bytes read to a subclass that enforces a limit. */
 public abstract class CountedStream extends FilterInputStream {
     protected CountedStream(InputStream in) {
         super(in);

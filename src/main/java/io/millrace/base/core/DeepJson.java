@@ -104,7 +104,7 @@ public final class DeepJson {
         }
     }
 
-    /** What is left to write of an object or a list that was begun. */
+    /** Remaining part of an object or a list whose beginning is written. */
     private sealed interface Rest {
         record OfObject(Iterator<Map.Entry<String, JsonNode>> fields) implements Rest {}
 

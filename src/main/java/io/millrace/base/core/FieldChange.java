@@ -3,7 +3,7 @@ package io.millrace.base.core;
 import java.util.function.Consumer;
 
 /**
- * What an update wants of one field: nothing, or a value that may be null. Absent and null differ.
+ * Change of one field by an update: none, or a new value that may be null. Absent and null differ.
  *
  * @param <T> type of the field
  */
@@ -30,7 +30,7 @@ public sealed interface FieldChange<T> {
         };
     }
 
-    /** Whether the field was named. */
+    /** Returns true if the update names the field. */
     default boolean isNamed() {
         return this instanceof To<T>;
     }

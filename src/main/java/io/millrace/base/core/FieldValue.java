@@ -12,11 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What one value is read as: something of the wanted kind, or the violation in the words of the contract
- * (admin-api 1.5).
+ * Result of reading one value: a value of the wanted type, or the violation in the words of the contract (admin-api 1.5).
  *
- * @param value what was read; null with a problem
- * @param problem what is wrong; null with a value
+ * @param value the value read; null with a problem
+ * @param problem violation; null with a value
  */
 record FieldValue<T>(T value, String problem) {
     private static final Pattern EMAIL = Pattern.compile(
@@ -25,7 +24,7 @@ record FieldValue<T>(T value, String problem) {
     private static final int EMAIL_LENGTH_MAX = 254;
     private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}(\\.[0-9]{1,18})?");
 
-    /** What ISO-8601 without a sign can say, and PostgreSQL keep. */
+    /** Largest year of ISO-8601 without a sign. */
     private static final int YEAR_MAX = 9999;
 
     /** No single text of the API is longer, the source of a code step included; what may be is read raw. */

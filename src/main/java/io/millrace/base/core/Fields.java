@@ -16,11 +16,12 @@ import java.util.regex.Pattern;
 /**
  * Reads the fields of one JSON object and collects every violation, in the words of the contract (admin-api 1.5).
  *
- * <p>A getter that finds a violation records it and returns a harmless stand-in; {@link #done()} then refuses the
- * whole input, so nothing built from a stand-in ever leaves. Fields that are not asked for are ignored (1.3).
+ * <p>A getter that finds a violation records it and returns a harmless stand-in; {@link #done()} then refuses the whole
+ * input, so nothing built from a stand-in is used. Fields that are not asked for are ignored (1.3).
  *
- * <p>Whether null counts as absent depends on where the object comes from: not in the body of a request, whose reader says
- * {@link #orNull()} for the few fields that the contract lets be null; but in what was stored, or written by others.
+ * <p>Null counts as absent depending on the origin of the object: not in the body of a request, whose reader says
+ * {@link #orNull()} for the few fields that the contract lets be null; but in stored objects and in those written by other
+ * systems.
  */
 public final class Fields {
     /** Longest name or external id: what an index of the database can keep. */
@@ -72,7 +73,7 @@ public final class Fields {
         Violations.refuseIfAny(problems);
     }
 
-    /** Whether nothing was wrong so far. */
+    /** Returns true if no violation has been recorded. */
     public boolean isSound() {
         return problems.isEmpty();
     }
@@ -92,7 +93,7 @@ public final class Fields {
         return Optional.ofNullable(found.value());
     }
 
-    /** Whether the object has the field, null included. */
+    /** Returns true if the object has the field, null included. */
     public boolean has(String name) {
         return node.has(name);
     }
@@ -119,7 +120,7 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** A text that stands for a value which may be anything, as somebody else has written it; bounded like any text. */
+    /** Reads a value of any type through a function that makes a text of it; the text is bounded like any other. */
     public String textFor(String name, Function<JsonNode, String> text) {
         return take(name, FieldValue.text(TextNode.valueOf(text.apply(raw(name)))))
                 .orElse("");
@@ -342,12 +343,12 @@ public final class Fields {
         return page.orElseGet(() -> new PageRequest(bounded, null, false));
     }
 
-    /** What stands under a name, read as the fields of an object that holds it; its violations are collected here. */
+    /** Reads an object as the fields of the part of that name; violations are collected here. */
     public Fields part(String name, ObjectNode holder) {
         return new Fields(path + name + "/", holder, problems, nullIsAbsent);
     }
 
-    /** Whether the field is absent, or null where that says the same. */
+    /** Returns true if the field is absent, or null where null counts as absent. */
     public boolean isAbsent(String name) {
         var value = node.path(name);
         return value.isMissingNode() || nullIsAbsent && value.isNull();

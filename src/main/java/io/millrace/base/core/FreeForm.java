@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 
 /**
- * What a value of free form may not hold, because no JSON column can: deeper nesting than is read back, the character
- * NUL, halves of characters. Walks without recursion.
+ * Checks free-form values for content that no JSON column can store: deeper nesting than is read back, the character NUL,
+ * unpaired surrogates. Walks without recursion.
  */
 public final class FreeForm {
     /** Said of a text that no column can hold. */
@@ -19,7 +19,7 @@ public final class FreeForm {
 
     private FreeForm() {}
 
-    /** What is wrong with a value, in the words of the contract (admin-api 1.5); empty when nothing is. */
+    /** Violation of a value, in the words of the contract (admin-api 1.5); empty when there is none. */
     static Optional<String> problemOf(JsonNode value) {
         var open = new ArrayDeque<Nested>();
         open.push(new Nested(value, 1));
@@ -51,7 +51,7 @@ public final class FreeForm {
         return Optional.of(NOT_STORABLE);
     }
 
-    /** Whether a column keeps the text as it is. */
+    /** Returns true if a column stores the text unchanged. */
     static boolean isStorable(String text) {
         for (var index = 0; index < text.length(); index++) {
             var character = text.charAt(index);

@@ -6,8 +6,8 @@ import java.lang.management.MemoryType;
 import java.util.Locale;
 
 /**
- * What the heap can hold for longer than a moment. The young generation is no part of it: what lives on leaves it, and
- * arrays of megabytes never enter it.
+ * Heap space for long-lived objects. Excludes the young generation: surviving objects leave it, and arrays of megabytes never
+ * enter it.
  */
 public final class HeapRoom {
     private HeapRoom() {}

@@ -5,15 +5,12 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
-/**
- * Identifiers and other random texts: characters drawn uniformly from the 62 letters and digits
- * (contract admin-api 1.4).
- */
+/** Identifiers and other random texts: characters drawn uniformly from 0-9, A-Z and a-z (contract admin-api 1.4). */
 public final class Ids {
     /** Length of every identifier (seed, Resources). */
     public static final int LENGTH = 21;
 
-    /** What every identifier matches (seed, Resources). */
+    /** Pattern of every identifier (seed, Resources). */
     public static final Pattern PATTERN = Pattern.compile("^[0-9a-zA-Z]{21}$");
 
     /** Milliseconds until the year 2081; then identifiers begin with zeros again. */
@@ -22,7 +19,7 @@ public final class Ids {
     private static final char[] ALPHABET =
             "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".toCharArray();
 
-    /** Six bits tell 64 characters: two of them are thrown away, so that no character is favoured. */
+    /** Six bits encode 64 values: two of them are discarded, so that all characters are equally likely. */
     private static final int CHARACTER_BITS = 6;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -35,8 +32,8 @@ public final class Ids {
     }
 
     /**
-     * A fresh identifier whose first seven characters tell the time: rows that are written together then stand together in
-     * the index of their ids, however large that has become. The other fourteen are 83 random bits.
+     * A fresh identifier whose first seven characters encode the time: rows that are written together are then adjacent in
+     * the index of their ids, at any size of it. The other fourteen are 83 random bits.
      */
     public static String nextAt(Instant time) {
         var text = new char[TIME_LENGTH];
@@ -60,7 +57,7 @@ public final class Ids {
         return new String(id);
     }
 
-    /** A fresh text of so many letters and digits; safe to use as a secret from 43 characters (256 bits) on. */
+    /** A random text of the given length from 0-9, A-Z and a-z; safe to use as a secret from 43 characters (256 bits) on. */
     public static String random(int length) {
         var text = new char[length];
         // An identifier needs 126 bits and some to throw away; the source makes 160 at a time, and each time costs the
@@ -86,7 +83,7 @@ public final class Ids {
         return new String(text);
     }
 
-    /** Whether the text has the form of an identifier. */
+    /** Returns true if the text has the form of an identifier. */
     public static boolean isId(String text) {
         if (text == null || text.length() != LENGTH) {
             return false;

@@ -191,8 +191,8 @@ public final class Json {
 
     /**
      * ISO-8601 in UTC with milliseconds and Z (contract admin-api 1.4); null stays null. Years of four digits are written
-     * here: a list of runs has hundreds, and a formatter goes through dozens of methods for each, which a server that has just
-     * started interprets (decision 0314).
+     * here: a list of runs has hundreds, and a formatter calls dozens of methods for each, which a JVM that has just started
+     * interprets (decision 0314).
      */
     public static String timestamp(Instant instant) {
         if (instant == null) {

@@ -12,8 +12,8 @@ import java.util.List;
  * One place at which two JSON values differ.
  *
  * @param path JSON pointer of the smallest value that differs
- * @param before what was there; missing when nothing was
- * @param after what is there; missing when nothing is
+ * @param before former value; missing when there was none
+ * @param after new value; missing when there is none
  */
 public record JsonDifference(String path, JsonNode before, JsonNode after) {
     /** All places, in the order in which the values name them. The values must be no deeper than input may be. */

@@ -67,7 +67,7 @@ public final class JsonWeight {
             case '[' -> ARRAY_BYTES;
             case ':' -> FIELD_BYTES;
             case ',' -> ELEMENT_BYTES;
-            // Part of a number or a word, or white space: paid for with the mark beside it.
+            // Part of a number or a word, or white space: counted with the adjacent mark.
             default -> 0;
         };
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A list that cannot change, and that is made when somebody looks into it first: for what is offered to people and costs a
- * start more than it is worth. Of two who look first at the same time both may make it; they make the same.
+ * An immutable list that is computed at the first access: for lists for users that would slow down the start. Concurrent
+ * first accesses may both compute it, with equal results.
  */
 public final class LazyList<E> extends AbstractList<E> {
     private final Supplier<List<E>> maker;

@@ -10,8 +10,8 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 
 /**
- * JSON text as it is kept: compressed when it is long enough to gain by it (decision 0013). Whether it is can be told
- * from its first byte, which no JSON text begins with.
+ * Stored form of JSON text: compressed when it is long enough to gain by it (decision 0013). The first byte of compressed
+ * text is one that no JSON text begins with.
  */
 public final class Packed {
     /** Shorter text gains little and is the common case: a run of a few steps. */
@@ -57,7 +57,7 @@ public final class Packed {
         return packed.toByteArray();
     }
 
-    /** What writes a text. */
+    /** Writes a text. */
     @FunctionalInterface
     private interface Writing {
         void to(OutputStream out) throws IOException;

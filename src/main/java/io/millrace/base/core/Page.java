@@ -28,8 +28,9 @@ public record Page<T>(List<T> data, String next, String previous) {
     /**
      * Makes a page of rows that a store read with one row more than the limit.
      *
-     * @param rows rows in the order that the store read them: the list's order going forward, the reverse going back
-     * @param ask what was asked for
+     * @param rows rows in the order that the store read them: the list's order for a forward page, the reverse for a backward
+     *     page
+     * @param ask requested page
      * @param keyOf key of a row
      */
     public static <T> Page<T> of(List<T> rows, PageRequest ask, Function<T, PageKey> keyOf) {

@@ -7,12 +7,12 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * Which page of a list is wanted. The cursor is opaque to clients: direction, creation time in microseconds and id, so
- * that rows created in the same instant are neither skipped nor repeated (contract admin-api 1.7, design note).
+ * Request for one page of a list. The cursor is opaque to clients: direction, creation time in microseconds and id, so that
+ * rows created in the same instant are neither skipped nor repeated (contract admin-api 1.7, design note).
  *
- * @param limit rows wanted, at least 1
+ * @param limit largest number of rows, at least 1
  * @param key the row to start behind, null for the first page
- * @param backwards whether the page before the key is wanted
+ * @param backwards true for the page before the key
  */
 public record PageRequest(int limit, PageKey key, boolean backwards) {
     /** Largest page that is served; a larger wish is cut to it. */

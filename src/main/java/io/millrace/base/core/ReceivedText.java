@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 
 /**
  * Strict decoding of received bytes. The charset is the one of the header, else of the byte order mark, else of the
- * declaration inside (XML, HTML meta, CSS), else UTF-8: the first of these that decodes every byte. Bytes that none
- * decodes are no text; a replacement character never stands for a byte. Pure.
+ * declaration inside (XML, HTML meta, CSS), else UTF-8: the first of these that decodes every byte. Bytes that none decodes
+ * are no text; a byte is never replaced by a replacement character. Pure.
  *
  * @param text without the byte order mark
  * @param charset that decoded it
- * @param hasMark whether a byte order mark was dropped
+ * @param hasMark true if a byte order mark was dropped
  */
 public record ReceivedText(String text, Charset charset, boolean hasMark) {
     /** The byte order mark as a character. */
@@ -123,7 +123,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         };
     }
 
-    /** The text of all bytes; empty when one of them stands for no character. */
+    /** The text of all bytes; empty when one of them cannot be decoded. */
     public static Optional<String> decoded(byte[] bytes, Charset charset) {
         return decoded(bytes, 0, charset);
     }
@@ -133,7 +133,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         if (text.indexOf('\uFFFD') < 0) {
             return Optional.of(text);
         }
-        // The character may be in the text itself; only a strict decoder tells.
+        // The character may be in the text itself; only a strict decoder decides.
         try {
             return Optional.of(charset.newDecoder()
                     .onMalformedInput(CodingErrorAction.REPORT)
@@ -174,7 +174,7 @@ public record ReceivedText(String text, Charset charset, boolean hasMark) {
         return hasMark ? MARK + text : text;
     }
 
-    /** Text that came with a byte order mark, without it. */
+    /** Removes a leading byte order mark. */
     public static String withoutMark(String text) {
         return !text.isEmpty() && text.charAt(0) == MARK ? text.substring(1) : text;
     }

@@ -10,7 +10,7 @@ import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
-/** Reads XML of strangers: no document type, so no entities; nothing is fetched; the parser's own limits hold. */
+/** Parses untrusted XML: no document type, so no entities; nothing is fetched; the parser's own limits apply. */
 public final class SafeXml {
     private static final String NO_DOCTYPE = "http://apache.org/xml/features/disallow-doctype-decl";
 

@@ -9,8 +9,8 @@ public final class Violations {
     private Violations() {}
 
     /**
-     * Refuses the input when the list has a violation. Of each field the first one is told: what was found after it was found
-     * of a stand-in.
+     * Refuses the input when the list has a violation. Reports the first violation of each field: a later one is a result of
+     * its stand-in.
      */
     public static void refuseIfAny(List<String> problems) {
         if (!problems.isEmpty()) {

@@ -12,12 +12,12 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * Bounds how often one user or API key, and one address, may ask the API (decision 0285). Of an address every request counts,
- * and before its body is read; of a caller those whose token was good. Whoever starts or resumes flows does not come here, and
- * code of pieces is not counted: what they may do is bounded by the runs.
+ * Rate limits of the API per user or API key, and per address (decision 0285). Every request of an address counts, before its
+ * body is read; of a caller only requests with a valid token. Calls that start or resume flows and calls of pieces are
+ * exempt: the limits of runs bound them.
  *
- * <p>One instance serves all event loops. Each node counts for itself: to tell the others of each request would cost more than
- * most requests do.
+ * <p>One instance serves all event loops. Each node counts for itself: announcing each request to the others would cost more
+ * than most requests do.
  */
 public final class ApiRateLimit {
     private final Supplier<Config.ApiRates> settings;

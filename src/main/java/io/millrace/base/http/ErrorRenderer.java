@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes the body of an error, once, at the edge: the three API shapes of the contract (admin-api 1.5).
  *
- * <p>Anything but an {@link ApiException} is a defect: logged once with the request's id, and told to the caller as a
- * 500 without detail.
+ * <p>Anything but an {@link ApiException} is a defect: logged once with the request's id, and reported to the caller as a 500
+ * without detail.
  */
 public final class ErrorRenderer {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorRenderer.class);

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An answer that goes on: server-sent events. A reader that does not keep up is dropped, and may come back with the id
- * of the last event that it saw; whoever sends is never held up.
+ * A response of server-sent events. A client that does not keep up is disconnected, and may reconnect with the id of the last
+ * event that it saw; sending never blocks.
  */
 public final class EventStream {
     private static final int UNREAD_BYTES_MAX = 1 << 20;
@@ -77,7 +77,7 @@ public final class EventStream {
                 .appendString("\n\n"));
     }
 
-    /** Sends an event; a reader that comes back names the last one that it saw. */
+    /** Sends an event; a client that reconnects names the last id that it saw. */
     public void send(String name, long id, JsonNode data) {
         write(Buffer.buffer("event: " + name + "\nid: " + id + "\ndata: ")
                 .appendBytes(DeepJson.bytes(data))

@@ -5,9 +5,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Splits long frames of a web socket into short ones of the same message (RFC 6455, 5.2 and 5.4), before anybody collects
- * them: clients send a message of megabytes as one frame, and a decoder of frames keeps each until it is whole, in memory
- * that nobody counts. What comes out is what a client sends that splits its messages itself.
+ * Splits long frames of a web socket into short ones of the same message (RFC 6455, 5.2 and 5.4), before a decoder collects
+ * them: clients send a message of megabytes as one frame, and a decoder keeps each frame until it is whole, in memory outside
+ * every budget. The output equals that of a client that splits its messages itself.
  */
 final class FrameSplitter extends ChannelInboundHandlerAdapter {
     /** Of one part; a multiple of the mask's four bytes, so that each part begins with the same of them. */
@@ -23,7 +23,7 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
     private static final int LENGTH_OF_64_BITS = 127;
     private static final int MASK_BYTES = 4;
 
-    /** The head of the frame that comes, as far as it has come. */
+    /** Header of the current frame, as far as it has arrived. */
     private final byte[] head = new byte[2 + Long.BYTES + MASK_BYTES];
 
     private int headLength;
@@ -85,7 +85,7 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
         for (var at = 0; at < bytes; at++) {
             length = length << Byte.SIZE | head[2 + at] & 0xff;
         }
-        // A length with the first bit set is forbidden; nobody can send so much.
+        // A length with the first bit set is forbidden; no client can send so much.
         return length < 0 ? Long.MAX_VALUE : length;
     }
 

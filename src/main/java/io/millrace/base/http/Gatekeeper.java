@@ -35,7 +35,7 @@ public final class Gatekeeper {
         this.deadlineMs = deadlineMs;
     }
 
-    /** Who passed, and into which project (null where the rule names none). */
+    /** An admitted caller and its project (null where the rule names none). */
     record Passed(Principal principal, String projectId) {}
 
     /** The session of the page that opens a socket; empty for another's page, and for none. */
@@ -43,14 +43,14 @@ public final class Gatekeeper {
         return sessions.tokenOfHandshake(context.request()).orElse("");
     }
 
-    /** Where a request comes from. */
+    /** Client address of a request. */
     String addressOf(RoutingContext context) {
         return clients.of(context);
     }
 
     /**
-     * Whether a caller may send a large body, asked before it is read: what nobody has to prove who he is for takes small
-     * ones only, and any other route those of callers whom it may let in.
+     * Checks before a large body is read that its caller may send one: a public route takes small bodies only, and any other
+     * route takes large ones of callers that it may admit.
      */
     Future<Void> mayBringMuch(Access access, RoutingContext context) {
         return switch (access) {
@@ -84,7 +84,7 @@ public final class Gatekeeper {
         });
     }
 
-    /** What a project's key may do there is asked with the project's permission; the rest is the platform's. */
+    /** Scopes of a project's key are checked with the project's permission; here those of the platform. */
     private static Future<Void> withinScopes(Access access, RoutingContext context, Principal principal) {
         var ofPlatform = access instanceof Access.PlatformScoped || access instanceof Access.PlatformAdmin;
         if (!ofPlatform || !(principal instanceof Principal.Service service)) {
@@ -97,7 +97,7 @@ public final class Gatekeeper {
                 .orElseGet(Future::succeededFuture);
     }
 
-    /** By the token that the request bears, else by the session of the page that it comes from. */
+    /** Identifies the caller by the token of the request, else by the session of the page that sent it. */
     private Future<Principal> identify(Access access, HttpServerRequest request, String address) {
         var authorization = request.getHeader("Authorization");
         if (authorization != null && authorization.startsWith(BEARER)) {
@@ -113,7 +113,7 @@ public final class Gatekeeper {
         return bus.ask(new Gate.Identify(token), deadlineMs).map(principal -> principal.from(address));
     }
 
-    /** A browser sends a session that has ended without being asked to: it keeps nobody from what is for everybody. */
+    /** A browser sends an expired session by itself: public routes stay open to it. */
     private static Future<Principal> withoutSession(Access access, Throwable failure, Principal nobody) {
         return access instanceof Access.Unscoped(var kinds)
                         && kinds.contains(Principal.Kind.UNKNOWN)

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a request says: path parameters, query and body, read with one shared list of violations.
+ * Input of a request: path parameters, query and body, read with one shared list of violations.
  *
- * <p>A reader turns it into a message; {@link Routes} refuses the request afterwards when anything was wrong.
+ * <p>A reader turns it into a message; {@link Routes} refuses the request afterwards when there was a violation.
  */
 public final class Input {
     private static final Pattern ELEMENT_FIELD = Pattern.compile("(([^\\[]+)\\[[0-9]+])\\[([^\\[\\]]+)]");
@@ -148,7 +148,7 @@ public final class Input {
         return query;
     }
 
-    /** The array of that name; a single value that stands there becomes its first element. */
+    /** The array of that name; a single value becomes its first element. */
     private static ArrayNode listOf(ObjectNode query, String name) {
         var present = query.get(name);
         if (present instanceof ArrayNode list) {

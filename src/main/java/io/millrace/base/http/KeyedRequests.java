@@ -145,7 +145,7 @@ final class KeyedRequests {
                 && text.chars().allMatch(character -> character >= ' ' && character <= '~');
     }
 
-    /** Keys belong to callers that are known: an anonymous request has no identity to tell it from another. */
+    /** Keys belong to identified callers: an anonymous request cannot be told apart from others. */
     private static Optional<String> callerOf(Principal principal) {
         return switch (principal) {
             case Principal.SignedInUser user -> Optional.of("user:" + user.platformId() + ':' + user.id());

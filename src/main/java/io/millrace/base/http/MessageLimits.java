@@ -4,9 +4,9 @@ import io.millrace.base.http.body.BodyBudget;
 import java.time.Duration;
 
 /**
- * What clients of sockets may take with their messages.
+ * Limits of messages that clients of sockets send.
  *
- * @param budget memory of all that arrives, bodies of requests included
+ * @param budget memory of all incoming data, bodies of requests included
  * @param unknownBytesMax largest message of a client that is not yet known
  * @param bytesMax largest message of one that is
  * @param patience within which a message arrives whole, and at the least rate after it
@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record MessageLimits(
         BodyBudget budget, long unknownBytesMax, int bytesMax, Duration patience, long bytesPerSecondMin) {
-    /** Whether a message of which so much has come in so long a time comes too slowly. */
+    /** Returns true if a message with so many bytes after that time is too slow. */
     boolean isTooSlow(long bytes, Duration since) {
         return since.compareTo(patience.plusSeconds(bytes / bytesPerSecondMin)) > 0;
     }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * The host and port that callers are told to be this server's. A caller may write anything into {@code Host}, so it is
- * taken for granted only where it says what the connection says too (decision 0150).
+ * The host and port under which callers are to address this server. A caller may write anything into {@code Host}, so it is
+ * trusted only where it agrees with the connection (decision 0150).
  */
 public final class NamedAuthority {
     private static final Pattern HOST =
@@ -40,7 +40,7 @@ public final class NamedAuthority {
                 : forwarded(request).or(() -> connected(request)).orElse(usual);
     }
 
-    /** What the nearest proxy says that it was asked for; only one that is trusted is believed. */
+    /** Authority that the nearest proxy reports as requested; read only from a trusted proxy. */
     private Optional<String> forwarded(HttpServerRequest request) {
         var named = request.getHeader(FORWARDED_HOST);
         return Optional.ofNullable(named)

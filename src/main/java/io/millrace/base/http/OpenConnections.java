@@ -26,7 +26,7 @@ public final class OpenConnections {
 
     /**
      * @param unknownMax sockets whose clients are not yet known
-     * @param messages what clients of sockets may send
+     * @param messages limits of messages of sockets
      */
     public OpenConnections(int unknownMax, MessageLimits messages) {
         this.unknownMax = unknownMax;

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 public final class PolledSocket extends TextSocket {
     private static final long LAST_WORDS_MS = 10_000;
 
-    /** How often whoever fetches is let go while the other side is about to go over. */
+    /** Interval at which a pending poll is released while the client is upgrading to another transport. */
     private static final long HURRY_MS = 100;
 
     private final Vertx vertx;
@@ -25,10 +25,10 @@ public final class PolledSocket extends TextSocket {
     private final List<String> unread = new ArrayList<>();
     private long unreadLength;
 
-    /** Done when everything that was brought has been heard. */
+    /** Done when all texts brought so far have been processed. */
     private Future<Void> heard = Future.succeededFuture();
 
-    /** Who waits for a text; null for nobody. */
+    /** The pending poll; null when there is none. */
     private Promise<List<String>> reader;
 
     private Runnable whenFinished = () -> {};
@@ -50,12 +50,12 @@ public final class PolledSocket extends TextSocket {
         this.home = vertx.getOrCreateContext();
     }
 
-    /** Does something once there is nothing to fetch any more, and never will be. */
+    /** Runs an action once there is nothing left to fetch and the socket accepts no more texts. */
     public void whenFinished(Runnable action) {
         whenFinished = action;
     }
 
-    /** Brings texts; done when they have been heard. May be called on any event loop, and completes there. */
+    /** Delivers texts of the client; done when they have been processed. Callable on any event loop, and completes there. */
     public Future<Void> bring(List<byte[]> texts) {
         var bringer = vertx.getOrCreateContext();
         var brought = Promise.<Void>promise();
@@ -66,7 +66,7 @@ public final class PolledSocket extends TextSocket {
         return brought.future();
     }
 
-    /** A text that cannot be heard ends the socket, and does not keep others waiting. */
+    /** A text that cannot be processed ends the socket, and does not delay others. */
     private void enqueue(byte[] text) {
         heard = heard.compose(_ -> hear(text)).recover(_ -> {
             close();
@@ -85,8 +85,8 @@ public final class PolledSocket extends TextSocket {
     }
 
     /**
-     * Fetches what has been said, or is said next; nothing when the end comes first. Whoever fetches while another still
-     * waits ends the socket. May be called on any event loop, and completes there.
+     * Fetches the pending texts, or waits for the next one; empty when the socket ends first. A second concurrent poll ends
+     * the socket. Callable on any event loop, and completes there.
      */
     public Future<List<String>> fetch() {
         var asker = vertx.getOrCreateContext();
@@ -97,7 +97,7 @@ public final class PolledSocket extends TextSocket {
         return fetched.future();
     }
 
-    /** Whoever fetched has gone without waiting for the answer. May be called on any event loop. */
+    /** The client of a poll has disconnected without waiting for the answer. Callable on any event loop. */
     public void abandon(Future<List<String>> fetched) {
         if (!fetched.isComplete()) {
             home.runOnContext(_ -> close());
@@ -105,10 +105,10 @@ public final class PolledSocket extends TextSocket {
     }
 
     /**
-     * Lets go of whoever fetches, again and again: a request that waits keeps the other side from going over. May be called
-     * on any event loop.
+     * Releases the pending poll at intervals: a pending request keeps the client from upgrading to another transport.
+     * Callable on any event loop.
      *
-     * @param nothing what is fetched when there is nothing to say
+     * @param nothing text that answers a poll without data
      */
     public void hurry(String nothing) {
         home.runOnContext(_ -> {
@@ -138,10 +138,10 @@ public final class PolledSocket extends TextSocket {
     }
 
     /**
-     * Goes over to another socket, which ends with this one, and this one with it. What has not been fetched goes first.
-     * Called on the event loop of the other one.
+     * Upgrades to another socket; each of both ends with the other. Texts that were not fetched are sent first. Called on the
+     * event loop of the other one.
      *
-     * @param nothing what is fetched when there is nothing to say
+     * @param nothing text that answers a poll without data
      */
     public void goOver(TextSocket socket, String nothing) {
         var next = new Carrier(socket, vertx.getOrCreateContext());

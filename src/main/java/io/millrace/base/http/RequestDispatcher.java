@@ -16,12 +16,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The way of a request through a route: its body is collected, its input read, its caller checked, and then it is
- * answered (contract admin-api 1.2).
+ * Processes a request of a route: collects its body, reads its input, checks its caller, and answers it (contract admin-api
+ * 1.2).
  *
- * @param keyed performs requests with a key once
- * @param settled done when what a request has changed is obeyed wherever the next one may come in
- * @param deadlineMs how long an answer may take
+ * @param keyed performs requests with an idempotency key once
+ * @param settled done when the changes of a request are in force at every node that may receive the next one
+ * @param deadlineMs time limit of an answer
  */
 public record RequestDispatcher(
         Gatekeeper gatekeeper,
@@ -30,7 +30,7 @@ public record RequestDispatcher(
         KeyedRequests keyed,
         Supplier<Future<Void>> settled,
         long deadlineMs) {
-    /** Where the body of a request lies whose handler reads it by itself. */
+    /** Key of the body of a request whose handler reads it by itself. */
     static final String BODY = "body";
 
     /** Marks a request whose caller may not send a large body. */
@@ -48,7 +48,7 @@ public record RequestDispatcher(
                 gatekeeper, bodies, bodyBytesMax, new KeyedRequests(bus, deadlineMs), settled, deadlineMs);
     }
 
-    /** Who opens a socket. */
+    /** The client that opens a socket. */
     TextSocket.Client client(RoutingContext context) {
         return new TextSocket.Client(gatekeeper.addressOf(context), gatekeeper.sessionOf(context));
     }
@@ -117,7 +117,7 @@ public record RequestDispatcher(
                 });
     }
 
-    /** A reader may refuse early; whatever it recorded before is told as well. */
+    /** A reader may refuse early; violations recorded before that are reported as well. */
     private static <T> T readWhole(Function<Input, T> read, Input input) {
         T message;
         try {

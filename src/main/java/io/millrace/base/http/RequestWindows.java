@@ -75,7 +75,7 @@ public final class RequestWindows {
         }
     }
 
-    /** What a client is told that has to wait, besides the header {@code Retry-After}. */
+    /** Message to a client that has to wait, in addition to the header {@code Retry-After}. */
     public static String refusal(long waitSeconds) {
         return "Rate limit exceeded, retry in " + waitSeconds + " seconds";
     }

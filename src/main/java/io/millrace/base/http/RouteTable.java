@@ -57,9 +57,9 @@ public final class RouteTable {
     }
 
     /**
-     * What serves every request.
+     * Handler of all requests.
      *
-     * @param empty gives a router that has no route yet but those that come before all others
+     * @param empty supplies a router that has only the routes that precede all others
      * @param completed gets each router when its routes are mounted
      */
     public Handler<HttpServerRequest> handler(Supplier<Router> empty, Consumer<Router> completed) {

@@ -23,23 +23,23 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Where modules mount their routes. Each route names its access rule, how its input is read, and who answers.
+ * Registry of the routes of modules. Each route names its access rule, the reader of its input, and its handler.
  *
- * <p>Paths are relative to {@code /api}; a few routes are served at the root of the host too. The input is read before
- * the caller is identified, because the contract's order of checks says so (admin-api 1.2).
+ * <p>Paths are relative to {@code /api}; a few routes are served at the root of the host too. The input is read before the
+ * caller is identified, because the contract's order of checks says so (admin-api 1.2).
  */
 public final class Routes {
     public static final String ACCESS = "access";
     public static final String REQUEST_ID = "requestId";
 
-    /** How refusals of a request are told, where not in the API's own words. */
+    /** Key of the renderer of refusals, where it is not that of the API. */
     public static final String REFUSAL = "refusal";
 
     private static final List<String> API = List.of("/api");
     private static final List<String> ROOT = List.of("");
     private static final List<String> API_AND_ROOT = List.of("/api", "");
 
-    /** What the server waits for comes back within seconds, or not soon. */
+    /** A dependency of the server recovers within seconds, or not soon. */
     private static final String RETRY_AFTER_SECONDS = "1";
 
     private static final String RETRY_AFTER = "Retry-After";
@@ -59,7 +59,7 @@ public final class Routes {
     /**
      * A route as it was mounted, for the check against the API document.
      *
-     * @param atRoot whether the path is served at the root of the host too
+     * @param atRoot true if the path is served at the root of the host too
      */
     public record Mounted(String method, String path, boolean atRoot, Access access) {}
 
@@ -83,20 +83,20 @@ public final class Routes {
     }
 
     /**
-     * What is mounted through these routes is served under {@code /api} and at the root of the host.
+     * Routes that are also served at the root of the host, in addition to {@code /api}.
      *
-     * @param prepare sees every such request before its body is read, and passes it on
+     * @param prepare handles every such request before its body is read, and passes it on
      */
     public Routes alsoAtRoot(Handler<RoutingContext> prepare) {
         return new Routes(table, dispatcher, API_AND_ROOT, prepare, mounted, open);
     }
 
-    /** What is mounted through these routes is served at the root of the host alone. */
+    /** Routes that are served at the root of the host only. */
     public Routes onlyAtRoot() {
         return new Routes(table, dispatcher, ROOT, null, mounted, open);
     }
 
-    /** What is mounted through these routes tells its refusals in other words than the API's. */
+    /** Routes that render refusals differently from the API. */
     public Routes refusingAs(Function<ApiException, ApiReply> refusal) {
         Handler<RoutingContext> prepare = context -> {
             context.put(REFUSAL, refusal);
@@ -105,7 +105,7 @@ public final class Routes {
         return new Routes(table, dispatcher, API, prepare, mounted, open);
     }
 
-    /** What is mounted through these routes takes idempotency keys itself, because they belong to more than one route. */
+    /** Routes that handle idempotency keys themselves, because their keys apply to more than one route. */
     public Routes withOwnKeys() {
         Handler<RoutingContext> prepare = context -> {
             context.put(KeyedRequests.OWN_KEYS, true);
@@ -173,7 +173,7 @@ public final class Routes {
         on(HttpMethod.DELETE, path, access, read, answer);
     }
 
-    /** A GET whose answer goes on: a stream of events. Refused like any other request. */
+    /** A GET that answers with a stream of events. Refused like any other request. */
     public <T> void events(String path, Access access, Function<Input, T> read, EventAnswer<T> answer) {
         mount(
                 HttpMethod.GET,
@@ -216,7 +216,7 @@ public final class Routes {
     }
 
     /**
-     * A public GET that becomes a web socket, over which whoever takes it has still to ask who speaks.
+     * A public GET that becomes a web socket; its handler still has to authenticate the client.
      *
      * @param begin takes the socket, and what the request asked for
      * @param otherwise answers a request that wants no web socket
@@ -230,7 +230,7 @@ public final class Routes {
             open.checkSockets();
             var client = dispatcher.client(context);
             var query = context.queryParams();
-            // Before the upgrade: from then on what comes are frames.
+            // Before the upgrade: all data after it is frames.
             var splitter = new FrameSplitter();
             var frames = ((HttpServerConnection) context.request().connection())
                     .channelHandlerContext()
@@ -252,7 +252,7 @@ public final class Routes {
         return open.messages().bytesMax();
     }
 
-    /** Begins a socket whose texts go by requests, for whoever has still to ask who speaks. */
+    /** Opens a socket over long polling; its handler still has to authenticate the client. */
     public PolledSocket polled(RoutingContext context) {
         open.checkSockets();
         return open.held(new PolledSocket(context.vertx(), dispatcher.client(context)));
@@ -266,8 +266,8 @@ public final class Routes {
     /**
      * As {@link #raw}, for one method, and the {@link #body} has been collected before.
      *
-     * @param mayBeLarge asked before a body is read that is larger than anybody may send. When it fails, the handler gets
-     *     no body, and is to refuse the caller for the same reason
+     * @param mayBeLarge called before a body is read that is larger than an unknown caller may send. When it fails, the
+     *     handler gets no body, and must refuse the caller for the same reason
      */
     public void rawWithBody(
             HttpMethod method,
@@ -277,7 +277,7 @@ public final class Routes {
         rawWithBody(method, path, dispatcher.bodyBytesMax(), mayBeLarge, handler);
     }
 
-    /** The same for bodies that are no longer than so much, whatever else is taken. */
+    /** As above, with a separate limit of the body. */
     public void rawWithBody(
             HttpMethod method,
             String path,
@@ -314,7 +314,7 @@ public final class Routes {
     /**
      * As {@link #rawGet}, for every path that no route before it has answered.
      *
-     * @param path what the API document calls it
+     * @param path its name in the API document
      */
     public void rawGetRest(String path, Handler<RoutingContext> handler) {
         mounted.add(new Mounted(HttpMethod.GET.name(), path, true, Access.everybody()));
@@ -375,7 +375,7 @@ public final class Routes {
                                 dispatcher.reader(access, deep).read(context))));
     }
 
-    /** What can be got can be asked for without its body, too; not so a stream, which goes on. */
+    /** A GET route also answers HEAD; not so a stream, which does not end. */
     private static Route alsoAsHead(HttpMethod method, Route route) {
         return HttpMethod.GET.equals(method) ? route.method(HttpMethod.HEAD) : route;
     }

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Sessions of our own pages: an access token in a cookie that no script can read (decision 0105). A cookie comes along with
- * requests that strangers cause, so it counts only when the request proves to come from our own pages. A bearer token
- * needs no proof and always wins.
+ * Sessions of our own pages: an access token in a cookie that no script can read (decision 0105). A browser also sends a
+ * cookie with requests that foreign pages cause, so it counts only when the request proves to come from our own pages. A
+ * bearer token needs no proof and always wins.
  */
 public final class SessionCookie {
     /** Names of all cookies of this server begin so. */
@@ -53,7 +53,7 @@ public final class SessionCookie {
         return isFromOwnPage(request) ? token(request) : Optional.empty();
     }
 
-    /** Another server of this host can set a cookie of the same name: of two, nobody knows which is ours. */
+    /** Another server of this host can set a cookie of the same name: of two, ours cannot be identified. */
     private static Optional<String> token(HttpServerRequest request) {
         var found = request.headers().getAll("Cookie").stream()
                 .flatMap(line -> Arrays.stream(line.split(";")))
@@ -102,7 +102,7 @@ public final class SessionCookie {
                 .setSameSite(CookieSameSite.LAX);
     }
 
-    /** Whether a page of ours asks: by a header that no form can send. */
+    /** Returns true if one of our pages sent the request: by a header that no form can send. */
     public boolean isAsked(HttpServerRequest request) {
         return WISH.equals(request.getHeader(HEADER)) && isFromOwnPage(request);
     }
@@ -120,8 +120,8 @@ public final class SessionCookie {
     }
 
     /**
-     * The configured origin, or the one that the browser called. Who can choose the scheme of that one stands between
-     * the browser and us, which is of no use to him where the scheme is the encrypted one.
+     * The configured origin, or the one that the browser called. Only an attacker between the browser and the server can
+     * choose its scheme, and gains nothing where the scheme is https.
      */
     private boolean isOwn(String origin, HttpServerRequest request) {
         if (origin.equals(originOf(publicUrl.get()))) {
@@ -144,7 +144,7 @@ public final class SessionCookie {
         return publicUrl.get().startsWith(SECURE_SCHEME);
     }
 
-    /** What a token that this server has just made says of itself. */
+    /** Lifetime claimed by a token that this server has just made. */
     private static long lifetimeSeconds(String token) {
         var claims = claims(token);
         return claims.path("exp").longValue() - claims.path("iat").longValue();

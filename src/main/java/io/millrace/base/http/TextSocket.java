@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A connection over which texts go both ways. A reader that does not keep up is dropped; whoever sends is never held up.
- * Stays on the event loop on which it began.
+ * A bidirectional connection for texts. A client that does not keep up is disconnected; sending never blocks. Confined to the
+ * event loop on which it began.
  */
 public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     /** A reader that has not read so much is slow, and gets nothing more. One text may be longer. */
@@ -24,17 +24,17 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     private Runnable whenKnown = () -> {};
     private Runnable leave = () -> {};
 
-    /** Whether it is known who is on the other side; asked on any event loop. */
+    /** True if the client is authenticated; read on any event loop. */
     private volatile boolean known;
 
     private Hearer<?> hearer = new Hearer<>(Function.identity(), _ -> Future.succeededFuture());
     private boolean closed;
 
     /**
-     * The other side.
+     * The client.
      *
-     * @param address where it is
-     * @param session token of the page's session; empty when another's page opened the socket, or none
+     * @param address its address
+     * @param session token of the page's session; empty when a foreign page opened the socket, or no page
      */
     record Client(String address, String session) {
         @Override
@@ -48,7 +48,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         this.client = client;
     }
 
-    /** Where the other side is. */
+    /** Address of the client. */
     public String clientAddress() {
         return client.address();
     }
@@ -59,9 +59,9 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     }
 
     /**
-     * Hears every text that comes, in the order in which they come.
+     * Sets the listener of incoming texts, which gets them in order.
      *
-     * @param reader says what the UTF-8 of a text means; of a long one on a worker
+     * @param reader parses the UTF-8 of a text; a long one on a worker thread
      */
     public <T> void onText(Function<byte[], T> reader, Consumer<T> listener) {
         hearer = new Hearer<T>(reader, read -> {
@@ -70,7 +70,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         });
     }
 
-    /** Hands every text on as it came; after a long one the next comes when that has been taken. */
+    /** Passes every text on unparsed; after a long one the next follows when that has been taken. */
     public void passOn(Function<byte[], Future<Void>> taker) {
         hearer = new Hearer<>(Function.identity(), taker);
     }
@@ -92,7 +92,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
-    /** Whether making sense of a text takes longer than an event loop has. */
+    /** Returns true if parsing a text may block an event loop for too long. */
     static boolean isLong(byte[] text) {
         return text.length > READ_IN_PLACE_BYTES_MAX;
     }
@@ -103,9 +103,9 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
     }
 
     /**
-     * A long text has come; the next one may be heard when this is done.
+     * Processes a long text; the next one may be processed when this is done.
      *
-     * @param before what is done on the worker before the text is read
+     * @param before action on the worker before the text is read
      */
     Future<Void> heard(byte[] text, Runnable before) {
         return hearer.hear(text, this, before);
@@ -122,18 +122,18 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         whenKnown.run();
     }
 
-    /** How the socket gives up its place among the open ones. */
+    /** Sets the action that releases the socket's place among the open ones. */
     void inPlace(Runnable giveUp) {
         leave = giveUp;
         whenClosed(giveUp);
     }
 
-    /** Gives up its place for the socket that stands in for it. */
+    /** Releases its place for the socket that replaces it. */
     void leavePlace() {
         leave.run();
     }
 
-    /** Whether it is known who is on the other side. May be asked on any event loop. */
+    /** Returns true if the client is authenticated. Callable on any event loop. */
     public boolean isKnown() {
         return known;
     }

@@ -98,7 +98,7 @@ final class WebTextSocket extends TextSocket {
         }
     }
 
-    /** What a text took is free when it has been heard. */
+    /** Frees the memory of a text when it has been processed. */
     private void settle() {
         permit.give(taken);
         taken = 0;

@@ -50,9 +50,9 @@ public final class RequestKeyService implements BusService {
     private static final int DROPPED_SHARE = 4;
 
     /**
-     * Bounds.
+     * Limits of idempotency keys.
      *
-     * @param kept how long an answer is remembered
+     * @param kept retention of an answer
      * @param keysMax keys that one caller has at a time
      * @param bytesMax bytes of answers that are kept for one caller
      */

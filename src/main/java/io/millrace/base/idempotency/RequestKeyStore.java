@@ -42,9 +42,9 @@ final class RequestKeyStore {
             """;
 
     /**
-     * Row of a key that is taken.
+     * Row of a key that is in use.
      *
-     * @param running whether an attempt is being performed, while there is no status
+     * @param running true while an attempt is being performed and there is no status
      * @param contentType none when the answer has no body
      * @param sealedAnswer none when the answer has no body, or was not kept
      */
@@ -58,7 +58,7 @@ final class RequestKeyStore {
     /** Keys and bytes of answers that a caller has. */
     record Use(long keys, long bytes) {}
 
-    /** Whether the key was free, or has expired. */
+    /** Claims a key; true if it was free or has expired. */
     Future<Boolean> claim(Tx tx, Claim claim, Duration lease, Duration kept) {
         return tx.query(
                         CLAIM,

@@ -15,12 +15,11 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writes the log to the standard output from a thread of its own: what comes within a few milliseconds is formatted there
- * and written at once. Whoever logs never waits; what finds the queue full is dropped, and it is said how much that was
- * (decision 0164).
+ * Writes the log to the standard output from a dedicated thread: events of a few milliseconds are formatted there and written
+ * at once. Logging never blocks; events are dropped while the queue is full, and their number is logged (decision 0164).
  */
 public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
-    /** What the root logger knows it by. */
+    /** Name of the appender in the root logger. */
     public static final String NAME = "OUTPUT";
 
     static final int WAITING_MAX = 8_192;
@@ -48,7 +47,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         this.out = out;
     }
 
-    /** How lines look from now on. */
+    /** Sets the format of lines from now on. */
     public void format(LogFormat wanted) {
         format = wanted;
     }
@@ -101,7 +100,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         }
     }
 
-    /** Until somebody logs: whoever does so looks whether the writer rests, after having queued the event. */
+    /** Parks until an event is logged: a logging thread checks for a parked writer after it has queued the event. */
     private void rest() {
         resting = true;
         if (waiting.isEmpty() && !stopping) {
@@ -125,7 +124,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         flush();
     }
 
-    /** The thread must outlive whatever a value that is logged does when its text is asked for. */
+    /** The thread must survive any exception of the toString method of a logged value. */
     private void write(ILoggingEvent event) {
         var before = text.length();
         try {

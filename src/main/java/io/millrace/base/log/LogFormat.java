@@ -3,7 +3,7 @@ package io.millrace.base.log;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** How an event of the log is written: always as one line, whatever its message holds. */
+/** Format of a log event: always one line, even if its message has several. */
 public enum LogFormat {
     /** For people: time, level, logger, thread and message, with an error behind it. */
     TEXT {
@@ -55,8 +55,8 @@ public enum LogFormat {
      * An event.
      *
      * @param millis since 1970
-     * @param logger its last name
-     * @param fields what belongs to the event besides its message, in its order
+     * @param logger last part of its name
+     * @param fields key-value pairs of the event, in order
      * @param error an exception with its stack, or null
      */
     record Line(
@@ -96,7 +96,7 @@ public enum LogFormat {
         out.setLength(end);
     }
 
-    /** Quantities are numbers, whatever else a field holds is a text: an id of digits stays one. */
+    /** Quantities are numbers, all other fields are texts: an id of digits stays a text. */
     private static void field(String name, String value, StringBuilder out) {
         if (!QUANTITY.matcher(name).matches() || !NUMBER.matcher(value).matches()) {
             member(name, value, out);

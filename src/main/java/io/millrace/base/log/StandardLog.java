@@ -14,7 +14,7 @@ import java.util.Map;
  * {@code META-INF/services}.
  */
 public final class StandardLog extends ContextAwareBase implements Configurator {
-    /** What the library itself looks for; where one of them is, it is obeyed. */
+    /** Files that the library itself looks for; where one of them exists, it is used. */
     private static final List<String> FILES = List.of("logback-test.xml", "logback.xml");
 
     private static final String NAMED_FILE = "logback.configurationFile";

@@ -1,5 +1,5 @@
 /**
- * How lines of the log look, and how they get to the standard output without anybody waiting for it (decision 0164).
+ * Format of the log, and its asynchronous output to the standard output (decision 0164).
  *
  * <p>Start reading at {@link io.millrace.base.log.BatchAppender}. Knows nothing of the server.
  */

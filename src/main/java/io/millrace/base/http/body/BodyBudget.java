@@ -52,7 +52,7 @@ public final class BodyBudget {
         neighbours.add(bytes);
     }
 
-    /** What is taken now. */
+    /** Bytes in use. */
     public long used() {
         return used.get();
     }
@@ -62,7 +62,7 @@ public final class BodyBudget {
         return new Permit();
     }
 
-    /** What one request has taken. May be freed by another thread than the one that takes. */
+    /** Memory taken by one request. May be freed on a different thread from the one that takes. */
     public final class Permit {
         private long bytes;
         private boolean freed;
@@ -125,7 +125,7 @@ public final class BodyBudget {
         return isHeapFor(total);
     }
 
-    /** Whether there is memory for more, beside bodies and whatever they are weighed with. */
+    /** Returns true if the heap has room for more bytes, in addition to bodies and the other budgets. */
     public boolean hasHeapFor(long more) {
         return isHeapFor(used.get() + more);
     }

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Bytes that arrive in pieces. They are copied into segments: a buffer that grows would copy them over and over, and a
- * piece that is kept as it came may be of one byte and cost hundreds. Not thread safe.
+ * Bytes that arrive in pieces. They are copied into segments: a buffer that grows would copy them over and over, and a piece
+ * that is kept as received may hold one byte and occupy hundreds. Not thread-safe.
  */
 public final class BodyBytes {
     private static final int SEGMENT_BYTES_MIN = 512;
@@ -17,7 +17,7 @@ public final class BodyBytes {
     private int lastLength;
     private long length;
 
-    /** @param expectedBytes how many will come, as far as that is known */
+    /** @param expectedBytes expected number of bytes, as far as it is known */
     public BodyBytes(long expectedBytes) {
         last = new byte[Math.clamp(expectedBytes, 0, SEGMENT_BYTES_MAX)];
     }

@@ -24,8 +24,8 @@ import java.util.function.Function;
  *
  * <p>JSON, url-encoded forms and multipart forms are read; everything else with a body is refused.
  *
- * @param mayBeLarge whether the caller may send a large body
- * @param deep whether the route takes a chain of steps, which is deeper than other input may be
+ * @param mayBeLarge check that the caller may send a large body
+ * @param deep true if the route takes a chain of steps, which may be nested deeper than other input
  */
 public record BodyReader(
         BodyReception bodies, long bytesMax, Function<RoutingContext, Future<?>> mayBeLarge, boolean deep) {
@@ -38,7 +38,7 @@ public record BodyReader(
     private static final Set<HttpMethod> WITH_BODY =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
-    /** The same for bodies that are no longer than so much, whatever else is taken. */
+    /** The same reader for bodies up to this size, if that is the smaller limit. */
     public BodyReader upTo(long bytes) {
         return new BodyReader(bodies, Math.min(bytesMax, bytes), mayBeLarge, deep);
     }
@@ -79,7 +79,7 @@ public record BodyReader(
         return bodies.form(context, bytesMax, () -> mayBeLarge.apply(context));
     }
 
-    /** A packed body is never unpacked; its sender is told what is taken instead (RFC 9110, 12.5.3). */
+    /** A compressed body is never decompressed; the refusal names the accepted encodings (RFC 9110, 12.5.3). */
     private static boolean isPacked(RoutingContext context) {
         var encoding = context.request().getHeader("Content-Encoding");
         return encoding != null && !encoding.isBlank() && !encoding.strip().equalsIgnoreCase(PLAIN);

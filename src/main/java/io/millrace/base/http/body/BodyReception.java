@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the bodies of requests in: within the limit of each, within the budget of all, and large ones only once their
- * sender may send them. What is refused is told at once; what still arrives then is dropped, and the connection ends.
+ * Receives the bodies of requests: within the limit of each, within the budget of all, and large ones only after their sender
+ * is admitted. A refusal is sent at once; data that arrives after it is dropped, and the connection is closed.
  */
 public final class BodyReception {
     private static final Logger LOG = LoggerFactory.getLogger(BodyReception.class);
@@ -24,7 +24,7 @@ public final class BodyReception {
     /** Time for a caller that is still sending to read that its body is refused. */
     private static final long LINGER_MS = 2_000;
 
-    /** What a decoder of forms and a collector of files keep beside each piece, however small that is. */
+    /** Overhead of a form decoder and a file collector for each piece, at any size. */
     private static final int FORM_PIECE_BYTES = 256;
 
     private static final String PERMIT = "bodyPermit";
@@ -40,15 +40,15 @@ public final class BodyReception {
         this.freelyBytesMax = freelyBytesMax;
     }
 
-    /** Whether a request brings a body. */
+    /** Returns true if a request has a body. */
     static boolean brings(HttpServerRequest request) {
         return request.headers().contains(HttpHeaders.CONTENT_LENGTH)
                 || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
     /**
-     * What the request has taken of the budget, for whoever makes more of its body. Freed when the request is answered,
-     * or its caller has gone.
+     * The request's share of the budget, for handlers that need more memory for its body. Freed when the request is answered
+     * or its caller disconnects.
      */
     public BodyBudget.Permit permit(RoutingContext context) {
         BodyBudget.Permit permit = context.get(PERMIT);
@@ -64,7 +64,7 @@ public final class BodyReception {
     /**
      * The whole body.
      *
-     * @param mayBeLarge asked once, before more is read than anybody may send; its failure is the refusal
+     * @param mayBeLarge called once, before more is read than an unknown caller may send; its failure is the refusal
      */
     public Future<byte[]> bytes(RoutingContext context, long bytesMax, Supplier<Future<?>> mayBeLarge) {
         var request = context.request();
@@ -134,7 +134,7 @@ public final class BodyReception {
         private long taken;
         private boolean mayGoOn;
 
-        /** Where the bytes go when they may go to disk; else null. */
+        /** Spool file of a body that may be written to disk; else null. */
         private ReceivedBody spooled;
 
         private long onDisk;
@@ -262,7 +262,7 @@ public final class BodyReception {
             if (pieceBytes > 0) {
                 permit(context).take(piece.length() + (long) pieceBytes);
             } else if (received > taken) {
-                // In steps, because a body without a length comes in many pieces.
+                // In steps, because a body without a length arrives in many pieces.
                 take(Math.max(received - taken, Math.min(received, BodyBudget.SMALL_BYTES)));
             }
         }
@@ -304,8 +304,8 @@ public final class BodyReception {
     }
 
     /**
-     * Ends the connection some time after the answer: a caller that is still sending would never read an answer that
-     * came together with the end, and one that never stops must not keep the connection.
+     * Ends the connection some time after the answer: a caller that is still sending would not read an answer that arrives
+     * together with the close, and one that never stops must not keep the connection.
      */
     public static void hangUpAfterwards(RoutingContext context) {
         var response = context.response();

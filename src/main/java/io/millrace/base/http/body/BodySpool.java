@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The disk that large bodies wait on until they are whole: whoever sends slowly holds no memory meanwhile. Bounded, and
- * nothing is left behind, because a file has no name from its first byte on. Safe for threads.
+ * Disk space for large bodies until they are whole: a slow sender holds no memory meanwhile. Bounded; leaves no files,
+ * because each is unlinked before its first byte. Thread-safe.
  */
 public final class BodySpool {
     private final Path directory;

@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** Reads a multipart form with files into one JSON value: a file is the binary value of its field. */
 public record FormReader(BodyReader bodies) {
-    /** Whether a request brings such a form. */
+    /** Returns true if a request has such a form. */
     public static boolean isForm(RoutingContext context) {
         var type = context.request().getHeader("Content-Type");
         return type != null && type.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
@@ -28,7 +28,7 @@ public record FormReader(BodyReader bodies) {
         });
     }
 
-    /** Keeps a file in memory; once the form is refused, nothing of it comes any more. */
+    /** Collects a file in memory; drops all further data once the form is refused. */
     private static void collect(HttpServerFileUpload upload, ObjectNode files) {
         var data = new BodyBytes(0);
         upload.handler(data::append);

@@ -32,7 +32,7 @@ public final class ReceivedBody {
         this.memory = new BodyBytes(expectedBytes);
     }
 
-    /** Whether it is read by {@link #open} instead of {@link #take}. */
+    /** Returns true if it is read by {@link #open} instead of {@link #take}. */
     public boolean isOnDisk() {
         return diskBytes > 0;
     }
@@ -49,7 +49,7 @@ public final class ReceivedBody {
         }
     }
 
-    /** Whether what is in memory is to be written. */
+    /** Returns true if the bytes in memory are to be written. */
     boolean isFull() {
         return memory.length() > (isOnDisk() ? BATCH_BYTES : memoryBytesMax);
     }
@@ -91,7 +91,7 @@ public final class ReceivedBody {
         return file == null ? rest : new SequenceInputStream(new Begin(file.position(0)), rest);
     }
 
-    /** What was written; it stays open, because it may be read once more. */
+    /** The written bytes; stays open, because they may be read once more. */
     private static final class Begin extends BufferedInputStream {
         Begin(FileChannel file) {
             super(Channels.newInputStream(file), BATCH_BYTES);

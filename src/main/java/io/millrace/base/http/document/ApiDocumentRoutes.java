@@ -27,7 +27,7 @@ import java.util.function.Function;
 public final class ApiDocumentRoutes implements RouteGroup {
     private final AtomicReference<Future<Served>> served = new AtomicReference<>();
 
-    /** What is served, ready to send; of the pages what they are made of. */
+    /** Responses, ready to send; of the pages the data that they are made of. */
     private record Served(
             ApiReply json, ApiPages pages, String pagePolicy, ApiReply flowSchema, ApiReply projectSchema) {
         static Served make() {

@@ -19,17 +19,17 @@ record ApiOperation(String method, String path, JsonNode pathItem, JsonNode node
         return node.path("tags").path(0).asText();
     }
 
-    /** Whether it is served at the root of the host too. */
+    /** Returns true if it is served at the root of the host too. */
     boolean isAtRoot() {
         return pathItem.path("servers").findValuesAsText("url").contains("/");
     }
 
-    /** Whether anybody may ask without saying who they are. */
+    /** Returns true if it needs no authentication. */
     boolean isPublic() {
         return node.path("x-access").asText().equals("public");
     }
 
-    /** Where its page is. */
+    /** Path of its page. */
     String page() {
         return "/api/v1/docs/" + id();
     }

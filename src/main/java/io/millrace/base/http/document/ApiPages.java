@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 
 /**
- * The API document as pages for people: a list of what there is, by area, beside one operation or one schema at a time. Each is
- * one file without fonts, pictures or scripts from elsewhere, readable in the dark, on paper, on a telephone and without its
- * script, which only searches and tries.
+ * The API document as HTML pages: a list of operations and schemas by area, next to one operation or one schema at a time.
+ * Each is one file without fonts, pictures or scripts from other hosts, readable in dark mode, in print, on a phone and
+ * without its script, which only searches and tries operations.
  */
 final class ApiPages {
-    /** What most people come for; the other areas follow in the order of the document. */
+    /** Most requested areas; the others follow in the order of the document. */
     private static final List<String> FIRST_AREAS =
             List.of("Flows", "Runs", "Webhooks", "Projects", "Connections", "Tables", "Agents");
 
@@ -53,7 +53,7 @@ final class ApiPages {
         }
     }
 
-    /** The page that comes first. */
+    /** The start page. */
     String index() {
         var info = document.path("info");
         return page(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** What a call begins with as its body: what the document shows, in the format that it names first. */
+/** Initial body of a call: the example of the document, in the first format that it names. */
 sealed interface CallBody {
     record None() implements CallBody {}
 
@@ -15,7 +15,7 @@ sealed interface CallBody {
     /** A form with files. */
     record OfForm(List<Field> fields) implements CallBody {}
 
-    /** @param isFile whether its value is the content of a file */
+    /** @param isFile true if its value is the content of a file */
     record Field(String name, boolean isFile, boolean isRequired) {}
 
     /** The fields of a form as its schema has them, those of all its parts. */

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * How programs call an operation. Parameters of the path stand in braces, as in the document; the key is taken from the
- * environment, so that no sample teaches to write one down. Pure.
+ * Samples of code that calls an operation. Parameters of the path are in braces, as in the document; the key is taken from
+ * the environment, so that no sample contains one in clear text. Pure.
  */
 final class CallSamples {
     private static final String KEY = "MILLRACE_API_KEY";

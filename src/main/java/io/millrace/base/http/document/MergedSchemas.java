@@ -38,7 +38,7 @@ final class MergedSchemas {
         merging.removeUnused(document);
     }
 
-    /** A part that nothing but other schemas was made of stands for nothing that is sent. */
+    /** Removes schemas that only other, merged schemas referred to. */
     private void removeUnused(ObjectNode document) {
         var used = new HashSet<String>();
         document.findValuesAsText(REFERENCE).forEach(reference -> used.add(nameOf(reference)));

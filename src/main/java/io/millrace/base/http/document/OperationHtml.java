@@ -155,7 +155,7 @@ final class OperationHtml {
         return new CallBody.None();
     }
 
-    /** What the document shows, else an empty object. */
+    /** Example of the document, else an empty object. */
     private String example(JsonNode content) {
         for (var example : List.of(
                 content.path("example"),

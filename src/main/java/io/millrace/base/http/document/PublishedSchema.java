@@ -8,8 +8,8 @@ import io.millrace.base.core.Json;
 import java.util.ArrayDeque;
 
 /**
- * A schema of the API document as a JSON Schema that stands alone, with all that it refers to, for editors and for checks of
- * files. OpenAPI 3.1 speaks the same dialect, so nothing but the references changes.
+ * A schema of the API document as a self-contained JSON Schema with all its references, for editors and for checks of files.
+ * OpenAPI 3.1 uses the same dialect, so nothing but the references changes.
  */
 final class PublishedSchema {
     private static final String COMPONENTS = "#/components/schemas/";

@@ -17,12 +17,12 @@ final class SchemaHtml {
 
     private SchemaHtml() {}
 
-    /** Where the page of a schema is. */
+    /** Path of the page of a schema. */
     static String page(String name) {
         return "/api/v1/docs/schemas/" + name;
     }
 
-    /** What a value may be, in a line with links. */
+    /** Type of a value, as one line with links. */
     static String type(JsonNode schema) {
         if (schema.has("$ref")) {
             return reference(schema.path("$ref").asText());

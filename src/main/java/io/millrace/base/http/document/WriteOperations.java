@@ -58,7 +58,7 @@ final class WriteOperations {
         }
     }
 
-    /** An operation with conflicts of its own answers those and the one of the key. */
+    /** An operation with its own 409 responses documents those and the one of the key. */
     private void widen(JsonNode response) {
         var reference = response.path(REFERENCE).asText();
         var resolved = reference.isEmpty() ? response : document.at(reference.substring(1));

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Answers whose content is a flow author's and whose address is ours. A browser gives such a document an origin of its own,
- * so that its script reaches neither the session nor the storage of the pages (decision 0104), and the answer sets nothing
- * that outlives it or speaks for the whole host.
+ * Answers whose content is a flow author's and whose address is ours. A browser gives such a document an opaque origin, so
+ * that its script reaches neither the session nor the storage of the pages (decision 0104), and the answer sets nothing that
+ * outlives it or speaks for the whole host.
  */
 public final class AuthorContent {
     /** Scripts and forms work; the document is of no origin, and so is every window that it opens. */
@@ -73,7 +73,7 @@ public final class AuthorContent {
             "x-sendfile",
             "x-sourcemap");
 
-    /** Headers that tell a proxy in front of this server what to do. */
+    /** Prefix of headers that control a proxy in front of this server. */
     private static final String PROXY_COMMANDS = "x-accel-";
 
     /** Relations that name other pages; all others of a Link header make a browser load something. */
@@ -84,7 +84,7 @@ public final class AuthorContent {
 
     private AuthorContent() {}
 
-    /** Makes the document one of no origin, whose type nobody guesses. Put before the author's own headers. */
+    /** Gives the document an opaque origin, and disables sniffing of its type. Set before the author's own headers. */
     public static void isolate(HttpServerResponse response) {
         response.putHeader(POLICY_HEADER, POLICY_BYTES).putHeader(TYPE_OPTIONS, NO_SNIFF);
     }
@@ -103,7 +103,10 @@ public final class AuthorContent {
         }
     }
 
-    /** Whether a response of an author has this header: some would break the response or affect other pages of the host. */
+    /**
+     * Returns true if this header of an author's response is passed on: some would break the response or affect other pages
+     * of the host.
+     */
     public static boolean reachesCaller(String name, String value) {
         return HeaderRule.isName(name)
                 && HeaderRule.isValue(value)

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A small page for people, whole in one answer, in the look that all such pages share. Its policy allows just this style
- * and just this script; nothing is loaded from elsewhere, and no frame can be put around it but where it is allowed to.
- * What varies stands in attributes and text, escaped.
+ * A small HTML page, complete in one response, in the shared design of such pages. Its policy allows just this style and just
+ * this script; nothing is loaded from other hosts, and only permitted origins can frame it. Variable parts are escaped, in
+ * attributes and text.
  *
- * @param color of buttons, as CSS says it; empty for the usual one
+ * @param color of buttons, in CSS syntax; empty for the default
  * @param main HTML of the page's only part
  * @param script empty for none
  * @param embedders origins whose pages may put a frame around it
@@ -33,7 +33,7 @@ public record HtmlPage(String title, Optional<String> color, String main, String
         embedders = List.copyOf(embedders);
     }
 
-    /** A page without a colour of its own, which nobody may embed. */
+    /** A page in the default colour that no page may embed. */
     public static HtmlPage plain(String title, String main, String script) {
         return new HtmlPage(title, Optional.empty(), main, script, List.of());
     }

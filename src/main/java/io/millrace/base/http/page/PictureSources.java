@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Where the pictures of a page may come from, as its policy says it (CSP 3, img-src). */
+/** Permitted sources of the pictures of a page, in the syntax of its policy (CSP 3, img-src). */
 public final class PictureSources {
     private static final Pattern ORIGIN = Pattern.compile("https?://[A-Za-z0-9.-]+(?::[0-9]+)?");
 
     private PictureSources() {}
 
-    /** This server, and the origins of these pictures that lie elsewhere. What is no address of the web adds nothing. */
+    /** This server, and the origins of those pictures that are on other hosts. A text that is not a web address adds nothing. */
     public static String of(String... urls) {
         var others = Arrays.stream(urls)
                 .filter(Objects::nonNull)
@@ -36,12 +36,12 @@ public final class PictureSources {
         }
     }
 
-    /** A picture's address for a page that stands so many segments below the root of this server. */
+    /** A picture's address relative to a page at that path below the root of this server. */
     public static String relative(String url, String path) {
         return url.startsWith("/") ? root(path) + url : url;
     }
 
-    /** Way from a page to the root of this server, whatever stands in front of it. */
+    /** Relative path from a page to the root of this server, independent of a prefix that a proxy adds. */
     public static String root(String path) {
         var segments = path.chars().filter(character -> character == '/').count();
         return String.join("/", Collections.nCopies((int) Math.max(0, segments - 1), ".."));

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends 503 with Retry-After instead of a large answer for which there is no memory, because so many others have not
- * been read yet. The last moment at which that can be told: behind it are only bytes.
+ * Sends 503 with Retry-After instead of a large answer for which there is no memory, because too many others have not been
+ * read yet. The last point at which the status can change: later handlers see only bytes.
  */
 final class AnswerAdmission extends ChannelOutboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(AnswerAdmission.class);

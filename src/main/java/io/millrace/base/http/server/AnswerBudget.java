@@ -12,18 +12,18 @@ public final class AnswerBudget {
     private final LongPredicate heap;
     private final AtomicLong used = new AtomicLong();
 
-    /** @param heap whether there is memory for so many bytes more, beside everything else that is weighed */
+    /** @param heap true if there is memory for so many more bytes, in addition to all other weighed data */
     AnswerBudget(long bytesMax, LongPredicate heap) {
         this.bytesMax = bytesMax;
         this.heap = heap;
     }
 
-    /** What waits to be read. */
+    /** Bytes that clients have not read yet. */
     public long used() {
         return used.get();
     }
 
-    /** Whether an answer of that size may be sent. */
+    /** Returns true if an answer of that size may be sent. */
     boolean hasRoomFor(long bytes) {
         var before = used.get();
         return before == 0 || before + bytes <= bytesMax && heap.test(bytes);

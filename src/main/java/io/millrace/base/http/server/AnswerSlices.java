@@ -26,7 +26,7 @@ final class AnswerSlices extends ChannelDuplexHandler {
         this.budget = budget;
     }
 
-    /** Whether bytes are so many that they are handed over in slices, and count. */
+    /** Returns true if an answer is large enough to be written in slices and counted. */
     static boolean isLarge(int bytes) {
         return bytes > SLICE_BYTES;
     }
@@ -69,7 +69,7 @@ final class AnswerSlices extends ChannelDuplexHandler {
         drop();
     }
 
-    /** A flush tells at once whether more can be taken, which comes back here. */
+    /** A flush reports at once that more can be taken, which calls this again. */
     private void hand(ChannelHandlerContext context) {
         if (handing) {
             return;

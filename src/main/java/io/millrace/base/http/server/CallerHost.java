@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The host that callers of flows are told (AP_WEBHOOK_URL). What authors answer is served there, so nothing else is: no
- * API, no page of ours but those for guests, and so no session that could be used from there (decision 0104).
+ * The host for callers of flows (AP_WEBHOOK_URL). It serves responses of authors and therefore nothing else: no API, no page
+ * of ours except those for guests, and so no session that a script there could use (decision 0104).
  */
 final class CallerHost {
     private static final int HTTPS_PORT = 443;
@@ -27,7 +27,7 @@ final class CallerHost {
         this.own = settings.webhookUrl().map(URI::create);
     }
 
-    /** Whether a request may be routed: always, unless it names the host of callers. */
+    /** Returns true if a request may be routed: always, unless it names the host of callers. */
     boolean serves(RoutingContext context) {
         return own.isEmpty()
                 || !isNamed(own.get(), context)

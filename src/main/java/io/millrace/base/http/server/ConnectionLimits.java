@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many connections clients may hold, in all and each. What the process may open beyond them stays for the database,
- * worker processes and calls to the outside. A trusted proxy stands for many clients, and counts only in all. Safe for
- * threads.
+ * Limits of client connections, in total and per address. The remaining file descriptors of the process are reserved for the
+ * database, worker processes and outbound calls. A trusted proxy represents many clients, and counts only in the total. Safe
+ * for threads.
  */
 public final class ConnectionLimits {
     private static final int ALL_MAX = 10_000;

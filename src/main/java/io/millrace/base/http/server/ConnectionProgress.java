@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How far one connection is with its request and its answer, as its pipeline sees it behind the HTTP decoder. What the
- * server itself takes its time for is never late: a call that waits, a stream of events, a web socket.
+ * Progress of one connection with its request and its answer, as seen in its pipeline after the HTTP decoder. Time that the
+ * server itself takes never counts as late: a call that waits, a stream of events, a web socket.
  */
 final class ConnectionProgress extends ChannelDuplexHandler {
     /**
@@ -100,8 +100,8 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     }
 
     /**
-     * A connection that has broken is closed, by which all that waits for it is told. Vert.x would tell the request that arrives
-     * as well, which has no answer to tell yet when another comes before it, and the log would say so for each write.
+     * Closes a broken connection, which notifies all its waiters. Vert.x would also notify the request that is arriving,
+     * which has no response yet while another precedes it, and would log that for each write.
      */
     @Override
     public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
@@ -156,7 +156,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         return isUnread(nowNanos) ? Optional.of("its answer was not read in time") : Optional.empty();
     }
 
-    /** Whether something has waited to be written for too long, at too low a rate. */
+    /** Returns true if data has waited to be written for too long, at too low a rate. */
     private boolean isUnread(long nowNanos) {
         var outbound = context.channel().unsafe().outboundBuffer();
         var unread = outbound == null ? 0 : outbound.totalPendingWriteBytes() + waitingBytes.getAsLong();

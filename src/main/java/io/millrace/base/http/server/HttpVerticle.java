@@ -58,10 +58,10 @@ public final class HttpVerticle extends VerticleBase {
     /** Headers of one part of a form, long file names included. */
     private static final int FORM_PART_HEADER_BYTES_MAX = 64 * 1024;
 
-    /** A percent sign that stands for no byte. */
+    /** A percent sign that encodes no byte. */
     private static final Pattern NO_ENCODING = Pattern.compile("%(?![0-9a-fA-F]{2})");
 
-    /** What the router refuses by itself or a handler fails with. */
+    /** Statuses that the router answers by itself or a handler fails with. */
     private static final List<Integer> RENDERED = List.of(404, 405, 406, 415, 413, 417, 400, 500);
 
     private static final int UNLIMITED = -1;
@@ -131,8 +131,8 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /**
-     * Takes no new request; those under way have some time to be answered, and are told then that the server stops. Connections
-     * without a request are not waited for: clients keep them open for as long as they like.
+     * Refuses new requests; those under way have some time to be answered, and then fail because the server stops. Idle
+     * connections are not waited for: clients keep them open indefinitely.
      */
     @Override
     public Future<?> stop() {
@@ -320,7 +320,7 @@ public final class HttpVerticle extends VerticleBase {
         Routes.send(context, ownWords == null ? ErrorRenderer.render(refusal) : ownWords.apply(refusal));
     }
 
-    /** The router gives up at an address whose percent signs stand for no bytes, before any route has read it. */
+    /** The router fails at an address with invalid percent encoding, before any route has read it. */
     private static ApiException malformed(RoutingContext context) {
         return ApiException.of(
                 ErrorCode.INVALID_INPUT,

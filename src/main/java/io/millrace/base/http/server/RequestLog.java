@@ -18,7 +18,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");
 
-    /** What other servers log for it; RFC 9110 has no such status. */
+    /** Status that other servers log for it; RFC 9110 has no such status. */
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
     private final Supplier<Config.Logging> settings;
@@ -61,7 +61,7 @@ final class RequestLog {
         }
     }
 
-    /** A caller that has gone before it was answered was told no status. */
+    /** A caller that disconnected before the answer received no status. */
     private static int statusOf(HttpServerResponse response) {
         return response.headWritten() ? response.getStatusCode() : CLIENT_CLOSED_REQUEST;
     }

@@ -10,15 +10,15 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * What the HTTP verticles of all event loops have in common.
+ * State shared by the HTTP verticles of all event loops.
  *
  * @param bodies memory of requests, which are weighed with the answers
- * @param answers memory of what callers have not read yet
+ * @param answers memory of answers that callers have not read yet
  * @param spool disk of large bodies
- * @param rates how often callers may ask
- * @param meters what requests are counted with
+ * @param rates rate limits of callers
+ * @param meters metrics of requests
  * @param date of their answers
- * @param logging which requests are logged, for now
+ * @param logging rule for logging requests, as currently set
  */
 public record SharedLimits(
         BodyBudget bodies,
