@@ -6,10 +6,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The sums of all counters of a server, each at a place of its own. An event loop adds to a row that only it writes, and all
- * other threads share one more; whoever reads adds the rows up. So to count is a load and a store. An atomic addition is no more
- * work by itself, but the processor stands still in it until all that was written before has reached its cache (decision 0307).
- * Thread-safe.
+ * Sums of all counters of a server, striped by event loop. Each event loop adds to a row that only it writes, and all other
+ * threads share one more; a reader adds the rows up. Counting therefore costs a load and a store. An atomic addition would
+ * stall the processor until its store buffer is drained (decision 0307). Thread-safe.
  */
 final class EventLoopSums {
     /** A power of two, and more than there are event loops; a loop that finds its row taken counts with the others. */
@@ -20,7 +19,7 @@ final class EventLoopSums {
     private final Sums others = new Sums(0);
     private final boolean isCounting;
 
-    /** @param isCounting whether anything is added at all */
+    /** @param isCounting true if anything is added at all */
     EventLoopSums(boolean isCounting) {
         this.isCounting = isCounting;
     }
@@ -29,7 +28,7 @@ final class EventLoopSums {
         return isCounting;
     }
 
-    /** The first of so many places, one behind the other, that nobody has had. */
+    /** Allocates consecutive places and returns the first. */
     int take(int count) {
         return places.getAndAdd(count);
     }
@@ -65,7 +64,7 @@ final class EventLoopSums {
         }
     }
 
-    /** A row is nobody's at first, and free again when its thread has ended: then the next one goes on with its sums. */
+    /** A row has no owner at first, and is free again when its thread has ended: the next thread continues its sums. */
     private synchronized boolean claims(Thread thread) {
         var index = rowOf(thread);
         var row = rows.get(index);
@@ -83,7 +82,7 @@ final class EventLoopSums {
 
     private record Row(Thread owner, long ownerId, Sums sums) {}
 
-    /** What one thread writes at a time, and all may read. */
+    /** Sums of one writing thread, readable by all threads. */
     private static final class Sums {
         private static final int SPARE = 256;
 

@@ -117,7 +117,7 @@ public final class FixedHistogram {
         return Long.SIZE - Long.numberOfLeadingZeros(value);
     }
 
-    /** Sum in the unit that is told. */
+    /** Sum in the exported unit. */
     double sum() {
         return sums.sum(place + bounds.length + 1) / unit;
     }

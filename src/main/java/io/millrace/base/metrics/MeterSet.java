@@ -31,7 +31,7 @@ public final class MeterSet implements MultiCollector {
         this(true);
     }
 
-    /** @param isCounting whether anything is counted; gauges are told either way */
+    /** @param isCounting true if anything is counted; gauges are exported either way */
     public MeterSet(boolean isCounting) {
         this.sums = new EventLoopSums(isCounting);
         for (var meter : ServerMeter.values()) {
@@ -39,22 +39,22 @@ public final class MeterSet implements MultiCollector {
         }
     }
 
-    /** What counts events. */
+    /** Counter of events. */
     public EventCounter counter(ServerMeter meter, String... labels) {
         return (EventCounter) of(meter, ServerMeter.Kind.COUNTER, () -> new EventCounter(sums), labels);
     }
 
-    /** What counts durations. */
+    /** Histogram of durations. */
     public FixedHistogram durations(ServerMeter meter, String... labels) {
         return (FixedHistogram) of(meter, ServerMeter.Kind.SECONDS, () -> FixedHistogram.ofDurations(sums), labels);
     }
 
-    /** What counts how many there are of something. */
+    /** Histogram of counts. */
     public FixedHistogram counts(ServerMeter meter, String... labels) {
         return (FixedHistogram) of(meter, ServerMeter.Kind.COUNT, () -> FixedHistogram.ofCounts(sums), labels);
     }
 
-    /** A figure that is asked for whenever somebody reads it, on any thread. */
+    /** Gauge whose value is computed at each read, on any thread. */
     public void gauge(ServerMeter meter, DoubleSupplier value, String... labels) {
         of(meter, ServerMeter.Kind.GAUGE, () -> value, labels);
     }

@@ -94,7 +94,7 @@ public enum ServerMeter {
             "Entries that were forgotten because they were too many or too old.",
             "cache");
 
-    /** What a figure is. */
+    /** Type of a metric. */
     public enum Kind {
         GAUGE,
         COUNTER,

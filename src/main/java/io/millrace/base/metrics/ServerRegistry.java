@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * What a server tells of itself: what libraries count by Micrometer, and what it counts itself. It belongs to Micrometer's global
- * registry for as long as the server counts, which is how those find it who are made without knowing a server, such as caches.
+ * Metrics of a server: those of libraries, counted by Micrometer, and its own. Part of Micrometer's global registry for as
+ * long as the server counts, so that components without a reference to a server, such as caches, find it.
  */
 public final class ServerRegistry extends PrometheusMeterRegistry {
-    /** Exemplars stand at buckets only: OpenMetrics has none at counts, and a scraper refuses the whole page for one. */
+    /** Exemplars are attached to buckets only: OpenMetrics has none at counts, and a scraper refuses the whole page for one. */
     private static final PrometheusConfig CONFIG = new PrometheusConfig() {
         @Override
         public String get(String key) {
@@ -34,7 +34,7 @@ public final class ServerRegistry extends PrometheusMeterRegistry {
         getPrometheusRegistry().register(meters);
     }
 
-    /** What the servers of this process count with now: one, or none; more of them in tests. */
+    /** Meters of the servers of this process: one, or none; several in tests. */
     public static List<MeterSet> counting() {
         return Metrics.globalRegistry.getRegistries().stream()
                 .filter(ServerRegistry.class::isInstance)

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class DiskSpace {
     private DiskSpace() {}
 
-    /** Whether so many bytes are free; false also where nobody can tell. */
+    /** Returns true if so many bytes are free; false also if that cannot be determined. */
     public static boolean hasFree(Path folder, long bytesMin) {
         try {
             return Files.getFileStore(folder).getUsableSpace() >= bytesMin;

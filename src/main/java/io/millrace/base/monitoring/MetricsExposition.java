@@ -26,7 +26,7 @@ public final class MetricsExposition {
     private static final String BEARER = "Bearer ";
     private static final int OK = 200;
 
-    /** For the figures that are asked of the database; without it, those of the last time are told. */
+    /** Deadline of metrics that are read from the database; without an answer, the last values are exported. */
     private static final long REFRESH_DEADLINE_MS = 2_000;
 
     private final Vertx vertx;
@@ -35,7 +35,7 @@ public final class MetricsExposition {
     private final boolean hasOwnPort;
     private volatile Source source;
 
-    /** Where metrics come from. */
+    /** Source of the metrics. */
     private record Source(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh) {}
 
     /** @param settings may change from one request to the next */
@@ -47,15 +47,15 @@ public final class MetricsExposition {
     }
 
     /**
-     * What is told from now on.
+     * Sets the source of the metrics.
      *
-     * @param refresh asks anew for what is not counted as it happens
+     * @param refresh updates values that are not counted as events happen
      */
     public void of(PrometheusMeterRegistry registry, Supplier<Future<Void>> refresh) {
         source = new Source(registry, refresh);
     }
 
-    /** Whether the port of the API has them, too: only behind a token, and where they have no port of their own. */
+    /** Returns true if the port of the API serves them, too: only with a token, and without a separate port. */
     boolean isOnApiPort() {
         return isCounting && !hasOwnPort && settings.get().token().isPresent();
     }

@@ -4,7 +4,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.ext.web.RoutingContext;
 
-/** The metrics on the port of the API, for whoever shows the token; not found where none is set. */
+/** The metrics on the port of the API, for requests with the token; not found where none is set. */
 public final class MetricsRoutes implements RouteGroup {
     private final MetricsExposition metrics;
 

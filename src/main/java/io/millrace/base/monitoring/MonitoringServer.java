@@ -14,8 +14,8 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * A port of its own for monitoring (AP_METRICS_PORT). It answers before there is a database, and until the very end of a
- * stop, when the port of the API does not; and a load balancer need not show it to the world.
+ * A separate port for monitoring (AP_METRICS_PORT). It answers before there is a database, and until the very end of a stop,
+ * when the port of the API does not; and a load balancer need not expose it.
  */
 public final class MonitoringServer {
     private static final int CONNECTION_IDLE_SECONDS = 120;

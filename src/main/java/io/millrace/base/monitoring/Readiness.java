@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Whether calls should be sent to this server. Everybody may ask, so the checks are made once a second at most, for all
- * who ask meanwhile; a check that fails or takes too long counts as no. Thread-safe.
+ * Readiness of this server for calls. The endpoint is public, so the checks run once a second at most, and concurrent
+ * requests share them; a check that fails or takes too long counts as no. Thread-safe.
  */
 public final class Readiness {
     private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -22,15 +22,15 @@ public final class Readiness {
     private long latestNanos;
 
     /**
-     * Something that a server cannot take calls without.
+     * A dependency that a server needs to take calls.
      *
-     * @param name as monitoring is told
-     * @param holds may be asked on any thread
+     * @param name its name in monitoring
+     * @param holds callable on any thread
      */
     public record Check(String name, Supplier<Future<Boolean>> holds) {}
 
     /**
-     * What was found.
+     * Result of the checks.
      *
      * @param checks by name, in their order; none while the server starts
      */
@@ -39,13 +39,13 @@ public final class Readiness {
             checks = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(checks));
         }
 
-        /** Whether calls should be sent here. */
+        /** Returns true if calls should be sent here. */
         public boolean isReady() {
             return phase == ServerPhase.RUNNING && !checks.containsValue(false);
         }
     }
 
-    /** Calls should go elsewhere from now on, for whoever tells it in words of its own. */
+    /** Published when calls should be sent to other servers, for endpoints that report it in their own protocol. */
     public record Stopping() implements Notice {}
 
     /** The server begins to start, as it also does when it had to wait for its database. */
@@ -65,7 +65,7 @@ public final class Readiness {
         phase = ServerPhase.RUNNING;
     }
 
-    /** Calls should go elsewhere from now on. */
+    /** Reports from now on that calls should be sent to other servers. */
     public void stopping() {
         phase = ServerPhase.STOPPING;
     }

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Judges addresses: may this server be sent there by what a user typed? (contract admin-api 1.15)
+ * Decides which addresses this server may connect to for a user-supplied host (contract admin-api 1.15).
  *
- * <p>Asks nobody. The allow list goes first; after it only ordinary global unicast passes. The table is our own because the
- * JDK's predicates miss shared, benchmarking, unique-local and translated ranges. Thread-safe.
+ * <p>Performs no lookup. The allow list takes precedence; otherwise only ordinary global unicast passes. The table is our own
+ * because the JDK's predicates miss shared, benchmarking, unique-local and translated ranges. Thread-safe.
  */
 public final class AddressGuard {
     private static final List<String> REFUSED_BLOCKS = List.of(
@@ -107,12 +107,12 @@ public final class AddressGuard {
         return allowed;
     }
 
-    /** The blocks that are refused, for those who must judge elsewhere by the same table. */
+    /** The blocked ranges, for components that apply the same table outside this process. */
     public static List<String> refusedBlocks() {
         return REFUSED_BLOCKS;
     }
 
-    /** Whether a connection to the address may be opened. An IPv4-mapped address is judged by its IPv4 part. */
+    /** Returns true if a connection to the address may be opened. An IPv4-mapped address is judged by its IPv4 part. */
     public boolean isAllowed(InetAddress address) {
         var bytes = judged(address.getAddress());
         return contains(allowed, bytes) || !contains(REFUSED, bytes);

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Circuit breakers, one for each name: whoever keeps failing is not called for a while; then one call may try.
+ * Circuit breakers, one for each name: after repeated failures a target is not called for a while; then one call may try.
  * Thread-safe.
  */
 public final class Breakers {
@@ -28,9 +28,9 @@ public final class Breakers {
     private final LinkedHashMap<String, CircuitBreaker> breakers = new LinkedHashMap<>(16, 0.75f, true);
 
     /**
-     * @param failuresMax failures in a row that are borne
-     * @param pause how long nothing is called afterwards
-     * @param counts which failures say that nobody is there; any other one is an answer
+     * @param failuresMax tolerated failures in a row
+     * @param pause time without calls after that
+     * @param counts failures that mean an unreachable target; any other one is an answer
      */
     public Breakers(Vertx vertx, int failuresMax, Duration pause, Predicate<Throwable> counts) {
         this.vertx = vertx;
@@ -39,7 +39,7 @@ public final class Breakers {
                 .setMaxFailures(failuresMax)
                 .setFailuresRollingWindow(FAILURES_REMEMBERED.toMillis())
                 .setResetTimeout(pause.toMillis())
-                // Whoever is called has a deadline of its own, which knows better.
+                // The called client has its own deadline, which is more precise.
                 .setTimeout(-1)
                 .setNotificationAddress(null);
     }
@@ -53,12 +53,12 @@ public final class Breakers {
         return breaker(name).execute(call);
     }
 
-    /** Whether a call has failed because it was not made at all. */
+    /** Returns true if a call failed because its breaker is open. */
     public static boolean isLeftAlone(Throwable failure) {
         return failure instanceof OpenCircuitException;
     }
 
-    /** How many are left alone now. */
+    /** Number of open breakers. */
     public synchronized int leftAlone() {
         return (int) breakers.values().stream()
                 .filter(breaker -> breaker.state() == CircuitBreakerState.OPEN)

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A key to a cloud account, as {@link CloudSigner} needs it.
  *
- * @param sessionToken goes with a key that is good for a while only
+ * @param sessionToken token of a temporary key
  */
 public record CloudKey(String accessKeyId, String secretAccessKey, Optional<String> sessionToken) {
     /** A key that stays good. */

@@ -67,9 +67,9 @@ public final class CloudSigner {
     }
 
     /**
-     * The query of an address that is good for a while.
+     * The query of a presigned address with limited validity.
      *
-     * @param headers that whoever follows it must send as they are, Host besides
+     * @param headers that the client must send unchanged, in addition to Host
      */
     public String query(
             String method,

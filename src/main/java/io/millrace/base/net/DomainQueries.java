@@ -102,7 +102,7 @@ public final class DomainQueries {
         return records;
     }
 
-    /** A text of several chunks cannot be told from several texts: each is a record. */
+    /** A text of several chunks cannot be distinguished from several texts: each is a record. */
     private static ArrayNode chunked(List<String> found) {
         var records = Json.array();
         found.forEach(text -> records.addArray().add(text));

@@ -5,12 +5,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.dns.DnsClientOptions;
 import java.util.List;
 
-/** What the owner of a domain says of it in the name system. */
+/** DNS records that prove the owner of a domain. */
 public interface DomainRecords {
-    /** The texts of a name's TXT records; fails when nobody can say. */
+    /** The texts of a name's TXT records; fails when no name server answers. */
     Future<List<String>> texts(String name);
 
-    /** As the name servers of this host tell. */
+    /** Records from the name servers of this host. */
     static DomainRecords of(Vertx vertx) {
         var options = new DnsClientOptions().setQueryTimeout(5_000);
         return name -> {

@@ -6,15 +6,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.WriteStream;
 
 /**
- * Takes as many bytes as were announced to whoever receives them: one more would be read as the beginning of the next answer,
- * one fewer leaves the receiver waiting.
+ * Passes on exactly as many bytes as were announced to the receiver: one more would be read as the beginning of the next
+ * answer, one fewer leaves the receiver waiting.
  */
 final class ExactLength implements WriteStream<Buffer> {
     private final WriteStream<Buffer> taker;
     private final Runnable atEnd;
     private long left;
 
-    /** @param atEnd told when the sender has said all, whether it is enough or not */
+    /** @param atEnd called when the sender has ended, even if bytes are missing */
     ExactLength(WriteStream<Buffer> taker, long bytes, Runnable atEnd) {
         this.taker = taker;
         this.left = bytes;

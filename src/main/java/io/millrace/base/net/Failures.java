@@ -11,7 +11,7 @@ import java.net.SocketException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
-/** Says what went wrong on the wire in the words that users of Node.js know: ECONNREFUSED, ENOTFOUND, ETIMEDOUT. */
+/** Describes network failures with the codes that users of Node.js know: ECONNREFUSED, ENOTFOUND, ETIMEDOUT. */
 final class Failures {
     private Failures() {}
 

@@ -2,7 +2,7 @@ package io.millrace.base.net;
 
 import java.util.Locale;
 
-/** What kind of host a call to the outside is made to. Hosts themselves are without number; of these there are few. */
+/** Class of the host of an outbound call. The number of hosts is unbounded; that of classes is small. */
 public enum HostClass {
     /** Named by a flow: the services that pieces call, webhooks of others, files of steps. */
     FLOW,
@@ -16,7 +16,7 @@ public enum HostClass {
     WEB,
     /** Has tools for agents. */
     MCP_SERVER,
-    /** Is told of events. */
+    /** Receives events. */
     EVENT_DESTINATION,
     /** Keeps secrets of connections. */
     SECRET_MANAGER,

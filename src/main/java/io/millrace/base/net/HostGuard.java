@@ -35,10 +35,7 @@ public final class HostGuard {
         return new HostGuard(_ -> true, NameLookup.of(vertx));
     }
 
-    /**
-     * Addresses of a host as somebody wrote it that may be connected to, best first; fails with BLOCKED_ADDRESS,
-     * NAME_NOT_FOUND or INVALID_REQUEST.
-     */
+    /** Permitted addresses of a user-supplied host, best first; fails with BLOCKED_ADDRESS, NAME_NOT_FOUND or INVALID_REQUEST. */
     public Future<List<InetAddress>> find(String host) {
         try {
             return allowed(HostText.canonical(host.strip()));

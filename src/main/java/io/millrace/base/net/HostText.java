@@ -33,7 +33,7 @@ final class HostText {
         return NUMBER.matcher(last).matches() ? dotted(bare.split("\\.", -1)) : name;
     }
 
-    /** Whether a canonical host is an address and no name. */
+    /** Returns true if a canonical host is an address and not a name. */
     static boolean isLiteral(String canonical) {
         return canonical.indexOf(':') >= 0
                 || canonical.chars().skip(canonical.lastIndexOf('.') + 1L).allMatch(c -> c >= '0' && c <= '9')

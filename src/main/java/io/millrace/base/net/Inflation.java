@@ -9,7 +9,7 @@ import java.util.List;
  * Decompresses a body, and stops at the limit: a bomb costs no more than the limit. Blocking; belongs on a worker.
  */
 final class Inflation {
-    /** What requests say they understand. */
+    /** Accepted encodings of requests. */
     static final String ACCEPTED = "gzip, deflate";
 
     private Inflation() {}

@@ -13,7 +13,7 @@ interface NameLookup {
     /** All addresses of the name; fails when there is none. */
     Future<List<InetAddress>> addressesOf(String name);
 
-    /** The resolver that Vert.x connects with: asynchronous, caching, with a query timeout of its own. */
+    /** The resolver that Vert.x connects with: asynchronous, caching, with a separate query timeout. */
     static NameLookup of(Vertx vertx) {
         var internal = (VertxInternal) vertx;
         return name -> {

@@ -17,12 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Set;
 
-/** One exchange, all its hops: route, connect, send, perhaps go elsewhere, take. Lives on the caller's context. */
+/** One exchange with all its hops: route, connect, send, follow redirects, receive. Confined to the caller's context. */
 final class OutboundExchange<T> {
     private static final String AGENT = "Millrace";
     private static final Set<String> METHODS_WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
-    /** What becomes of the response that is no redirect to follow. */
+    /** Consumes the final response. */
     interface Taking<T> {
         Future<T> take(OutboundRequest request, HttpClientResponse response);
     }
@@ -129,7 +129,7 @@ final class OutboundExchange<T> {
         if (route.proxy().isPresent()) {
             return options.setProxyOptions(route.proxyOptions(address));
         }
-        // The connection goes to the address that was judged; Host header and server name stay those of the URL.
+        // The connection is opened to the judged address; Host header and server name stay those of the URL.
         return options.setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(address, route.port())));
     }
 
@@ -171,8 +171,8 @@ final class OutboundExchange<T> {
         if (request.redirectsMax() == 0 || location == null || !Redirects.isRedirect(response.statusCode())) {
             return taking.take(request, response);
         }
-        // What a redirect says besides its location is nobody's business: its connection is given up unread. The
-        // reset reports itself to the response, and would be logged as an error if nobody listened.
+        // The body of a redirect is not needed: its connection is reset unread. The reset is reported to the response, and would
+        // be logged as an error without a handler.
         response.exceptionHandler(_ -> {});
         response.request().reset();
         if (redirects == request.redirectsMax()) {
@@ -198,7 +198,7 @@ final class OutboundExchange<T> {
         try {
             return java.net.URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException notEncoded) {
-            // A percent sign that encodes nothing stands for itself, as in browsers.
+            // A percent sign that encodes no byte is literal, as in browsers.
             return text;
         }
     }

@@ -7,7 +7,7 @@ package io.millrace.base.net;
 public final class OutboundFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What went wrong. */
+    /** Kind of the failure. */
     public enum Kind {
         /** The guard refused the address (contract admin-api 1.15, flows-and-engine 11.4). */
         BLOCKED_ADDRESS,
@@ -32,7 +32,7 @@ public final class OutboundFailure extends RuntimeException {
         CANCELLED,
         OTHER;
 
-        /** Whether nobody answered, so that the next call may as well not be made. */
+        /** Returns true if the host did not answer, so that the next call may as well be skipped. */
         boolean isUnanswered() {
             return switch (this) {
                 case NAME_NOT_FOUND,

@@ -48,7 +48,7 @@ public final class OutboundHttp {
     /** Empty where every call is made. */
     private final Optional<Breakers> breakers;
 
-    /** A client of whose calls nobody is told. */
+    /** A client whose calls are not measured. */
     public OutboundHttp(Vertx vertx, AddressGuard guard, OutboundLimits limits) {
         this(vertx, guard, limits, new MeterSet());
     }
@@ -80,13 +80,13 @@ public final class OutboundHttp {
                         .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
                         .setConnectTimeout(limits.connectTimeoutMs())
                         .setMaxHeaderSize(HEADERS_BYTES_MAX)
-                        // Netty inflates a chunk before anybody can count it; Inflation counts while it inflates.
+                        // Netty inflates a chunk before its size can be counted; Inflation counts while it inflates.
                         .setDecompressionSupported(false))
                 .with(new PoolOptions()
                         .setHttp1MaxSize(limits.connectionsPerOriginMax())
                         .setMaxWaitQueueSize(limits.waitingPerOriginMax()))
                 .build();
-        // Vert.x itself keeps a client, and all that it leads to, until somebody has closed it.
+        // Vert.x itself keeps a client, and all objects reachable from it, until the client is closed.
         ((VertxInternal) vertx).addCloseHook(closed -> client.close().onComplete(closed));
         this.breakers = Optional.empty();
     }
@@ -109,11 +109,11 @@ public final class OutboundHttp {
 
     /**
      * The same client for the server's own calls to others (identity providers, vaults, storage, event destinations): a
-     * circuit breaker for each host and port. Calls of flows go without: one project's host that is down for it need not
-     * be down for another, and whether to call again is the flow's business.
+     * circuit breaker for each host and port. Calls of flows have none: a host that is down for one project need not be down
+     * for another, and retries are up to the flow.
      *
-     * @param failuresMax calls in a row that nobody answers, after which the next ones fail as CIRCUIT_OPEN at once
-     * @param pause how long they do; then one call may try
+     * @param failuresMax unanswered calls in a row, after which the next ones fail as CIRCUIT_OPEN at once
+     * @param pause time for which they do; then one call may try
      */
     public OutboundHttp withCircuitBreakers(int failuresMax, Duration pause) {
         var made = new Breakers(
@@ -148,17 +148,17 @@ public final class OutboundHttp {
     }
 
     /**
-     * Sends the request, following as many redirects as it allows. A caller that is on no event loop is given one: a
-     * response must be read on the loop that it arrives on, or its end may pass before anybody listens.
+     * Sends the request, following as many redirects as it allows. A caller outside an event loop gets one: a response must
+     * be read on the loop that it arrives on, or its end may pass before a handler is set.
      */
     public Future<OutboundResponse> send(OutboundRequest request) {
         return send(request, _ -> {});
     }
 
     /**
-     * The same for a response that is looked at while it comes, encoded as it is.
+     * The same for a response that is processed while it arrives, without decoding.
      *
-     * @param heard told each part of the body on the event loop that reads it; the response has all of them
+     * @param heard gets each part of the body on the event loop that reads it; the response has all of them
      */
     public Future<OutboundResponse> send(OutboundRequest request, Consumer<Buffer> heard) {
         return send(request, heard, NEVER_CANCELLED);

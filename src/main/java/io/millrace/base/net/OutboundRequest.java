@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A request to the outside. Refuses what would let a value write a second header or a second request.
+ * An outbound request. Refuses values that would inject a second header or a second request.
  *
  * @param headers by name, in any case; those that frame the message are the client's and are dropped
  * @param timeoutMs for the whole exchange; empty means the client's own
  * @param bodyBytesMax largest body of the response, counted after decompression; empty means the client's own, beyond which
  *     nothing is taken
  * @param redirectsMax redirects that are followed; 0 hands the redirect itself to the caller
- * @param credentials names of headers, in lower case, that are for the first origin only, whatever they are called
+ * @param credentials names of further headers, in lower case, that are sent to the first origin only
  */
 public record OutboundRequest(
         String method,

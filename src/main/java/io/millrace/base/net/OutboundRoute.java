@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a request may be sent: addresses that passed the guard, best first.
+ * Permitted destination of a request: addresses that passed the guard, best first.
  *
  * @param host whose addresses they are: the target, or the proxy in front of it
  * @param proxy the proxy, when the addresses are its own
@@ -20,7 +20,7 @@ record OutboundRoute(String host, int port, List<InetAddress> addresses, Optiona
         addresses = addresses.stream().limit(TRIES_MAX).toList();
     }
 
-    /** What errors call one of the addresses. */
+    /** Name of one of the addresses in errors. */
     String named(InetAddress address) {
         var text = address.getHostAddress();
         return (text.indexOf(':') >= 0 ? "[" + text + "]" : text) + ":" + port;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** A response whose body has not been read. It is read by one who takes it, or given up; as it came, without inflating. */
+/** A response whose body has not been read. A consumer reads it, or discards it; the bytes are passed on without inflating. */
 public final class OutboundStream {
     private final Vertx vertx;
     private final HttpClientResponse response;
@@ -33,10 +33,10 @@ public final class OutboundStream {
     }
 
     /**
-     * Reads the body while it comes, however long that takes: whoever has waited long enough gives it up, and then this is
-     * never done. Fails when the connection breaks, and when the body is too long, which closes the connection.
+     * Reads the body while it arrives, without a time limit: a caller that has waited long enough discards it, and then the
+     * future never completes. Fails when the connection breaks, and when the body is too long, which closes the connection.
      *
-     * @param heard told each part on the event loop that reads it
+     * @param heard gets each part on the event loop that reads it
      */
     public Future<Void> read(int bytesMax, Consumer<Buffer> heard) {
         var read = ResponseBodyReader.read(response, bytesMax, heard)
@@ -48,10 +48,10 @@ public final class OutboundStream {
     }
 
     /**
-     * Writes the body as fast as it is taken, and ends what it is written to; fails when one of both breaks, when the body has
-     * another length, and when nothing moves for the time of an exchange.
+     * Writes the body to a stream with back-pressure, and ends the stream; fails when one of both breaks, when the body has
+     * another length, and when no data moves for the timeout of an exchange.
      *
-     * @param bytes how long the body must be
+     * @param bytes required length of the body
      */
     public Future<Void> pipeTo(WriteStream<Buffer> taker, long bytes) {
         response.request().idleTimeout(idleMs);
@@ -59,8 +59,8 @@ public final class OutboundStream {
     }
 
     /**
-     * Reads the rest and drops it, so that the connection can be used again. A rest that is long or slow is given up: whoever
-     * has the status need not wait for it.
+     * Reads the rest and drops it, so that the connection can be used again. A rest that is long or slow is abandoned: the
+     * caller that has the status does not wait for it.
      */
     public void drop(int bytesMax, long timeMs) {
         response.exceptionHandler(_ -> {});
@@ -84,7 +84,7 @@ public final class OutboundStream {
         if (isRead) {
             return;
         }
-        // The reset reports itself to the response, and would be logged as an error if nobody listened.
+        // The reset is reported to the response, and would be logged as an error without a handler.
         response.exceptionHandler(_ -> {});
         response.request().reset();
     }

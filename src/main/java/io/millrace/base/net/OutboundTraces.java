@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Spans of calls to the outside. A caller that is part of a trace says so by the header that others are told by; the call
- * becomes a span below it, and the header names that span. Calls without the header are part of no trace.
+ * Spans of outbound calls. A caller that is part of a trace passes the header {@code traceparent}; the call becomes a child
+ * span, and the header names that span. Calls without the header are part of no trace.
  */
 final class OutboundTraces {
     /** Of a client whose calls are part of no trace. */

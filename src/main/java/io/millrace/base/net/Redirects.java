@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a redirect turns a request into. Pure; the rules are those of the fetch standard. */
+/** Derives the next request from a redirect. Pure; the rules are those of the fetch standard. */
 final class Redirects {
     private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
     private static final Set<String> OF_THE_BODY =
@@ -14,7 +14,7 @@ final class Redirects {
 
     private Redirects() {}
 
-    /** Whether the status asks to go elsewhere. */
+    /** Returns true if the status is that of a redirect. */
     static boolean isRedirect(int status) {
         return STATUSES.contains(status);
     }

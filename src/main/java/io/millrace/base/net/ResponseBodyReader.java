@@ -7,14 +7,14 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import java.util.function.Consumer;
 
-/** Collects a response body, counting as it comes; the connection is closed once the limit is passed. */
+/** Collects a response body, counting its bytes as they arrive; the connection is closed once the limit is exceeded. */
 final class ResponseBodyReader {
     private ResponseBodyReader() {}
 
     /**
-     * The body as it came, still encoded. Called in the turn in which the response appeared.
+     * The body as received, still encoded. Call it in the event-loop turn in which the response arrived.
      *
-     * @param heard told each part as it comes
+     * @param heard gets each part as it arrives
      */
     static Future<Buffer> read(HttpClientResponse response, int bytesMax, Consumer<Buffer> heard) {
         var done = Promise.<Buffer>promise();

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Which headers carry credentials: they are dropped when a redirect leaves the origin, and masked where shown. */
 public final class SensitiveHeaders {
-    /** What is shown instead of a credential. */
+    /** Shown instead of a credential. */
     public static final String MASK = "***";
 
     private static final Set<String> NAMES = Set.of(
@@ -26,7 +26,7 @@ public final class SensitiveHeaders {
 
     private SensitiveHeaders() {}
 
-    /** Whether the value of such a header may be a credential. */
+    /** Returns true if the value of such a header may be a credential. */
     public static boolean isSensitive(String name) {
         var lower = name.toLowerCase(Locale.ROOT);
         return NAMES.contains(lower) || HOME_MADE.matcher(lower).matches();

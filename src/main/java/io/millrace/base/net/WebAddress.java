@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An http or https URL, read once and without a second opinion: what is judged is what is connected to.
+ * An http or https URL, parsed once: the guard judges exactly the address that is connected to.
  *
  * @param scheme {@code http} or {@code https}
  * @param host canonical: lower-case name, dotted IPv4, or IPv6 without brackets
- * @param target path and query as they go on the wire; starts with a slash
- * @param userInfo what stood in front of {@code @}, still percent-encoded
+ * @param target path and query as sent; starts with a slash
+ * @param userInfo the part before {@code @}, still percent-encoded
  */
 public record WebAddress(String scheme, String host, int port, String target, Optional<String> userInfo) {
     private static final int LENGTH_MAX = 64 * 1024;
@@ -72,12 +72,12 @@ public record WebAddress(String scheme, String host, int port, String target, Op
         return scheme.equals("https");
     }
 
-    /** Whether both stand for the same scheme, host and port. */
+    /** Returns true if both have the same scheme, host and port. */
     public boolean sameOriginAs(WebAddress other) {
         return scheme.equals(other.scheme) && host.equals(other.host) && port == other.port;
     }
 
-    /** Scheme, host and port: what may be told without telling a secret. */
+    /** Scheme, host and port: the part that contains no secret. */
     public String origin() {
         return scheme + "://" + authority();
     }

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends spans and log lines to a collector from a thread of its own, many at once. Whoever hands one over never waits: what
- * finds the queue full, and what the collector has not taken after some tries, is dropped, and it is said how much that was.
+ * Sends spans and log lines to a collector in batches from a dedicated thread. Callers never block: items are dropped while
+ * the queue is full or after several failed tries, and their number is logged.
  *
- * <p>The operator names the collector, which is often on this host, so that the guard of outbound calls has no part in it.
+ * <p>The operator names the collector, which is often on this host, so that the guard of outbound calls does not apply.
  */
 public final class OtlpExporter implements AutoCloseable {
     static final int WAITING_MAX = 16_384;
@@ -103,7 +103,7 @@ public final class OtlpExporter implements AutoCloseable {
         }
     }
 
-    /** The thread must outlive whatever a value that is logged does when its text is asked for. */
+    /** The thread must survive any exception of the toString method of a logged value. */
     private void guarded(HttpClient client, List<Object> items, int tries) {
         try {
             send(client, items, tries);
@@ -113,7 +113,7 @@ public final class OtlpExporter implements AutoCloseable {
         }
     }
 
-    /** What comes within a second, or as much as one request holds. */
+    /** Items of one second, or as many as one request holds. */
     private List<Object> collected() {
         var items = new ArrayList<Object>();
         var end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COLLECTED_MS);
@@ -173,7 +173,7 @@ public final class OtlpExporter implements AutoCloseable {
         dropped.add(count);
     }
 
-    /** 0 when nobody answers. */
+    /** 0 when there is no answer. */
     private static int statusOf(HttpClient client, HttpRequest request) {
         try {
             return client.send(request, BodyHandlers.discarding()).statusCode();

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Where a collector is, and who sends.
+ * Address of a collector, and identity of the sender.
  *
  * @param headers of every request; they may hold credentials
  * @param resource attributes of this process

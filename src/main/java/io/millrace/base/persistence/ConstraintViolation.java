@@ -1,13 +1,13 @@
 package io.millrace.base.persistence;
 
 /**
- * A write that a constraint of the database refused. A service that expects it maps the constraint's name to its own
- * refusal; where nobody does it is a defect. Has no stack: the constraint says where it comes from.
+ * A write that a constraint of the database refused. A service that expects it maps the constraint's name to its own refusal;
+ * unmapped, it is a defect. Has no stack: the constraint identifies its origin.
  */
 public final class ConstraintViolation extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What the constraint asks for. */
+    /** Kind of the constraint. */
     public enum Kind {
         /** No other row may have the same values. */
         UNIQUE,

@@ -21,13 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pool of connections, and the two ways to use one: in a transaction, or to read.
+ * The pool of connections, with two ways to use one: in a transaction, or to read.
  *
- * <p>Failures come translated: UNAVAILABLE when the database cannot be reached or is out of connections and nothing has
- * been changed, OUTCOME_UNKNOWN when something may have been changed (decision 0380), {@link ConstraintViolation} for a refused write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else
- * is a defect. Translation happens when the work is over: inside of it the client's own failures are seen. While the
- * database is known to be away ({@link DatabaseCircuit}), work is refused before it begins. Nothing waits without an end:
- * see decision 0101 for the deadlines of statements and connections.
+ * <p>Failures are translated: UNAVAILABLE when the database cannot be reached or is out of connections and nothing has been
+ * changed, OUTCOME_UNKNOWN when something may have been changed (decision 0380), {@link ConstraintViolation} for a refused
+ * write, INVALID_INPUT for a value that PostgreSQL cannot keep; anything else is a defect. Translation happens when the work
+ * is over: inside it the driver's own failures are visible. While the database is known to be unavailable
+ * ({@link DatabaseCircuit}), work is refused before it begins. Every wait is bounded: see decision 0101 for the deadlines of
+ * statements and connections.
  */
 public final class Database {
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
@@ -56,7 +57,7 @@ public final class Database {
     private final WriteInterceptor writes;
     private final AtomicReference<Long> lastShortage;
 
-    /** Whether others use the same circuit. */
+    /** True if the circuit belongs to another instance, which closes it. */
     private final boolean apart;
 
     private Database(
@@ -95,8 +96,8 @@ public final class Database {
     }
 
     /**
-     * The same database by connections of its own, for what somebody's answer waits for at every call and what never
-     * takes long: commits of runs do not queue behind the lists of administrators (decision 0072).
+     * The same database over a separate pool, for short work on the path of every call: commits of runs do not queue behind
+     * the lists of administrators (decision 0072).
      */
     public Database urgent() {
         return urgentPool
@@ -136,8 +137,8 @@ public final class Database {
     }
 
     /**
-     * Runs work without a transaction: each statement stands for itself. One that the database undoes because of others
-     * is repeated, a few times; after any other failure nothing is.
+     * Runs work without a transaction: each statement commits separately. A statement that the database rolls back because of
+     * concurrent ones is retried a few times; other failures are not retried.
      */
     public <T> Future<T> read(Function<Tx, Future<T>> work) {
         var effect = new WorkEffect();
@@ -155,7 +156,7 @@ public final class Database {
     /**
      * Performs a transaction that holds several.
      *
-     * @param kinds worked out only when somebody asks
+     * @param kinds computed only on demand
      */
     public <T> Future<T> durably(
             Supplier<? extends Collection<? extends DurableWrite>> kinds, Supplier<Future<T>> transaction) {
@@ -165,56 +166,53 @@ public final class Database {
     /**
      * Answers the caller of a write that shares its transaction with others.
      *
-     * @param success what the caller learns once the write is durable
+     * @param success result for the caller once the write is durable
      */
     public <T> Future<T> answering(T success, Supplier<Future<T>> write) {
         return writes.answer(success, write);
     }
 
-    /** Runs one statement that is a transaction of its own. */
+    /** Runs one statement as a separate transaction. */
     public Future<RowSet<Row>> query(String sql, Object... values) {
         return read(tx -> tx.query(sql, values));
     }
 
     /**
-     * The same database by one connection of its own, for what must not wait for anything else. Its {@link #close}
-     * closes that connection only.
+     * The same database over one dedicated connection, for work that must not wait for other work. Its {@link #close} closes
+     * that connection only.
      *
-     * @param name what its metrics are found by
+     * @param name of its metrics
      */
     public Database apart(String name) {
         var one = DatabaseConnections.pool(vertx, settings, name, 1);
         return new Database(vertx, settings, one, Optional.empty(), circuit, writes, lastShortage, true);
     }
 
-    /** Hears a channel of notifications, once it is opened; on the context of whoever opens it. */
+    /** Subscribes to a channel of notifications, effective once it is opened; received on the context of its opener. */
     public DatabaseNotifications notifications(String channel, Consumer<String> received) {
         return new DatabaseNotifications(vertx, DatabaseConnections.connectOptions(settings), channel, received);
     }
 
-    /**
-     * Whether the database has lately refused something for want of memory, disk or connections: it may answer reads
-     * all the same.
-     */
+    /** Returns true if the database has lately refused work for lack of memory, disk or connections: it may still answer reads. */
     public boolean isShortOfResources() {
         var last = lastShortage.get();
         return last != null && System.nanoTime() - last < SHORTAGE_REMEMBERED.toNanos();
     }
 
     /**
-     * How long the database has been unavailable, in milliseconds: because it cannot be reached, or because it answers
-     * nothing of what it is asked; 0 while it answers.
+     * Time in milliseconds for which the database has been unavailable: because it cannot be reached, or because it answers
+     * no request; 0 while it answers.
      */
     public long unavailableMs() {
         return circuit.unavailableMs();
     }
 
-    /** Whether what a statement was to create had been created by another node. */
+    /** Returns true if the object that a statement was to create had been created by another node. */
     public static boolean isThereAlready(Throwable failure) {
         return DatabaseFailure.isThereAlready(failure);
     }
 
-    /** Whether work failed because the database is there and does not let this server in. */
+    /** Returns true if work failed because the database is reachable and refuses this server's login. */
     public static boolean isRefusedAccess(Throwable failure) {
         return DatabaseFailure.isRefusedAccess(failure);
     }
@@ -257,7 +255,7 @@ public final class Database {
         Function<Tx, Future<T>> watched = tx -> {
             begun.set(true);
             return work.apply(tx).compose(value -> {
-                // Work that was abandoned meanwhile is rolled back: its caller has been told that nothing happened.
+                // Work that was abandoned meanwhile is rolled back: its caller already has the answer that nothing changed.
                 if (!effect.begin()) {
                     return Future.failedFuture(DatabaseFailure.away());
                 }

@@ -30,14 +30,14 @@ final class DatabaseCircuit {
     }
 
     /**
-     * Durations.
+     * Durations of the circuit.
      *
-     * @param pause between two probes while nobody answers
+     * @param pause between two probes while the database does not answer
      * @param silence without any answer after which a probe is sent
      */
     record Times(Duration pause, Duration silence) {}
 
-    /** Something asked of the database, and where its asker is told. */
+    /** Work under way, and the context on which its caller is answered. */
     private record Work<T>(Promise<T> promise, Context asker, WorkEffect effect) {
         void letGo() {
             var failure = effect.abandon() ? DatabaseFailure.away() : DatabaseFailure.unknown();
@@ -70,9 +70,9 @@ final class DatabaseCircuit {
     private volatile long quietSince = System.nanoTime();
 
     /**
-     * Begins with a database that is there.
+     * Starts closed: the database counts as available.
      *
-     * @param probe succeeds when the database answers on a connection of its own; fails in bounded time
+     * @param probe succeeds when the database answers on a new connection; fails in bounded time
      */
     DatabaseCircuit(Vertx vertx, Supplier<Future<?>> probe, Times times) {
         this.vertx = vertx;
@@ -86,8 +86,8 @@ final class DatabaseCircuit {
     }
 
     /**
-     * How long the database has been unavailable: since it was last heard of, once a probe has waited in vain for as long
-     * as the silence before it; 0 while it answers.
+     * Time for which the database has been unavailable: since its last answer, once a probe has waited in vain for as long as
+     * the silence before it; 0 while it answers.
      */
     long unavailableMs() {
         return switch (state.get()) {

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** How connections to the database are made: their options on both sides, pools of them, and the probe. */
+/** Makes connections to the database: their options on both sides, pools of them, and the probe. */
 final class DatabaseConnections {
     private static final int WAITING_MAX = 10_000;
     private static final int PIPELINING_LIMIT = 64;
@@ -27,18 +27,18 @@ final class DatabaseConnections {
     /** Ten round trips of half a second. */
     private static final Duration PROBE_DEADLINE = Duration.ofSeconds(5);
 
-    /** What was sent and is not acknowledged for so long was sent to nobody. */
+    /** Time after which unacknowledged data means that the peer is gone. */
     private static final Duration ACKNOWLEDGEMENT_DEADLINE = Duration.ofSeconds(10);
 
-    /** The server ends a statement that takes too long; a connection that does not even tell of that ends after this. */
+    /** The server ends a statement that takes too long; a connection that does not even report that is closed after this. */
     private static final Duration STATEMENT_ALLOWANCE = Duration.ofSeconds(5);
 
     private DatabaseConnections() {}
 
     /**
-     * A pool of so many connections, whose deadlines are those of decision 0101; connects on first use.
+     * A pool of the given size with the deadlines of decision 0101; connects on first use.
      *
-     * @param name what its metrics are found by
+     * @param name of its metrics
      */
     static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size) {
         return pool(vertx, settings, name, size, settings.statementTimeout().plus(STATEMENT_ALLOWANCE));
@@ -76,8 +76,8 @@ final class DatabaseConnections {
     }
 
     /**
-     * The pool may be busy, or hold connections that are dead and do not know it: only a new one tells. One that somebody
-     * opened and lost tells nothing yet.
+     * The pool may be busy, or hold dead connections that report no error: only a new connection is a test. One that was
+     * opened and lost proves nothing yet.
      */
     static Future<?> probe(Vertx vertx, DatabaseSettings settings) {
         return probeOnce(vertx, settings)
@@ -116,8 +116,8 @@ final class DatabaseConnections {
     }
 
     /**
-     * What the server itself ends: statements that take too long, transactions that nobody goes on with, and sessions
-     * whose client has vanished without a word, so that none of them holds its locks.
+     * Timeouts that the server enforces: on long statements, on idle transactions, and on sessions whose client has vanished,
+     * so that none of them holds its locks.
      */
     private static Map<String, String> sessionParameters(DatabaseSettings settings) {
         var timeoutMs = Long.toString(settings.statementTimeout().toMillis());

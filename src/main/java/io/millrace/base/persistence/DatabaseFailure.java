@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a failure of the database means to a caller: the one place that knows PostgreSQL's error codes. */
+/** Maps failures of the database to those of callers: the one place that knows PostgreSQL's error codes. */
 final class DatabaseFailure {
     /** duplicate_table, and wrong_object_type, which "is already a partition" has: another node was faster. */
     private static final Set<String> THERE = Set.of("42P07", "42809");
@@ -29,7 +29,7 @@ final class DatabaseFailure {
     /** One statement took longer than AP_POSTGRES_STATEMENT_SECONDS, or was cancelled: the database itself answers. */
     private static final String CANCELLED = "57014";
 
-    /** Ended by an operator or by a crash; the client hears of it when it next uses the connection. */
+    /** Connection ended by an operator or by a crash; the client notices when it next uses the connection. */
     private static final Set<String> LOST = Set.of("57P01", "57P02", "57P05", "08003", "08006");
 
     /** A NUL character as text or in JSON; a number, or an indexed text, too large to keep. */
@@ -41,7 +41,7 @@ final class DatabaseFailure {
 
     private DatabaseFailure() {}
 
-    /** Whether the database undid a transaction only because of others, so that a repetition may succeed. */
+    /** Returns true if the database rolled back a transaction only because of concurrent ones, so that a retry may succeed. */
     static boolean isRepeatable(Throwable failure) {
         return failure instanceof PgException refused && REPEATABLE.contains(refused.getSqlState());
     }
@@ -55,7 +55,7 @@ final class DatabaseFailure {
         return failure instanceof PgException refused && CANCELLED.equals(refused.getSqlState());
     }
 
-    /** Whether the connection, and not the statement, was the trouble. */
+    /** Returns true if the connection failed, and not the statement. */
     static boolean isUnavailable(Throwable failure) {
         return switch (failure) {
             case PgException refused -> isUnavailable(refused.getSqlState());
@@ -68,14 +68,14 @@ final class DatabaseFailure {
         };
     }
 
-    /** Whether the database is there and lets nobody in: a wrong password, or no database of that name. */
+    /** Returns true if the database is reachable and refuses the login: a wrong password, or no database of that name. */
     static boolean isRefusedAccess(Throwable failure) {
         return failure instanceof PgException refused
                 && (refused.getSqlState().startsWith("28")
                         || refused.getSqlState().equals("3D000"));
     }
 
-    /** Whether a connection that was open before has ended, so that another one may serve. */
+    /** Returns true if a connection that was open before has ended, so that another one may work. */
     static boolean isLostConnection(Throwable failure) {
         return switch (failure) {
             case PgException refused -> LOST.contains(refused.getSqlState());
@@ -86,7 +86,7 @@ final class DatabaseFailure {
         };
     }
 
-    /** What a caller is told while it is known that the database cannot be reached. */
+    /** Failure for callers while the database is known to be unavailable. */
     static ApiException away() {
         return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
     }
@@ -99,7 +99,7 @@ final class DatabaseFailure {
     }
 
     /**
-     * Whether a statement or a commit that failed like this had no effect: PostgreSQL refused it and kept the connection.
+     * Returns true if a statement or a commit with this failure had no effect: PostgreSQL refused it and kept the connection.
      * A connection that ends may end before or after the commit.
      */
     static boolean isWithoutEffect(Throwable failure) {
@@ -112,9 +112,9 @@ final class DatabaseFailure {
     }
 
     /**
-     * The failure in the words that modules know; a defect stays as it is.
+     * The failure in the vocabulary of modules; a defect is returned unchanged.
      *
-     * @param hasEffect whether the work that failed may have changed something
+     * @param hasEffect true if the failed work may have changed data
      */
     static Throwable translated(Throwable failure, boolean hasEffect) {
         if (isUnavailable(failure)) {
@@ -146,7 +146,7 @@ final class DatabaseFailure {
         };
     }
 
-    /** Whether the database has no memory, disk or connection left, or its disk fails. */
+    /** Returns true if the database has no memory, disk or connection left, or its disk fails. */
     static boolean isShortage(Throwable failure) {
         return failure instanceof PgException refused && isShortage(refused.getSqlState());
     }
@@ -164,7 +164,7 @@ final class DatabaseFailure {
         return new ConstraintViolation(kind, refused.getTable(), refused.getConstraint());
     }
 
-    /** Whether what a statement was to create had been created by another node. */
+    /** Returns true if the object that a statement was to create had been created by another node. */
     static boolean isThereAlready(Throwable failure) {
         return failure instanceof PgException refused && THERE.contains(refused.getSqlState());
     }

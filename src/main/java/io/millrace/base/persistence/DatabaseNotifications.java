@@ -7,8 +7,8 @@ import io.vertx.pgclient.pubsub.PgSubscriber;
 import java.util.function.Consumer;
 
 /**
- * Hears one channel of PostgreSQL's notifications, on a connection of its own that is made again whenever it is lost. What
- * was said meanwhile is not heard.
+ * Subscription to one channel of PostgreSQL's notifications, on a dedicated connection that is reopened whenever it is lost.
+ * Notifications sent meanwhile are lost.
  */
 public final class DatabaseNotifications {
     private static final long AGAIN_MS = 500;
@@ -23,7 +23,7 @@ public final class DatabaseNotifications {
         this.received = received;
     }
 
-    /** Done when whatever is said from then on is heard. */
+    /** Done when all later notifications will be received. */
     public Future<Void> open() {
         subscriber.channel(channel).handler(received::accept);
         return subscriber.connect();

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a database is reached.
+ * Connection settings of a database.
  *
  * @param host name or address, or the directory of a Unix socket when it starts with a slash
  * @param port port, and part of a socket's name
  * @param tls encryption of connections
  * @param poolSize connections of this process at most
  * @param idleTimeout after which an unused connection is closed
- * @param connectTimeout how long a caller waits for a connection
- * @param statementTimeout how long a statement may take, and a transaction stand idle
+ * @param connectTimeout time limit of a caller's wait for a connection
+ * @param statementTimeout time limit of a statement, and of an idle transaction
  */
 public record DatabaseSettings(
         String host,
@@ -127,7 +127,7 @@ public record DatabaseSettings(
 
     private static String decoded(String part, String text) {
         try {
-            // A plus sign stands for itself outside of forms.
+            // A plus sign is literal outside of forms.
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
             throw new IllegalArgumentException(
@@ -154,7 +154,7 @@ public record DatabaseSettings(
                 host, port, name, user, password, tls, poolSize, idleTimeout, connectTimeout, statementTimeout);
     }
 
-    /** Whether the host is the directory of a Unix socket. */
+    /** Returns true if the host is the directory of a Unix socket. */
     public boolean isSocket() {
         return host.startsWith("/");
     }

@@ -36,7 +36,10 @@ public record DatabaseTls(Encryption mode, Optional<String> authorities, Optiona
         return new DatabaseTls(mode, Optional.of(pem), identity);
     }
 
-    /** Whether the certificate of the server has to lead to an authority: libpq verifies under weaker modes, too, where one is given. */
+    /**
+     * Returns true if the certificate of the server must be signed by an authority: libpq verifies under weaker modes, too,
+     * where one is given.
+     */
     boolean verifiesCertificate() {
         return authorities.isPresent() || mode == Encryption.VERIFY_CA || mode == Encryption.VERIFY_FULL;
     }

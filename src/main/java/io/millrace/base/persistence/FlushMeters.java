@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Function;
 
-/** Measures the flushes of a {@link GroupCommit}: how much goes together, and how long that takes. Thread-safe. */
+/** Measures the flushes of a {@link GroupCommit}: number of items and duration. Thread-safe. */
 public final class FlushMeters {
     private final FixedHistogram durations;
     private final FixedHistogram sizes;

@@ -15,31 +15,31 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Commits the work of many callers together: what arrives while a flush is under way forms the next one ("batch while
- * busy"), so that an idle writer adds no delay and a busy one pays for one commit instead of many (DESIGN 2).
+ * Commits the work of many callers together: what arrives while a flush is under way forms the next one ("batch while busy"),
+ * so that an idle writer adds no delay and a busy one pays for one commit instead of many (DESIGN 2).
  *
- * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of
- * its content is divided until the guilty item is alone; its neighbours are committed. A flush that fails because the
- * database is unavailable is repeated for as long as its items are patient; one that is less patient than the others is
- * told so early, and at once when it comes in the middle of an outage that already lasts longer: in the middle of a
- * flush, too, that a silent database does not answer. A flush may therefore see an item twice, and must be one
- * transaction that is safe to repeat ({@code on conflict do nothing}, or a fencing number).
+ * <p>Promise: an item's future succeeds only after the flush that held it has succeeded. A flush that fails because of its
+ * content is divided until the rejected item is alone; the others are committed. A flush that fails because the database is
+ * unavailable is retried until the patience of its items ends; an item with less patience than the others fails earlier, and
+ * at once when it arrives during an outage that already lasts longer, even while a flush waits for a silent database. A flush
+ * may therefore see an item twice, and must be one idempotent transaction ({@code on conflict do nothing}, or a fencing
+ * number).
  *
- * <p>Lives on one event loop: not safe for threads, by design. Has one timer at most, and none while it is idle.
+ * <p>Confined to one event loop: not thread-safe, by design. Has one timer at most, and none while it is idle.
  *
- * @param <T> what is written
- * @param <R> what a caller learns of its item
+ * @param <T> type of the items
+ * @param <R> type of a caller's result
  */
 public final class GroupCommit<T, R> {
     /**
-     * Bounds.
+     * Limits of a writer.
      *
      * @param flushesMax flushes under way at once; more than 1 gives up the order between batches
      * @param itemsPerFlushMax items in one flush
-     * @param bytesPerFlushMax bytes in one flush; a single larger item goes alone
+     * @param bytesPerFlushMax bytes in one flush; a single larger item is written alone
      * @param backlogItemsMax items that wait at most
      * @param backlogBytesMax bytes that wait at most
-     * @param patienceMs how long an unavailable database is waited for
+     * @param patienceMs time that items wait for an unavailable database
      */
     public record Limits(
             int flushesMax,
@@ -48,7 +48,7 @@ public final class GroupCommit<T, R> {
             int backlogItemsMax,
             long backlogBytesMax,
             long patienceMs) {
-        /** What suits small rows. */
+        /** Limits for small rows. */
         public static Limits usual() {
             return new Limits(1, 500, 4 << 20, 20_000, 64 << 20, 5_000);
         }
@@ -65,7 +65,7 @@ public final class GroupCommit<T, R> {
         private final long bytes;
         private final Promise<R> promise = Promise.promise();
 
-        /** Whether a flush with it is under way, or has failed without it being known whether it was committed. */
+        /** True while a flush with it is under way, or after one has failed with an unknown outcome. */
         private boolean mayBeWritten;
 
         Pending(T item, long bytes) {
@@ -77,7 +77,7 @@ public final class GroupCommit<T, R> {
             return item;
         }
 
-        /** Whether its caller had no patience left. */
+        /** Returns true if its caller has been answered, because its patience ended. */
         boolean isTold() {
             return promise.future().isComplete();
         }
@@ -100,7 +100,7 @@ public final class GroupCommit<T, R> {
     private int underWay;
     private boolean isLooking;
 
-    /** How long what is under way has been kept waiting by the database; negative while it has not been. */
+    /** Time for which the current flush has been delayed by the database; negative while it has not been. */
     private long outageMs = -1;
 
     /**
@@ -119,10 +119,10 @@ public final class GroupCommit<T, R> {
     }
 
     /**
-     * Makes a writer of items that are not equally patient.
+     * Makes a writer of items with individual patience.
      *
-     * @param patienceMsOf how long an unavailable database is waited for with an item, within the limits
-     * @param unavailableMs how long the database has been known to be unavailable, or to answer nothing
+     * @param patienceMsOf time that an item waits for an unavailable database, within the limits
+     * @param unavailableMs time for which the database has been known to be unavailable or silent
      */
     public GroupCommit(
             Limits limits,
@@ -297,7 +297,7 @@ public final class GroupCommit<T, R> {
         });
     }
 
-    /** Those who would not wait for as long: in what is under way, whose outcome they never learn, and behind it. */
+    /** Fails items whose patience has ended: in the current flush, with an unknown outcome, and in the queue. */
     private void refuseImpatient() {
         if (outageMs < 0 && unavailableMs() == 0) {
             return;

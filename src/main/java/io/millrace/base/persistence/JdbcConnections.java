@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** Connections that block, for long linear work beside the server: migrations, and copies of whole tables. */
+/** Blocking connections, for long sequential work outside the event loops: migrations, and copies of whole tables. */
 public final class JdbcConnections {
     /** Class of SQL states that are about the connection itself. */
     private static final String CONNECTION_CLASS = "08";
@@ -22,10 +22,10 @@ public final class JdbcConnections {
     private JdbcConnections() {}
 
     /**
-     * A connection of one's own. No statement of it has a deadline: a copy takes as long as there is data. Fails with
-     * UNAVAILABLE when nobody answers.
+     * Opens an unpooled connection. Its statements have no deadline: a copy takes time in proportion to the data. Fails with
+     * UNAVAILABLE when the server does not answer.
      *
-     * @param application what the database's list of sessions shows
+     * @param application name in the database's list of sessions
      */
     public static Connection open(DatabaseSettings settings, String application) throws SQLException {
         try {
@@ -64,7 +64,7 @@ public final class JdbcConnections {
         return properties;
     }
 
-    /** How a row becomes a value. */
+    /** Reads a value from a row. */
     public interface Reading<T> {
         T of(ResultSet row) throws SQLException;
     }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The migration files of this release, oldest first, as the resource {@code index} beside them lists them: one name a
- * line. Resources of a jar cannot be listed cheaply; a test holds the index against the files.
+ * The migration files of this release, oldest first, as listed in the resource {@code index} of their directory: one name a
+ * line. Resources of a jar cannot be listed cheaply; a test compares the index with the files.
  *
  * @param files their names
  */
@@ -49,7 +49,7 @@ public record MigrationIndex(List<String> files) {
         return files.stream().map(MigrationIndex::version).toList();
     }
 
-    /** Those of this release that a database lacks, with what they are for. */
+    /** Migrations of this release that a database lacks, with their descriptions. */
     public static List<Described> pending(Collection<String> applied) {
         return read("db").files().stream()
                 .filter(file -> !applied.contains(version(file)))

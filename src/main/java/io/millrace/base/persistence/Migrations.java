@@ -21,14 +21,14 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  */
 public final class Migrations {
     /**
-     * What was done.
+     * Result of a migration.
      *
-     * @param wasNeeded whether Flyway ran at all
+     * @param wasNeeded true if Flyway ran at all
      * @param applied migrations that were executed
      */
     public record Outcome(boolean wasNeeded, int applied) {}
 
-    /** How a schema stands to this release. A newer one is refused instead. */
+    /** State of a schema relative to this release. A newer one is refused instead. */
     public enum SchemaState {
         EMPTY,
         OLDER,
@@ -37,7 +37,7 @@ public final class Migrations {
 
     private static final String HISTORY_EXISTS = "select to_regclass('flyway_schema_history') is not null as found";
 
-    /** Of those who migrate; any number will do that nobody else locks. */
+    /** Key of the advisory lock of migrations; an arbitrary number that no other code locks. */
     private static final long LOCK = 0x6d696c6c6d696772L;
 
     /** A large database takes long to back up and to migrate; threads of the default pool are reported as blocked after a minute. */
@@ -81,8 +81,8 @@ public final class Migrations {
     /**
      * The same.
      *
-     * @param beforehand what is done first where there is something to lose, by the one of several nodes that migrates; nothing
-     *     is migrated when it throws
+     * @param beforehand action before the migration of a database with data, performed by the one of several nodes that
+     *     migrates; an exception prevents the migration
      */
     public Future<Outcome> apply(Database database, DatabaseSettings settings, Consumer<DatabaseSettings> beforehand) {
         var known = MigrationIndex.read(location).versions();
@@ -116,13 +116,13 @@ public final class Migrations {
         }
     }
 
-    /** Whether a database has every migration of this release; it may have those of a newer one, too. */
+    /** Completes with true if a database has every migration of this release; it may have those of a newer one, too. */
     public Future<Boolean> areApplied(Database database) {
         var known = MigrationIndex.read(location).versions();
         return applied(database).map(applied -> applied.containsAll(known));
     }
 
-    /** How a database stands to this release; fails when it was written by a newer one. Changes nothing. */
+    /** State of a database relative to this release; fails when it was written by a newer one. Changes nothing. */
     public Future<SchemaState> state(Database database) {
         var known = MigrationIndex.read(location).versions();
         return applied(database).map(applied -> {
@@ -175,7 +175,7 @@ public final class Migrations {
                 configuration -> configuration.defaultSchema(schema).target(version));
     }
 
-    /** Whether this release can bring a schema of that version up to its own. */
+    /** Returns true if this release can migrate a schema of that version. */
     public static boolean knows(String version) {
         return MigrationIndex.read("db").versions().contains(version);
     }

@@ -44,7 +44,7 @@ final class PemText {
                         return new JcaPEMKeyConverter().getPrivateKey(info);
                     }
                     default -> {
-                        // Parameters of an elliptic curve stand before its key.
+                        // Parameters of an elliptic curve precede its key.
                     }
                 }
             }

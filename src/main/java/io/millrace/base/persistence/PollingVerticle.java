@@ -22,9 +22,9 @@ public abstract class PollingVerticle extends VerticleBase {
     private boolean stopped;
 
     /**
-     * @param work what cannot be done when a round fails, for the log
+     * @param work the task, for the log when a round fails
      * @param restMs between two rounds
-     * @param tidyEvery every how many rounds old rows are forgotten
+     * @param tidyEvery number of rounds between two deletions of old rows
      */
     protected PollingVerticle(String work, long restMs, int tidyEvery) {
         this.work = work;
@@ -35,7 +35,7 @@ public abstract class PollingVerticle extends VerticleBase {
     /** One round; true when more waits than it took. */
     protected abstract Future<Boolean> round();
 
-    /** Forgets what nobody needs any more. */
+    /** Deletes obsolete rows. */
     protected abstract Future<Void> tidy();
 
     @Override

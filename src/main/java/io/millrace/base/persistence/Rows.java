@@ -140,7 +140,7 @@ public final class Rows {
         return value == null ? null : value.getBytes();
     }
 
-    /** Reads a value at its place: the client looks for a name among all columns each time it is told one. */
+    /** Reads a value by its index: by name, the client searches all columns at each call. */
     @FunctionalInterface
     private interface Column<T> {
         T read(Row row, int index);

@@ -13,17 +13,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * One connection, for the time of one piece of work: what a store runs its statements on.
+ * One connection for the duration of one unit of work, on which a store runs its statements.
  *
- * <p>Conventions for stores. Parameters: text, numbers, booleans and arrays go as they are; an Instant becomes a
- * timestamptz (cut to microseconds), a byte[] a bytea, an enum constant its name, an empty Optional null. A JsonNode
- * goes as it is to a jsonb parameter, without any cast. Results are read with {@link Rows}; jsonb is selected as
- * {@code column::text as column}, because the client would otherwise build a tree of its own types only to be thrown
- * away. For many rows at once pass columns made by {@link Values} to {@code unnest($1::text[], …)}; there JSON travels
- * as text and is cast, {@code value::jsonb}.
+ * <p>Conventions for stores. Parameters: text, numbers, booleans and arrays are passed unchanged; an Instant becomes a
+ * timestamptz (cut to microseconds), a byte[] a bytea, an enum constant its name, an empty Optional null. A JsonNode is
+ * passed unchanged to a jsonb parameter, without any cast. Results are read with {@link Rows}; jsonb is selected as
+ * {@code column::text as column}, because the client would otherwise build and discard a tree of its own types. For many rows
+ * at once pass columns made by {@link Values} to {@code unnest($1::text[], …)}; there JSON travels as text and is cast,
+ * {@code value::jsonb}.
  *
- * <p>Statements are prepared and cached by their text: keep texts constant. Several may be sent without waiting for
- * each other; they are executed in order.
+ * <p>Statements are prepared and cached by their text: keep texts constant. Several may be sent without waiting for each
+ * other; they are executed in order.
  */
 public final class Tx {
     private final SqlConnection connection;

@@ -17,9 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Values of the domain as parameters of a statement. {@link #tuple} converts single values by itself; a column of an
- * UNNEST, or the list behind {@code = any($1)}, is made by one of the other methods, because an empty list would not
- * tell its type.
+ * Values of the domain as parameters of a statement. {@link #tuple} converts single values by itself; a column of an UNNEST,
+ * or the list behind {@code = any($1)}, is made by one of the other methods, because the type of an empty list is unknown.
  */
 public final class Values {
     private Values() {}
@@ -100,8 +99,8 @@ public final class Values {
     }
 
     /**
-     * The client takes its own types for jsonb and hands them to the mapper, which knows ours too: one shallow wrapping
-     * is enough, whatever the depth of the tree.
+     * The client takes its own types for jsonb and hands them to the mapper, which knows ours too: one shallow wrapping is
+     * enough at any depth of the tree.
      */
     private static Object jsonValue(JsonNode json) {
         return switch (json.getNodeType()) {

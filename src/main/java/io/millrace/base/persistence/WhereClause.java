@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The where clause of a list. Only wishes that were expressed become conditions: the planner then sees which index is
- * enough, which a clause of "is null or" would hide from it, and keeps the plan of a statement instead of making one at
- * every call (decision 0084).
+ * The where clause of a list. Only filters that are set become conditions: the planner can then choose an index, which a
+ * clause of "is null or" would hide, and keeps the plan of a statement instead of making one at every call (decision 0084).
  *
- * <p>A condition is a constant of a store, and {@code %s} or {@code %1$s} in it stands for its value.
+ * <p>A condition is a constant of a store, and {@code %s} or {@code %1$s} in it is the placeholder of its value.
  */
 public final class WhereClause {
     private final StringBuilder sql;
@@ -30,7 +29,7 @@ public final class WhereClause {
         return and(about(condition, "$" + values.size()));
     }
 
-    /** Nothing when the wish was not expressed. */
+    /** Adds no condition when the filter is empty. */
     public WhereClause and(String condition, Optional<?> wish) {
         return wish.isPresent() ? and(condition, wish.get()) : this;
     }

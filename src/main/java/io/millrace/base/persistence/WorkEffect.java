@@ -17,7 +17,7 @@ final class WorkEffect {
 
     private boolean abandoned;
 
-    /** Whether a statement may change data; every statement but a plain select. */
+    /** Returns true if a statement may change data; every statement but a plain select. */
     static boolean isWrite(String sql) {
         var start = 0;
         while (start < sql.length() && Character.isWhitespace(sql.charAt(start))) {
@@ -45,7 +45,7 @@ final class WorkEffect {
         return abandoned;
     }
 
-    /** Whether the work may have changed data. */
+    /** Returns true if the work may have changed data. */
     synchronized boolean isPossible() {
         return possible > 0;
     }

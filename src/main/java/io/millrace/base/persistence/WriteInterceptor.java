@@ -5,9 +5,8 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /**
- * What durable writes pass on their way to the database and back. A server has none but {@link #NONE}; who starts one
- * otherwise, such as a test of durability, gives it to {@link Database#open(io.vertx.core.Vertx, DatabaseSettings,
- * WriteInterceptor)}.
+ * Hook around durable writes to the database. A server uses {@link #NONE}; a test of durability passes another to
+ * {@link Database#open(io.vertx.core.Vertx, DatabaseSettings, WriteInterceptor)}.
  */
 public interface WriteInterceptor {
     /** Lets everything pass. */
@@ -24,9 +23,9 @@ public interface WriteInterceptor {
     }
 
     /**
-     * Answers the caller of a write that others share a transaction with.
+     * Answers the caller of a write that shares its transaction with others.
      *
-     * @param success what the caller learns once the write is durable
+     * @param success result for the caller once the write is durable
      */
     default <T> Future<T> answer(T success, Supplier<Future<T>> write) {
         return write.get();

@@ -1,9 +1,9 @@
 /**
- * The only module that opens connections to the database: the pool, transactions, migrations, and the writer that commits
- * the work of many callers together. The embedded server itself is {@code postgres}, above.
+ * The only module that opens connections to the database: the pool, transactions, migrations, and the writer that commits the
+ * work of many callers together. The embedded server itself is in the package {@code postgres}.
  *
  * <p>Must not know any table: statements live in the stores of the modules. Start reading at
- * {@link io.millrace.base.persistence.Database}. Conventions for stores (values, JSON, timestamps) stand at {@link
- * io.millrace.base.persistence.Tx}.
+ * {@link io.millrace.base.persistence.Database}. Conventions for stores (values, JSON, timestamps) are described at
+ * {@link io.millrace.base.persistence.Tx}.
  */
 package io.millrace.base.persistence;

@@ -15,7 +15,7 @@ public final class Hashes {
         return HexFormat.of().formatHex(sha256(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The identifier that a text stands for: always the same, and known only to whoever knows the text. */
+    /** Deterministic identifier of a text, unpredictable without the text. */
     public static String id(String text) {
         return Ids.spelling(sha256(text.getBytes(StandardCharsets.UTF_8)));
     }

@@ -34,7 +34,7 @@ public final class JwtKey {
     private static final Base64.Decoder DECODER = Base64.getUrlDecoder();
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
-    /** No time and no issuer: the library would judge both by a clock of its own. */
+    /** Without time and issuer: the library would check both against its own clock. */
     private static final JWTOptions SIGNATURE_ONLY = new JWTOptions().setIgnoreExpiration(true);
 
     private final String algorithm;
@@ -54,7 +54,7 @@ public final class JwtKey {
         return new JwtKey(HS256, 32, new PubSecKeyOptions().setId(kid).setBuffer(secret));
     }
 
-    /** A public key that checks, whatever name a token gives it. */
+    /** A public key that verifies regardless of the key id of a token. */
     public static JwtKey rs256(PublicKey key) {
         var bits = ((RSAPublicKey) key).getModulus().bitLength();
         return new JwtKey(

@@ -15,8 +15,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Hashes and checks passwords with bcrypt (contract admin-api 1.14), on a small pool of its own: a hash costs a tenth
- * of a second of a processor, which neither an event loop nor the common workers can spare.
+ * Hashes and checks passwords with bcrypt (contract admin-api 1.14), on a small dedicated pool: a hash costs 0.1 s of
+ * processor time, which would block an event loop or the shared workers.
  */
 public final class Passwords {
     private static final int COST = 10;
@@ -52,7 +52,7 @@ public final class Passwords {
     }
 
     /**
-     * Whether the password is the one that was hashed.
+     * Completes with true if the password matches the hash.
      *
      * @param hash empty when there is no such user: the answer is false, after the same work
      */

@@ -21,7 +21,7 @@ public record RsaToken(String kid, ObjectNode claims, String text) {
                 .map(token -> new RsaToken(token.header().get("kid").textValue(), token.claims(), text));
     }
 
-    /** Whether this key signed it. */
+    /** Returns true if this key signed it. */
     public boolean isSignedBy(PublicKey key) {
         return JwtKey.rs256(key).verify(text).isPresent();
     }
@@ -31,7 +31,7 @@ public record RsaToken(String kid, ObjectNode claims, String text) {
         return JwtKey.rs256(kid, key).sign(claims);
     }
 
-    /** Says nothing: whoever has the text of a token can use it. */
+    /** Hides the token: its text is a credential. */
     @Override
     public String toString() {
         return "RsaToken[" + kid + "]";

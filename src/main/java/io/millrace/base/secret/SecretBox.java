@@ -17,15 +17,15 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals what must be readable again: AES-256-GCM in an envelope (contract admin-api 1.14).
+ * Encrypts values that must be readable again: AES-256-GCM in an envelope (contract admin-api 1.14).
  *
- * <p>Each value has a key of its own, and the server's encryption key seals that one: {@code format (2) | key id (4) | IV
- * (12) | sealed key of the value (48) | IV (12) | ciphertext and tag}. The caller's context is authenticated: a value that
- * was copied to another row or altered in one bit does not open. To give a value another encryption key only its first
- * part is made anew, which needs neither its context nor its text. Thread-safe.
+ * <p>Each value has a separate key, which the server's encryption key seals:
+ * {@code format (2) | key id (4) | IV (12) | sealed key of the value (48) | IV (12) | ciphertext and tag}. The caller's
+ * context is authenticated: a value that was copied to another row or altered in one bit does not open. A change of the
+ * encryption key rewrites only the first part of a value, which needs neither its context nor its text. Thread-safe.
  */
 public final class SecretBox {
-    /** What an encryption key looks like. */
+    /** Form of an encryption key. */
     public static final Pattern KEY = Pattern.compile("[0-9a-fA-F]{32}");
 
     private static final byte FORMAT = 2;
@@ -82,7 +82,7 @@ public final class SecretBox {
         return keys.current();
     }
 
-    /** Whether values of that key can be opened. */
+    /** Returns true if values of that key can be opened. */
     public boolean knows(String keyId) {
         return keys.byId().containsKey(keyId);
     }
@@ -97,7 +97,7 @@ public final class SecretBox {
     /**
      * Seals a value.
      *
-     * @param context where the value belongs, for example {@code app_connection:<id>}; needed again to open it
+     * @param context identity of the value's row, for example {@code app_connection:<id>}; needed again to open it
      */
     public byte[] seal(byte[] plain, String context) {
         var key = random(KEY_BYTES);

@@ -32,12 +32,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The secrets of the server itself (contract admin-api 1.8, 1.14, 37.1).
  *
- * <p>What is not given is generated once and kept in {@code server-secrets.json} beside the data: readable by its owner
- * alone from its first byte on, and there whole or not at all.
+ * <p>Secrets that are not given are generated once and kept in {@code server-secrets.json} in the data directory: readable by
+ * its owner alone from its first byte on, and written atomically.
  *
  * @param encryptionKey 32 hexadecimal characters, the key of {@link SecretBox}
  * @param knownKeys keys that values may still be sealed with
- * @param keyIsKept whether the encryption key is the one of the file, which {@link #replaceKeptKey} can replace
+ * @param keyIsKept true if the encryption key is the one of the file, which {@link #replaceKeptKey} can replace
  * @param jwtSecret signs tokens
  */
 public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolean keyIsKept, String jwtSecret) {
@@ -86,7 +86,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         }
     }
 
-    /** Whether {@link #load} would generate secrets and write their file. */
+    /** Returns true if {@link #load} would generate secrets and write their file. */
     public static boolean isFileMissing(Path dataDir, Optional<String> encryptionKey, Optional<String> jwtSecret) {
         return (encryptionKey.isEmpty() || jwtSecret.isEmpty())
                 && !Files.exists(dataDir.resolve(FILE), LinkOption.NOFOLLOW_LINKS);
@@ -177,7 +177,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         force(file.getParent());
     }
 
-    /** A durable file beside the one that it shall become. */
+    /** A durable temporary file in the directory of the file that it will replace. */
     private static Path written(Path file, JsonNode content) throws IOException {
         var aside = Files.createTempFile(file.getParent(), FILE, ".new", FILE_MODE);
         try (var channel = FileChannel.open(aside, StandardOpenOption.WRITE)) {
@@ -252,7 +252,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         return value;
     }
 
-    /** A start that goes on by itself would go on with other secrets: what is sealed could not be opened any more. */
+    /** Refuses the start: with new secrets, existing values could not be decrypted. */
     private static BadSetting refusal(String problem) {
         return new BadSetting(
                 problem + "; put the file of a backup back, or give AP_ENCRYPTION_KEY and AP_JWT_SECRET as they were");

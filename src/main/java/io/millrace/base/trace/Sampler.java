@@ -3,10 +3,10 @@ package io.millrace.base.trace;
 import java.util.Optional;
 
 /**
- * Decides which traces are recorded. The decision depends on the trace's id only, so that every part of a trace, at whatever
- * node, comes to the same one.
+ * Decides which traces are recorded. The decision depends on the trace's id only, so that every part of a trace, at any node,
+ * gets the same one.
  *
- * @param followsParent whether a caller's decision is taken over
+ * @param followsParent true if a caller's decision is adopted
  * @param share of the traces that begin here, from 0 to 1
  */
 public record Sampler(boolean followsParent, double share) {

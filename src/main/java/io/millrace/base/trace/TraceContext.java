@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where something stands in a trace, as systems tell each other (W3C Trace Context, header {@code traceparent}).
+ * Position in a trace, as passed between systems (W3C Trace Context, header {@code traceparent}).
  *
  * @param traceId 32 hexadecimal characters
  * @param spanId 16 hexadecimal characters
- * @param isSampled whether the trace is recorded
+ * @param isSampled true if the trace is recorded
  */
 public record TraceContext(String traceId, String spanId, boolean isSampled) {
     /** The header's name. */
@@ -42,7 +42,7 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
         return digits.chars().allMatch(digit -> digit == '0');
     }
 
-    /** The context of a span that stands for something, in a trace that begins with it. */
+    /** The context of the span of a subject, in a trace that begins with it. */
     static TraceContext rootOf(String subject, boolean isSampled) {
         var digest = digest(subject);
         return new TraceContext(
@@ -51,13 +51,13 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
                 isSampled);
     }
 
-    /** The context of a span below this one that stands for something. */
+    /** The context of the span of a subject, as a child of this one. */
     public TraceContext childOf(String subject) {
         return new TraceContext(
                 traceId, HexFormat.of().formatHex(digest(subject), TRACE_BYTES, TRACE_BYTES + SPAN_BYTES), isSampled);
     }
 
-    /** The context of a span below this one that stands for nothing that has a name. */
+    /** The context of a child span without a named subject. */
     public TraceContext freshChild() {
         return childOf(Ids.next());
     }

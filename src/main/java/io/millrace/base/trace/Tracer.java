@@ -27,7 +27,7 @@ public final class Tracer {
         return isOn;
     }
 
-    /** The context of what begins here because of a caller, or of nobody that has one. */
+    /** The context of work that begins here, in the trace of its caller or in a new one. */
     public TraceContext begin(String subject, Optional<TraceContext> parent) {
         var root = TraceContext.rootOf(subject, false);
         var traceId = parent.map(TraceContext::traceId).orElse(root.traceId());

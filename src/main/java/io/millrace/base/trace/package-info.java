@@ -1,8 +1,8 @@
 /**
- * Traces: what a run, its steps and its calls did, one after the other and one because of the other, across systems.
+ * Traces: the order and the causes of the work of a run, its steps and its calls, across systems.
  *
- * <p>Ids of spans are made of what they stand for (a run, a step and its attempt), so that nothing about a trace is kept in
- * the database and a run that is carried on by another node stays in its trace (decision 0256). Start reading at {@link
- * io.millrace.base.trace.Tracer}. Sends nothing itself.
+ * <p>Ids of spans are derived from their subjects (a run, a step and its attempt), so that the database stores nothing about
+ * a trace and a run that another node continues stays in its trace (decision 0256). Start reading at
+ * {@link io.millrace.base.trace.Tracer}. Sends nothing itself.
  */
 package io.millrace.base.trace;

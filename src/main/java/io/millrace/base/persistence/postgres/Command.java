@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * A short helper program of the embedded server: runs to its end within a deadline, in a clean environment.
  *
  * @param status exit status
- * @param output what it wrote to both outputs
+ * @param output its standard output and standard error
  */
 record Command(int status, String output) {
     private static final int OUTPUT_CHARACTERS_MAX = 4000;
@@ -33,7 +33,7 @@ record Command(int status, String output) {
             try (var stdin = process.getOutputStream()) {
                 stdin.write(input.getBytes(StandardCharsets.UTF_8));
             } catch (IOException ended) {
-                // A program that ends without reading breaks the pipe; its status tells more than this exception.
+                // A program that ends without reading breaks the pipe; its status is more informative than this exception.
                 if (!input.isEmpty() && process.isAlive()) {
                     throw ended;
                 }

@@ -24,16 +24,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedPostgres {
     /**
-     * How the server is run.
+     * Settings of the server.
      *
-     * @param dataDirectory directory of everything that Millrace keeps
+     * @param dataDirectory directory of all data of Millrace
      * @param connectionsMax connections that PostgreSQL accepts: those of the pool, and some for migrations
      * @param sharedBuffersMb memory of its page cache
      * @param user number of the user that a new database runs as, where this server is root
-     * @param startPatience how long a start may take, recovery included
-     * @param stopPatience how long each step of a stop may take
-     * @param options of PostgreSQL, each {@code name=value}, that win over those of the server
-     * @param keepsLog whether finished segments of the write-ahead log are left in a {@link LogSpool}
+     * @param startPatience time limit of a start, recovery included
+     * @param stopPatience time limit of each step of a stop
+     * @param options of PostgreSQL, each {@code name=value}, that override those of the server
+     * @param keepsLog true if finished segments of the write-ahead log are left in a {@link LogSpool}
      */
     public record Settings(
             Path dataDirectory,
@@ -50,7 +50,7 @@ public final class EmbeddedPostgres {
             options = List.copyOf(options);
         }
 
-        /** What suits a small host. */
+        /** Settings for a small host. */
         public static Settings of(Path dataDirectory) {
             return new Settings(
                     dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of(), false);
@@ -116,7 +116,7 @@ public final class EmbeddedPostgres {
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
 
-    /** What a second try can cure: a port taken meanwhile, and what a killed server leaves for a moment. */
+    /** Failures that a second try may cure: a port taken meanwhile, and short-lived remains of a killed server. */
     private static final List<String> PASSING_TROUBLES =
             List.of("could not create any TCP/IP sockets", "is still in use", "lock file \"postmaster.pid\"");
 
@@ -166,17 +166,17 @@ public final class EmbeddedPostgres {
         }
     }
 
-    /** Whether a data directory holds a database. */
+    /** Returns true if a data directory holds a database. */
     public static boolean isIn(Path dataDirectory) {
         return Files.exists(directoryIn(dataDirectory).resolve("PG_VERSION"));
     }
 
-    /** Where PostgreSQL keeps its files below a data directory. */
+    /** Directory of PostgreSQL's files below a data directory. */
     public static Path directoryIn(Path dataDirectory) {
         return PostgresCluster.directory(dataDirectory.resolve(HOME));
     }
 
-    /** How the database is reached that a server runs on this directory; by whoever may read the server's own files. */
+    /** Connection settings of the database that runs on this directory, for processes that may read the server's own files. */
     public static DatabaseSettings running(Path dataDirectory) {
         var home = dataDirectory.resolve(HOME);
         try {
@@ -225,7 +225,7 @@ public final class EmbeddedPostgres {
         }
     }
 
-    /** What keeps the log, or ends its lineage; the options that were given win over both. */
+    /** Adds the options that keep the log, or ends its lineage; given options override both. */
     private static Settings logged(Settings settings, Path home, PostgresAccount account) throws IOException {
         if (!settings.keepsLog()) {
             LogSpool.close(home);
@@ -258,7 +258,7 @@ public final class EmbeddedPostgres {
         return PostgresCluster.DATABASE;
     }
 
-    /** How a {@link Database} reaches this server. */
+    /** Connection settings of this server for a {@link Database}. */
     public DatabaseSettings connection() {
         return DatabaseSettings.of(socketDirectory.toString(), port, database(), user(), password);
     }

@@ -12,7 +12,7 @@ public final class ExternalPostgres {
     private ExternalPostgres() {}
 
     /**
-     * How it is reached, with the usual pool.
+     * Its connection settings, with the default pool.
      *
      * @throws BadSetting naming the setting that cannot be understood
      */

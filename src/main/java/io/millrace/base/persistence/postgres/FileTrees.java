@@ -87,15 +87,16 @@ public final class FileTrees {
         });
     }
 
-    /** Creates a directory if needed, and sets its permissions (in the form rwxr-x---) whatever the umask says. */
+    /** Creates a directory if needed, and sets its permissions (in the form rwxr-x---) regardless of the umask. */
     static void directory(Path directory, String permissions) throws IOException {
         Files.createDirectories(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
     }
 
     /**
-     * Lets nobody else list or read a directory of this process; where it is root, the users of its child processes may
-     * still pass to what is theirs. A directory that belongs to another, or to everybody, is left alone.
+     * Removes the access of other users to a directory of this process; where it is root, the users of its child processes
+     * may still traverse it to their own files. A directory of another user, or one that is writable for all, is left
+     * unchanged.
      */
     static void closeToOthers(Path directory) throws IOException {
         var own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
@@ -107,7 +108,7 @@ public final class FileTrees {
         }
     }
 
-    /** Whether a directory has no entry. */
+    /** Returns true if a directory has no entry. */
     static boolean isEmpty(Path directory) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             return !entries.iterator().hasNext();

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where an embedded PostgreSQL leaves the finished segments of its write-ahead log, one file each, until somebody has carried
- * them away. A segment has its name when it is whole and on disk; PostgreSQL forgets it only then. The lineage is a name for
- * all segments that follow each other without a gap: it ends when the log is kept no longer, and a restored database begins
- * another one.
+ * Spool of finished segments of the write-ahead log of an embedded PostgreSQL, one file each, until they are archived. A
+ * segment gets its final name when it is complete and on disk; PostgreSQL recycles it only then. The lineage is a name for
+ * all segments that follow each other without a gap: it ends when archiving is switched off, and a restored database begins a
+ * new one.
  */
 public final class LogSpool {
-    /** How long at most a change waits for its segment to be finished. */
+    /** Longest time that a change waits for its segment to be finished. */
     private static final int TIMEOUT_SECONDS = 60;
 
     private static final String SPOOL = "millrace_spool";

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The operating system's user that PostgreSQL runs as. PostgreSQL refuses to run as root, so a server started as root
- * hands it to the owner of the data, or to the user of a setting when there is no data yet.
+ * The operating system's user that PostgreSQL runs as. PostgreSQL refuses to run as root, so a server started as root runs it
+ * as the owner of the data, or to the user of a setting when there is no data yet.
  *
  * @param user number of the user
  * @param group number of the group
- * @param isSwitched whether that is another user than this process has
+ * @param isSwitched true if that is not the user of this process
  * @param capability capability that lets the user through closed directories; null where none is needed
  */
 record PostgresAccount(int user, int group, boolean isSwitched, String capability) {
@@ -64,12 +64,12 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
                 + ": allow others to pass (chmod o+x) each of its parent directories, or set AP_DATA_DIR elsewhere");
     }
 
-    /** Whether the account may pass every parent of a directory and enter it. */
+    /** Returns true if the account may pass every parent of a directory and enter it. */
     boolean canReach(Path directory) throws IOException {
         return !isSwitched || enter(directory).succeeded();
     }
 
-    /** Whether the data lies where only a capability leads; programs must then lie elsewhere. */
+    /** Returns true if the data can be reached only with a capability; programs must then be in another directory. */
     boolean isHelped() {
         return capability != null;
     }

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The database directory and its password. It is built beside its final place and moved there when it is whole, so that
- * a crash half-way leaves nothing that the next start would trip over. One of another major release is refused.
+ * The database directory and its password. It is built next to its final location and moved there when it is complete, so
+ * that a crash leaves no partial state for the next start. A directory of another major release is refused.
  */
 final class PostgresCluster {
     static final String USER = "millrace";
     static final String DATABASE = "millrace";
 
-    /** 43 letters and digits are 256 bits: nothing for the iterations of SCRAM to strengthen. */
+    /** 43 characters of 0-9, A-Z and a-z are 256 bits: the iterations of SCRAM would add no strength. */
     private static final int PASSWORD_CHARACTERS = 43;
 
     private static final Pattern PASSWORD = Pattern.compile("[0-9A-Za-z]{" + PASSWORD_CHARACTERS + "}");
@@ -103,7 +103,7 @@ final class PostgresCluster {
 
     private void create(Path data, String password) throws IOException {
         FileTrees.deleteAll(home, STAGING + "*");
-        // A name of its own: an initdb that outlived a killed server still cleans up behind itself.
+        // A unique name: an initdb that outlived a killed server still cleans up its own directory.
         var staging = home.resolve(STAGING + Ids.random(8));
         var passwordCopy = staging.resolveSibling(staging.getFileName() + ".password");
         FileTrees.directory(staging, "rwx------");
@@ -131,8 +131,8 @@ final class PostgresCluster {
      * The built-in C.UTF-8 locale knows Unicode's upper and lower case, sorts by code point, and is the same on every
      * machine: an update of the operating system cannot change an index's order.
      *
-     * <p>Through the socket, which only the owner can open, the password goes as it is: proving it by SCRAM would cost
-     * every connection thousands of hashes on an event loop, which a cold JVM feels at each start.
+     * <p>Through the socket, which only the owner can open, the password is sent in clear text: proving it by SCRAM would
+     * cost every connection thousands of hashes on an event loop, which slows each start of a cold JVM.
      */
     private List<String> initdb(Path staging, Path passwordCopy) {
         return List.of(

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a PostgreSQL running that has been started once: when it ends without having been stopped (killed, out of
- * memory, no room to write) it is started again at the same address, as often as it takes. The pool finds it there by
- * itself; until then the database is unavailable like any other that cannot be reached. Its thread waits for that end from the
- * beginning: one that is asked for only then may not be had on a host that is short of them, and nobody would ask again.
+ * Supervises a PostgreSQL after its start: when it ends without a stop (killed, out of memory, disk full) it is started again
+ * at the same address, as often as necessary. The pool reconnects by itself; until then the database is unavailable like any
+ * other that cannot be reached. Its thread waits for that end from the beginning: on a host that is short of threads, one
+ * that is created only then may fail without a retry.
  */
 final class PostgresKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresKeeper.class);
@@ -89,7 +89,7 @@ final class PostgresKeeper {
             log.startAnew();
             var next = PostgresProcess.launch(account, words, log);
             process = next;
-            // A stop that came meanwhile has ended the former process only.
+            // A concurrent stop has ended the former process only.
             if (!isStopped.get() && next.isReadyWithin(startPatience)) {
                 LOG.info("PostgreSQL runs again");
                 return true;

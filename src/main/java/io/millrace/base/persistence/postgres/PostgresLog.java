@@ -27,7 +27,7 @@ final class PostgresLog {
         this.file = file;
     }
 
-    /** Keeps a line. A log that cannot be written is told once and never stops the server. */
+    /** Appends a line. A log that cannot be written is reported once and never stops the server. */
     synchronized void append(String line) {
         if (recent.size() == RECENT_MAX) {
             recent.removeFirst();

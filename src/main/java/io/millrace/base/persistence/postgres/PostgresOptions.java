@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of the embedded server. Options stand here, not in the data: they change with the release. */
+/** The command line of the embedded server. Options are set here, not in the data: they change with the release. */
 final class PostgresOptions {
     private PostgresOptions() {}
 
@@ -33,7 +33,7 @@ final class PostgresOptions {
                 "max_parallel_workers_per_gather=0",
                 "timezone=UTC",
                 "log_timezone=UTC",
-                // Errors of statements are told to the client, and their values have no place in a log.
+                // Errors of statements are reported to the client, and their values must not be logged.
                 "log_min_messages=log",
                 "log_min_error_statement=panic",
                 "log_error_verbosity=terse",

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
-/** Where the embedded server's sockets and programs lie when the obvious place will not do. */
+/** Directories of the embedded server's sockets and programs, with alternatives to the default location. */
 final class PostgresPlaces {
     /** A socket's path has at most 107 bytes; its file is called .s.PGSQL. and a port. */
     private static final int SOCKET_DIRECTORY_BYTES_MAX = 107 - "/.s.PGSQL.65535".length();
 
     private PostgresPlaces() {}
 
-    /** A directory for the socket that only the account may enter: beside the data, unless the path is too long. */
+    /** A directory for the socket that only the account may enter: next to the data, unless the path is too long. */
     static Path sockets(Path home, PostgresAccount account) throws IOException {
         var directory = home.resolve("run");
         if (directory.toString().getBytes(StandardCharsets.UTF_8).length > SOCKET_DIRECTORY_BYTES_MAX) {
@@ -26,8 +26,8 @@ final class PostgresPlaces {
     }
 
     /**
-     * The directory to unpack the programs in: beside the data, unless these lie behind a closed door. A capability
-     * opens directories, but does not make a program behind them one that another user may execute.
+     * The directory to unpack the programs in: next to the data, unless a parent directory of the data is closed to the
+     * account. A capability opens directories, but does not let another user execute a program below them.
      */
     static Path programs(Path home, PostgresAccount account) throws IOException {
         if (!account.isHelped()) {

@@ -23,9 +23,9 @@ final class PostgresProcess {
     private static final String READY = "database system is ready to accept connections";
 
     /**
-     * A session of its own keeps the terminal's Ctrl-C from PostgreSQL: it must outlive the server's last writes. The
-     * shell itself ignores the polite signals for the same reason. {@code read} is a builtin: no further process waits. A shell
-     * that cannot fork the watchdog ends, and PostgreSQL with it: nobody would ever end it.
+     * A separate session keeps the terminal's Ctrl-C from PostgreSQL: it must outlive the server's last writes. The shell
+     * itself ignores SIGHUP, SIGINT and SIGTERM for the same reason. {@code read} is a builtin: no further process waits. A
+     * shell that cannot fork the watchdog ends, and PostgreSQL with it: no other process would end it.
      */
     private static final String WATCHDOG = """
             trap '' HUP INT TERM

@@ -10,22 +10,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The start of an embedded PostgreSQL that waits for room on a full disk: a process that ended instead would be started
- * again and again by whoever looks after it, and would still need a person once there is room.
+ * The start of an embedded PostgreSQL that waits for space on a full disk: a process that ended instead would be restarted
+ * repeatedly by its supervisor, and could still need an operator once there is space.
  */
 public final class PostgresStart {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStart.class);
 
-    /** A segment of the write-ahead log, and as much again for what else is written at a start. */
+    /** A segment of the write-ahead log, and the same again for other writes of a start. */
     private static final long ROOM_BYTES_MIN = 32 << 20;
 
     private static final Duration PAUSE = Duration.ofSeconds(2);
     private static final int PAUSES_PER_WORD = 15;
 
-    /** What the operating system calls it, and what PostgreSQL and the JDK repeat. */
+    /** Text of the operating system, which PostgreSQL and the JDK repeat. */
     private static final String NO_ROOM = "No space left on device";
 
-    /** What PostgreSQL says where the last page found half of its room. */
+    /** Message of PostgreSQL when the last page was written only in part. */
     private static final String HALF_A_ROOM = "Check free disk space";
 
     private final Vertx vertx;
@@ -42,7 +42,7 @@ public final class PostgresStart {
     /**
      * Starts PostgreSQL; fails with {@link PostgresStartException}.
      *
-     * @param patience how long room is waited for
+     * @param patience time limit of the wait for space
      */
     public static Future<EmbeddedPostgres> of(Vertx vertx, EmbeddedPostgres.Settings settings, Duration patience) {
         return new PostgresStart(vertx, settings, patience).attempt();
@@ -81,7 +81,7 @@ public final class PostgresStart {
         return found;
     }
 
-    /** Whether that is what a full disk makes of a start. */
+    /** Returns true if a full disk caused the failure of a start. */
     static boolean isOfFullDisk(Throwable failure) {
         var said = String.valueOf(failure.getMessage());
         return said.contains(NO_ROOM) || said.contains(HALF_A_ROOM);

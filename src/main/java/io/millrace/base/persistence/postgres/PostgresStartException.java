@@ -1,6 +1,6 @@
 package io.millrace.base.persistence.postgres;
 
-/** Embedded PostgreSQL cannot be started; the text tells an operator what was found and what to do. */
+/** Embedded PostgreSQL cannot be started; the message names the cause and the remedy for an operator. */
 public class PostgresStartException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

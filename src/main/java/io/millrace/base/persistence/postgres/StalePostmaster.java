@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a former life of this data directory left running or lying about. The caller holds the {@link DirectoryLock}, so
- * a PostgreSQL found here has no owner any more: it is ended politely, then less politely, and so are processes of it that
- * stand still. A pid file that names a stranger (after a restart of the container numbers are dealt anew), a zombie or
- * nothing at all is removed, because PostgreSQL itself only looks whether a process of that number exists.
+ * Cleans up processes and files that a former server left in this data directory. The caller holds the {@link DirectoryLock},
+ * so a PostgreSQL found here is orphaned: it is ended gracefully, then by force, and so are its suspended processes. A pid
+ * file that names a foreign process (a restarted container assigns numbers anew), a zombie or no process is removed, because
+ * PostgreSQL itself only looks whether a process of that number exists.
  */
 final class StalePostmaster {
     private static final Logger LOG = LoggerFactory.getLogger(StalePostmaster.class);
@@ -71,7 +71,7 @@ final class StalePostmaster {
             }
             LOG.info("ending PostgreSQL {} that a former server left on {} ({})", process, data, step);
             send(step.name(), List.of(process));
-            // One that stands still (SIGSTOP) hears nothing else, nor does it when its backends stand still.
+            // A suspended process (SIGSTOP) receives no other signal, nor does it react while its backends are suspended.
             send("CONT", backends().stream().map(ProcessHandle::pid).toList());
             waitUntil(step.patience, () -> !isOurs(process));
         }
@@ -82,8 +82,8 @@ final class StalePostmaster {
     }
 
     /**
-     * A postmaster that was ended by force leaves its backends to find out by themselves. Those that cannot, because they
-     * stand still, would keep its shared memory, and PostgreSQL would not start beside them.
+     * The backends of a postmaster that was ended by force detect that by themselves. Suspended ones cannot; they would keep
+     * its shared memory, and PostgreSQL would not start.
      */
     private void endBackends() throws IOException {
         var left = backends();
@@ -156,7 +156,7 @@ final class StalePostmaster {
         }
     }
 
-    /** What is waited for, and may only be found out by reading. */
+    /** A condition to wait for, whose check may read files. */
     @FunctionalInterface
     private interface Awaited {
         boolean holds() throws IOException;

@@ -1,8 +1,8 @@
 /**
- * The embedded PostgreSQL: its files are unpacked, its cluster made, its process started, watched, and ended with the
- * server, also after a crash of either.
+ * The embedded PostgreSQL: unpacks its files, creates its cluster, and starts, supervises and stops its process, also after a
+ * crash of it or of the server.
  *
- * <p>Everything here may block and is called before or beside the event loops. Sends no statement of a module. Start reading at
- * {@link io.millrace.base.persistence.postgres.EmbeddedPostgres}.
+ * <p>Every call may block; call it before the event loops start or on other threads. Sends no statement of a module. Start
+ * reading at {@link io.millrace.base.persistence.postgres.EmbeddedPostgres}.
  */
 package io.millrace.base.persistence.postgres;
