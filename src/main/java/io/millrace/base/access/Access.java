@@ -9,7 +9,7 @@ public sealed interface Access {
     /** No check. */
     record Public() implements Access {}
 
-    /** The kind is in the list; nothing else is asked. */
+    /** The kind is in the list; no other check applies. */
     record Unscoped(Set<Principal.Kind> kinds) implements Access {}
 
     /** The kind is in the list; data is limited to the principal's platform. */
@@ -44,10 +44,10 @@ public sealed interface Access {
          */
         record Row(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
 
-        /** A field of the body is the id of a row, which knows its project. */
+        /** A field of the body is the id of a row that belongs to a project. */
         record RowInBody(String field, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
 
-        /** A parameter of the query is the id of a row, which knows its project. */
+        /** A parameter of the query is the id of a row that belongs to a project. */
         record RowInQuery(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
     }
 
@@ -55,13 +55,13 @@ public sealed interface Access {
         return new Public();
     }
 
-    /** Everybody; but a token that is sent must be valid, unlike for {@link #everybody()}. */
+    /** Every caller; unlike for {@link #everybody()}, a token that is sent must be valid. */
     static Access anyPrincipal() {
         return new Unscoped(
                 Set.of(Principal.Kind.USER, Principal.Kind.SERVICE, Principal.Kind.ENGINE, Principal.Kind.UNKNOWN));
     }
 
-    /** People who have no platform yet. */
+    /** Users who have no platform yet. */
     static Access newcomers() {
         return new Unscoped(Set.of(Principal.Kind.ONBOARDING));
     }
@@ -118,7 +118,7 @@ public sealed interface Access {
         return project(permission, new ProjectSource.Path(parameter));
     }
 
-    /** The row whose id is the path parameter {@code id} knows the project. */
+    /** The project of the row whose id is the path parameter {@code id}. */
     static Access projectOfRow(Permission permission, Function<String, BusRequest<String>> lookup) {
         return project(permission, new ProjectSource.Row("id", lookup));
     }

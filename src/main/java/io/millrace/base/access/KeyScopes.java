@@ -21,7 +21,7 @@ public record KeyScopes(Set<String> words) {
         words = Set.copyOf(words);
     }
 
-    /** Every word that there is. */
+    /** All scopes. */
     public static Set<String> known() {
         var known = new HashSet<>(Set.of(READ_PLATFORM, WRITE_PLATFORM));
         for (var permission : Permission.values()) {
@@ -35,7 +35,7 @@ public record KeyScopes(Set<String> words) {
         return words.isEmpty() || permission == null || words.contains(permission.name());
     }
 
-    /** The word that is missing to read, or else to change, what belongs to the platform; empty when none is. */
+    /** The scope that is missing to read, or else to change, data of the platform; empty when none is. */
     public Optional<String> missingForPlatform(boolean reads) {
         if (words.isEmpty() || words.contains(WRITE_PLATFORM) || reads && words.contains(READ_PLATFORM)) {
             return Optional.empty();

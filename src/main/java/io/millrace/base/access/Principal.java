@@ -52,7 +52,7 @@ public sealed interface Principal {
         }
     }
 
-    /** A person who has no platform yet (contract admin-api 32.2). */
+    /** A user who has no platform yet (contract admin-api 32.2). */
     record Newcomer(String identityId, String address) implements Principal {
         @Override
         public Newcomer from(String otherAddress) {
@@ -65,7 +65,7 @@ public sealed interface Principal {
         }
     }
 
-    /** Code of a piece that works for a project: it may do little, and nothing outside that project. */
+    /** Code of a piece that works for a project: it has few rights, and none outside that project. */
     record Engine(String projectId, String platformId, String address) implements Principal {
         @Override
         public Engine from(String otherAddress) {
@@ -96,10 +96,10 @@ public sealed interface Principal {
     /** The client's address (contract admin-api 1.13), or null for a call that did not arrive over HTTP. */
     String address();
 
-    /** The same principal, asking from an address. */
+    /** The same principal with another client address. */
     Principal from(String otherAddress);
 
-    /** The platform that the principal belongs to; none for people who have none yet, or do not say who they are. */
+    /** The platform of the principal; empty for users without one, and for anonymous callers. */
     default Optional<String> platformIfAny() {
         return switch (this) {
             case SignedInUser _, Service _, Engine _ -> Optional.of(platform());
@@ -140,7 +140,7 @@ public sealed interface Principal {
         };
     }
 
-    /** The user's id, or null for an API key: what is recorded as owner or last editor of a flow. */
+    /** The user's id, or null for an API key: recorded as owner or last editor of a flow. */
     default String userIdOrNull() {
         return this instanceof SignedInUser user ? user.id() : null;
     }

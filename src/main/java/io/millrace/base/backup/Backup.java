@@ -62,7 +62,7 @@ public final class Backup {
         }
     }
 
-    /** Nobody runs the database, so this does. */
+    /** Starts the database for the backup, since no server runs it. */
     private BackupSummary ofStopped(Path file, Optional<BackupKey> key) {
         var postgres = EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data()));
         try {
@@ -120,7 +120,7 @@ public final class Backup {
                 sums.tables().put(table.name(), snapshot.copyOut(table, archive));
                 archive.closeEntry();
             }
-            // Read behind the moment of the rows: keys that were known then are known now.
+            // Read after the snapshot of the rows: all keys that existed then still exist.
             var secrets = config.data().directory().resolve(BackupFile.SECRETS);
             if (Files.exists(secrets)) {
                 var bytes = Files.readAllBytes(secrets);
@@ -137,7 +137,7 @@ public final class Backup {
         archive.closeEntry();
     }
 
-    /** Looks through a backup; refuses one that is not whole. Blocks. */
+    /** Verifies a backup; refuses an incomplete one. Blocks. */
     public static BackupSummary check(Path file, Optional<BackupKey> key) {
         try {
             return BackupCheck.of(file, key).summary(file);

@@ -28,7 +28,7 @@ public final class BackupBeforeMigration {
         this.clock = clock;
     }
 
-    /** Takes one, unless the settings say otherwise. Blocks. Without it nothing must be migrated: a failure stops the start. */
+    /** Takes one, unless it is switched off. Blocks. A failure stops the start: no migration runs without the backup. */
     public void take(DatabaseSettings database) {
         config.data().migrationBackup().ifPresent(settings -> take(database, settings));
     }

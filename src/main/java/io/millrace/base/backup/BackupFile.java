@@ -36,7 +36,7 @@ final class BackupFile {
 
     private BackupFile() {}
 
-    /** Archive to write; what is behind it is closed with it. */
+    /** Archive to write; closing it closes the stream below. */
     static ZipOutputStream writer(OutputStream file, Optional<BackupKey> key) throws IOException {
         var buffered = new BufferedOutputStream(file, ChunkCipher.CHUNK_BYTES);
         return new ZipOutputStream(key.isPresent() ? new EncryptedOutput(buffered, key.get()) : buffered);
@@ -59,11 +59,11 @@ final class BackupFile {
         /** One of the server's own files. */
         void file(String name, byte[] bytes) throws Exception;
 
-        /** The sums; come last. */
+        /** The sums; the last part. */
         void sums(BackupSums sums) throws Exception;
     }
 
-    /** Reads an archive from its beginning to its end; refuses one that is not whole. */
+    /** Reads an archive from its beginning to its end; refuses an incomplete one. */
     static void read(Path file, Optional<BackupKey> key, Parts parts) throws Exception {
         try (var input = opened(file, key);
                 var archive = new ZipInputStream(input)) {
@@ -78,7 +78,7 @@ final class BackupFile {
             if (!last.equals(SUMS)) {
                 throw new BackupException(file + " is no backup, or its end is missing");
             }
-            // An encrypted one proves its end by its last chunk, which lies behind the archive's own.
+            // The last chunk of an encrypted file, after the end of the archive, proves that it is complete.
             input.transferTo(OutputStream.nullOutputStream());
         } catch (ZipException | EOFException damaged) {
             throw new BackupException(file + " is damaged: " + damaged.getMessage(), damaged);

@@ -24,7 +24,7 @@ public final class BackupKey {
         this.bytes = bytes;
     }
 
-    /** Reads a key file; refuses with {@link BackupException} that never shows what is in it. */
+    /** Reads a key file; refuses with {@link BackupException}, whose message never shows its content. */
     public static BackupKey read(Path file) {
         try {
             // A file that is much too large is no key, and need not be read whole.
@@ -46,7 +46,7 @@ public final class BackupKey {
         }
     }
 
-    /** The key of one file: no two files share one, so that their counters may both begin at zero. */
+    /** The key of one file: unique for each file, so that the counters of all files may begin at zero. */
     SecretKey of(byte[] salt) {
         try {
             return KDF.getInstance("HKDF-SHA256")

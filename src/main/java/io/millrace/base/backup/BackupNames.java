@@ -12,7 +12,7 @@ public final class BackupNames {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    /** All others are left alone. */
+    /** Files with other names are left unchanged. */
     private static final Pattern NAME = Pattern.compile("millrace-(\\d{8}T\\d{6}Z)\\.backup");
 
     private BackupNames() {}
@@ -31,7 +31,7 @@ public final class BackupNames {
                 .orElseThrow(() -> new IllegalArgumentException("expected the name of a backup, found " + name));
     }
 
-    /** Empty for other names, and for one of a day that there is not. */
+    /** Empty for other names, and for an invalid date. */
     private static Optional<Instant> find(String name) {
         var matcher = NAME.matcher(name);
         if (!matcher.matches()) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs how far a backup has come, every few seconds: a short one logs nothing. */
+/** Logs the progress of a backup every few seconds; a short one logs nothing. */
 final class BackupProgress {
     private static final Logger LOG = LoggerFactory.getLogger(BackupProgress.class);
     private static final Duration EVERY = Duration.ofSeconds(5);

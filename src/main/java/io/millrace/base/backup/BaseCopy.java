@@ -116,18 +116,18 @@ final class BaseCopy {
         archive.closeEntry();
     }
 
-    /** A file may go while it is looked for: then the log says so too. */
+    /** A file may be deleted before it is opened: the write-ahead log then records the deletion. */
     private static void put(ZipOutputStream archive, String name, Path file) throws IOException {
         try (var input = Files.newInputStream(file)) {
             archive.putNextEntry(new ZipEntry(name));
             input.transferTo(archive);
             archive.closeEntry();
         } catch (NoSuchFileException gone) {
-            // Only what was opened has an entry.
+            // Only a file that could be opened gets an entry.
         }
     }
 
-    /** Puts a tree into an archive, without what PostgreSQL does not want back. */
+    /** Adds a tree to an archive, without the files that PostgreSQL recreates. */
     private static final class Copying extends SimpleFileVisitor<Path> {
         private final Path root;
         private final ZipOutputStream archive;

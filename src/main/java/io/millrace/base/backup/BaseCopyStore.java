@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 
-/** The session in which PostgreSQL lets its files be copied; when it ends too early, the copy is worth nothing. */
+/** The session that keeps PostgreSQL in backup mode; when it ends too early, the copy is unusable. */
 final class BaseCopyStore implements AutoCloseable {
     private final Connection connection;
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 
-/** Reads a {@link BaseCopy}, and segments of the log. What is damaged is refused; each part of an archive has its own sum. */
+/** Reads a {@link BaseCopy}, and segments of the log. Refuses damaged files; each part of an archive has a separate checksum. */
 final class BaseFile {
     private static final int BLOCK = 8192;
 
@@ -28,7 +28,7 @@ final class BaseFile {
         void part(String name, InputStream bytes) throws IOException;
     }
 
-    /** Reads all of it; refuses one that is not whole. */
+    /** Reads all of it; refuses an incomplete file. */
     static void check(Path file, Optional<BackupKey> key) throws IOException {
         var isWhole = new boolean[1];
         read(file, key, (name, bytes) -> {
@@ -111,7 +111,7 @@ final class BaseFile {
             for (var entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {
                 parts.part(entry.getName(), archive);
             }
-            // An encrypted one proves its end by its last chunk, which lies behind the archive's own.
+            // The last chunk of an encrypted file, after the end of the archive, proves that it is complete.
             input.transferTo(OutputStream.nullOutputStream());
         } catch (ZipException | EOFException damaged) {
             throw new BackupException(file + " is damaged: " + damaged.getMessage(), damaged);

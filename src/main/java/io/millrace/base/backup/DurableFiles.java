@@ -37,7 +37,7 @@ final class DurableFiles {
         }
     }
 
-    /** Makes what a file or directory holds outlive a loss of power. */
+    /** Forces the content of a file or directory to disk, so that it survives a loss of power. */
     static void force(Path path) throws IOException {
         try (var channel = FileChannel.open(path, StandardOpenOption.READ)) {
             channel.force(true);

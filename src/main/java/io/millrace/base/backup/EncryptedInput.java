@@ -5,7 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads what {@link EncryptedOutput} wrote, behind the magic word. Gives out nothing that was not proved. */
+/** Reads the output of {@link EncryptedOutput} after the magic bytes. Returns only authenticated data. */
 final class EncryptedInput extends InputStream {
     private final DataInputStream input;
     private final ChunkCipher cipher;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.security.SecureRandom;
 
-/** Writes a stream encrypted: magic word, salt, then chunks with their length. Closing writes the last one. */
+/** Writes a stream encrypted: magic bytes, salt, then chunks with their length. Closing writes the last one. */
 final class EncryptedOutput extends OutputStream {
     private final DataOutputStream output;
     private final ChunkCipher cipher;

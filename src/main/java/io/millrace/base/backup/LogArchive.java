@@ -50,7 +50,7 @@ public final class LogArchive {
         this.copy = new BaseCopy(config, release, clock);
     }
 
-    /** Removes what a process that was killed had begun. Only before anything else begins. */
+    /** Removes the partial files of a killed process. Call it before any other method. */
     public void tidy() throws IOException {
         try (var files = Files.newDirectoryStream(lineage(), "*" + PART)) {
             for (var file : files) {
@@ -59,7 +59,7 @@ public final class LogArchive {
         }
     }
 
-    /** Carries finished segments here, the oldest first; answers how many. */
+    /** Copies finished segments to the archive, the oldest first; returns their number. */
     public int carry() throws IOException {
         var spool = LogSpool.directory(config.data().directory());
         var key = keyFile.map(BackupKey::read);
@@ -146,7 +146,7 @@ public final class LogArchive {
         return bases;
     }
 
-    /** Drops copies, and the log that none of the others needs. */
+    /** Deletes base copies, and the part of the log that no remaining copy needs. */
     public void drop(List<Base> surplus) throws IOException {
         for (var base : surplus) {
             Files.deleteIfExists(base.file());
@@ -173,7 +173,7 @@ public final class LogArchive {
         }
     }
 
-    /** The segments that were kept from one on, as far as none is missing: their files by their order. */
+    /** Archived segments in order, from the first one of a base copy up to the first gap. */
     static List<Path> segmentsFrom(Base base) throws IOException {
         var segments = new ArrayList<Path>();
         var lineage = base.file().toAbsolutePath().getParent();

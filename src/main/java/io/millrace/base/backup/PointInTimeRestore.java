@@ -31,7 +31,7 @@ public final class PointInTimeRestore {
     /** Below the directory of the database: PostgreSQL's own user must be able to read it. */
     private static final String SEGMENTS = "millrace_segments";
 
-    /** PostgreSQL reads this before it knows names of zones, {@code Z} among them. */
+    /** PostgreSQL reads this before it knows names of time zones, {@code Z} among them. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS'+00'").withZone(ZoneOffset.UTC);
 
@@ -103,7 +103,7 @@ public final class PointInTimeRestore {
             Optional<BackupKey> key)
             throws Exception {
         var data = EmbeddedPostgres.directoryIn(staging.directory());
-        // The user of PostgreSQL passes through what is above.
+        // The user of PostgreSQL needs to traverse the parent directories.
         Files.createDirectories(data.getParent());
         Files.createDirectory(data, DurableFiles.OWNER_ONLY_FOLDER);
         BaseFile.unpack(base.file(), key, data, staging.directory());

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A data directory that something is restored into, by one at a time. */
+/** A data directory as the target of a restore; locked for one restore at a time. */
 final class RestorePlace implements AutoCloseable {
     private static final String STAGING = "restore-";
     private static final String LOCK = "restore.lock";
@@ -36,7 +36,7 @@ final class RestorePlace implements AutoCloseable {
         return new RestorePlace(directory, channel);
     }
 
-    /** Secrets that are there may be needed for something else; they are never replaced. */
+    /** Existing secrets may be needed for other data; they are never replaced. */
     void refuseOtherSecrets(Optional<byte[]> secrets) throws IOException {
         var kept = directory.resolve(BackupFile.SECRETS);
         if (Files.exists(kept) && secrets.isPresent() && !Arrays.equals(Files.readAllBytes(kept), secrets.get())) {
@@ -65,7 +65,7 @@ final class RestorePlace implements AutoCloseable {
         return new Staging(directory.resolve(STAGING + Ids.next().toLowerCase(Locale.ROOT)));
     }
 
-    /** The data directory of a restore that is under way; gone in the end. */
+    /** The data directory of a restore under way; removed when it is closed. */
     final class Staging implements AutoCloseable {
         private final Path path;
 
@@ -77,7 +77,7 @@ final class RestorePlace implements AutoCloseable {
             return path;
         }
 
-        /** Shows the database, which has been stopped, to servers: by one rename. */
+        /** Publishes the stopped database to servers by one rename. */
         void publish(Optional<byte[]> secrets) throws IOException {
             keepSecrets(secrets);
             Files.move(

@@ -130,7 +130,7 @@ final class RestoreStore implements AutoCloseable {
 
     /** Sets sequences and triggers as they were. */
     void finish(BackupContents contents) throws SQLException {
-        // A table with a check to come cannot be altered.
+        // A table with a deferred check cannot be altered.
         SnapshotStore.run(connection, "set constraints all immediate");
         for (var sequence : contents.sequences()) {
             SnapshotStore.run(connection, "select setval('\"" + sequence.name() + "\"', " + sequence.last() + ")");
@@ -144,7 +144,7 @@ final class RestoreStore implements AutoCloseable {
         }
     }
 
-    /** Reads every table back, and refuses when one is not what the backup says. */
+    /** Reads every table back, and refuses one that differs from the backup. */
     void check(BackupContents contents, Map<String, TableSum> expected) throws SQLException, IOException {
         for (var table : contents.tables()) {
             var digest = RowDigest.alone();

@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * timer each (decision 0061).
  */
 public final class Bus {
-    /** A consumer on an event loop is never paused, so nothing waits here; the bound is only the last resort. */
+    /** A consumer on an event loop is never paused, so messages do not queue here; the bound is a last resort. */
     private static final int BUFFERED_MESSAGES_MAX = 1_000_000;
 
     private static final String UNANSWERED = "unanswered";
@@ -68,7 +68,7 @@ public final class Bus {
         return ask(addressOf(request.getClass()), request, deadlineMs);
     }
 
-    /** Asks one named endpoint, for example one of several shards. */
+    /** Sends a request to one named endpoint, for example one of several shards. */
     @SuppressWarnings("unchecked") // serve() pairs the request's class with the type of its answer
     public <R> Future<R> ask(String endpoint, BusRequest<R> request, long deadlineMs) {
         var asked = endpoints.one(endpoint);
@@ -82,7 +82,7 @@ public final class Bus {
         return (Future<R>) promise.future();
     }
 
-    /** Tells everybody who listens to this class of notices, at other nodes too where it is for them. */
+    /** Publishes a notice to all its listeners, at other nodes too if it is a {@link ClusterNotice}. */
     public void publish(Notice notice) {
         publishHere(notice);
         if (notice instanceof ClusterNotice shared) {
@@ -90,12 +90,12 @@ public final class Bus {
         }
     }
 
-    /** Tells everybody at other nodes who listens to this class of notices. */
+    /** Publishes a notice to its listeners at other nodes. */
     public void publishElsewhere(ClusterNotice notice) {
         toOthers.accept(notice);
     }
 
-    /** Tells everybody at this node who listens to this class of notices. */
+    /** Publishes a notice to its listeners at this node. */
     public void publishHere(Notice notice) {
         publish(addressOf(notice.getClass()), notice);
     }
@@ -126,17 +126,17 @@ public final class Bus {
         watchedElsewhere = watched;
     }
 
-    /** Topics that are watched at other nodes, as far as is known; none almost always. */
+    /** Known topics that other nodes watch; nearly always none. */
     public Set<String> watchedElsewhere() {
         return watchedElsewhere.get();
     }
 
-    /** Tells everybody who listens to a named endpoint. */
+    /** Publishes a notice to all listeners of a named endpoint. */
     public void publish(String endpoint, Notice notice) {
         endpoints.all(endpoint).forEach(listening -> deliver(listening, notice));
     }
 
-    /** Tells one named endpoint. */
+    /** Sends a notice to one named endpoint. */
     public void tell(String endpoint, Notice notice) {
         var told = endpoints.one(endpoint);
         if (told != null) {
@@ -149,7 +149,7 @@ public final class Bus {
         return serveAt(addressOf(type), type, handler);
     }
 
-    /** Serves a named endpoint on the current context. All requests of a endpoint are of one class. */
+    /** Serves a named endpoint on the current context. All requests of an endpoint are of one class. */
     public <R, Q extends BusRequest<R>> Opened serveAt(String endpoint, Class<Q> type, Function<Q, Future<R>> handler) {
         return open(endpoint, message -> {
             var pending = (PendingRequest) message;

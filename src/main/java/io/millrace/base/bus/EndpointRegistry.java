@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** The endpoints of this node by what they serve. Safe for threads. */
+/** The endpoints of this node by address. Thread-safe. */
 final class EndpointRegistry {
     private final Map<String, List<Endpoint>> byAddress = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
@@ -29,7 +29,7 @@ final class EndpointRegistry {
         return byAddress.getOrDefault(address, List.of());
     }
 
-    /** The one on the calling thread if there is one, otherwise each in turn; null when there is none. */
+    /** The endpoint on the calling thread if there is one, otherwise round-robin; null when there is none. */
     Endpoint one(String address) {
         var endpoints = all(address);
         if (endpoints.size() < 2) {

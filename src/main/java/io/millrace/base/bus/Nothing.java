@@ -1,6 +1,6 @@
 package io.millrace.base.bus;
 
-/** The answer of a request that has nothing to say but "done". */
+/** The answer of a request without a result. */
 public enum Nothing {
     DONE
 }

@@ -1,4 +1,4 @@
 package io.millrace.base.bus;
 
-/** A message that says what happened. Nobody answers it, and losing it costs latency, never correctness. */
+/** A message about an event. It has no answer, and losing it costs latency, never correctness. */
 public interface Notice {}

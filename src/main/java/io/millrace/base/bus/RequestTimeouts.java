@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
  * length, ordered by deadline, and one timer for its head instead of a timer for every request. Safe for threads.
  */
 final class RequestTimeouts {
-    /** Lengths that are kept; those of any further one come and go with their pending. */
+    /** Number of timeouts with a permanent queue; the queue of any further one ends with its requests. */
     private static final int KEPT_MAX = 64;
 
     private static final long NO_TIMER = -1;
 
-    /** Belongs to no verticle: a timer of one would end with it. */
+    /** Independent of verticles: the timer of a verticle would end with it. */
     private final ContextInternal context;
 
     private final Map<Long, Queue> queues = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class RequestTimeouts {
         queue.add(pending);
     }
 
-    /** Questions of one length: linked, because answers come in any order. */
+    /** Requests with one timeout: linked, because answers arrive in any order. */
     final class Queue {
         private final long lengthMs;
         private final boolean kept;
@@ -65,7 +65,7 @@ final class RequestTimeouts {
             }
         }
 
-        /** A second removal changes nothing. */
+        /** Idempotent. */
         synchronized void remove(PendingRequest pending) {
             var isFirst = pending == first;
             if (!isFirst && pending.before == null) {

@@ -6,7 +6,7 @@ import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Threads for work that blocks, apart from those that everybody shares. */
+/** Threads for blocking work, separate from the shared pool. */
 public final class WorkerThreads {
     /** Default duration after which the log warns of blocked work. */
     private static final Duration USUAL = Duration.ofMinutes(1);
@@ -23,7 +23,7 @@ public final class WorkerThreads {
         return executor;
     }
 
-    /** Threads for work of which nothing is known. */
+    /** Threads for work of unknown duration. */
     public static WorkerExecutor open(Vertx vertx, String name, int threads) {
         return open(vertx, name, threads, USUAL);
     }

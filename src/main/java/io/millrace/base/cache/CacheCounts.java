@@ -19,7 +19,7 @@ final class CacheCounts implements StatsCounter {
         this.name = name;
     }
 
-    /** Of one server. */
+    /** Counters of one server. */
     private record Counters(EventCounter hits, EventCounter misses, EventCounter evictions) {}
 
     @Override

@@ -25,7 +25,7 @@ public final class Caches {
         return of(name, entriesMax).expireAfterWrite(timeToLive).ticker(ticker(clock));
     }
 
-    /** As {@link #living(String, long, Duration, InstantSource)}, for those whom no calendar concerns. */
+    /** As {@link #living(String, long, Duration, InstantSource)}, with a time to live in elapsed time. */
     public static Caffeine<Object, Object> living(String name, long entriesMax, Duration timeToLive) {
         return of(name, entriesMax).expireAfterWrite(timeToLive);
     }
@@ -35,12 +35,12 @@ public final class Caches {
         return counted(name).maximumSize(entriesMax);
     }
 
-    /** A cache that the caller bounds by something else than its entries, and gives a time to live. */
+    /** A cache for which the caller sets a bound other than the number of entries, and a time to live. */
     public static Caffeine<Object, Object> counted(String name) {
         return Caffeine.newBuilder().executor(Runnable::run).recordStats(() -> new CacheCounts(name));
     }
 
-    /** The time of a clock, for what a cache measures. */
+    /** A clock as the time source of a cache. */
     public static Ticker ticker(InstantSource clock) {
         return () -> {
             var now = clock.instant();

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * for threads.
  */
 public final class Cluster {
-    /** For so long after it last looked at the log of changes a node may use what it keeps in memory. */
+    /** Time after the last read of the log of changes for which a node may use cached values. */
     static final Duration CURRENT_FOR = Duration.ofSeconds(1);
 
     private static final long SYNC_DEADLINE_MS = 10_000;
@@ -30,10 +30,10 @@ public final class Cluster {
     private volatile long lookedAt;
     private volatile Set<String> others = Set.of();
 
-    /** Looks at the log of changes, and answers when everything at this node obeys what was there. */
+    /** Reads the log of changes, and answers when all its changes are in force at this node. */
     record Sync() implements BusRequest<Nothing> {}
 
-    /** Waits until every live node obeys what was committed before. */
+    /** Waits until the changes committed before are in force at every live node. */
     record Settle() implements BusRequest<Nothing> {}
 
     /**
@@ -48,7 +48,7 @@ public final class Cluster {
     /** The nodes of the database, those that have ended lately among them. */
     record FindNodes() implements BusRequest<List<WorkerMachine>> {}
 
-    /** Somebody at this node watches a topic from now on, or no longer. */
+    /** A subscriber at this node watches a topic from now on, or no longer. */
     record Watch(String topic, boolean begins) implements Notice {}
 
     /** Another node has no lease: it has ended or is suspended. Published at each of the other nodes. */
@@ -77,7 +77,7 @@ public final class Cluster {
         return alone || nanoTime.getAsLong() - lookedAt < CURRENT_FOR.toNanos();
     }
 
-    /** Done as soon as what this node keeps in memory may be used; at once almost always. */
+    /** Done as soon as cached values of this node may be used; nearly always at once. */
     public Future<Void> current() {
         return isCurrent()
                 ? Future.succeededFuture()

@@ -3,9 +3,9 @@ package io.millrace.base.cluster;
 import io.vertx.core.Future;
 import java.util.function.Consumer;
 
-/** Carries texts to all nodes of a cluster. It may lose one, and may hand a node what it sent itself. */
+/** Carries texts to all nodes of a cluster. It may lose a text, and may deliver a node's own texts to it. */
 public interface ClusterLink {
-    /** Hears from now on, on the context of the caller. */
+    /** Starts to receive, on the context of the caller. */
     Future<Void> open(Consumer<String> received);
 
     /** Tells all nodes; done when the text is on its way. */

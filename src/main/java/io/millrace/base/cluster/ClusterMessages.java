@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The texts that nodes send each other. Of another release there may be notices that this one does not know. */
+/** The texts that nodes exchange. Nodes of another release may send notices that this one does not know. */
 final class ClusterMessages {
     /** Times travel as they are, to the nanosecond. */
     private static final ObjectMapper MAPPER = Json.mapper()
@@ -35,10 +35,10 @@ final class ClusterMessages {
 
     /** One message of another node. */
     sealed interface Message {
-        /** Asks every node to look at the log of changes, and to say so. */
+        /** Requests every node to read the log of changes, and to confirm that. */
         record Ask(String from, long number) implements Message {}
 
-        /** Says to one node that it has been done. */
+        /** Confirms a request to one node. */
         record Confirmed(String from, long number) implements Message {}
 
         /** Topics that a node watches. */
@@ -53,7 +53,7 @@ final class ClusterMessages {
         this.types = types.stream().collect(Collectors.toMap(ClusterMessages::nameOf, Function.identity()));
     }
 
-    /** Package names may change from one release to the next. */
+    /** Package names may differ between releases. */
     private static String nameOf(Class<?> type) {
         return type.getDeclaringClass() == null
                 ? type.getSimpleName()

@@ -54,7 +54,7 @@ final class ClusterStore {
         return new Changes(position, changes);
     }
 
-    /** Nodes with a lease, but one. */
+    /** Nodes with a lease, except this one. */
     Future<List<String>> others(Tx tx, String nodeId) {
         return tx.query("select id from node where lease_until > now() and id <> $1", nodeId)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));

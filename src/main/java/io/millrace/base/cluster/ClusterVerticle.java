@@ -234,7 +234,7 @@ public final class ClusterVerticle extends VerticleBase {
                 });
     }
 
-    /** Looks here, and has all others look. A node that has not answered in time may not use what it keeps in memory. */
+    /** Reads the log here and at all other nodes. A node that does not answer in time may not use cached values. */
     private Future<Void> settle() {
         return sync().compose(_ -> {
             var upTo = changes;

@@ -15,10 +15,10 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
  * it is loaded where no cluster is set up.
  */
 public final class ClusteredVertx {
-    /** A node that is gone without a word is missed after so long. */
+    /** Time after which a silent node counts as lost. */
     private static final String SILENCE_SECONDS_MAX = "5";
 
-    /** Two parts of a cluster that see each other again become one. */
+    /** Interval of attempts to merge two parts of a split cluster. */
     private static final String MERGE_SECONDS = "5";
 
     private ClusteredVertx() {}

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which nodes have still to confirm what they were asked. Stays on one event loop. */
+/** Nodes with outstanding confirmations of a request. Confined to one event loop. */
 final class Confirmations {
     private final Map<Long, Pending> pending = new HashMap<>();
     private long numbers;

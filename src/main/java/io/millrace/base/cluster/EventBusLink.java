@@ -25,7 +25,7 @@ public final class EventBusLink implements ClusterLink {
     private final SecretKeySpec key;
     private MessageConsumer<String> consumer;
 
-    /** @param password that all nodes of the cluster know */
+    /** @param password of the cluster, the same at all nodes */
     public EventBusLink(Vertx vertx, String password) {
         this.vertx = vertx;
         this.key = new SecretKeySpec(("millrace cluster bus " + password).getBytes(StandardCharsets.UTF_8), ALGORITHM);

@@ -75,7 +75,7 @@ public record NodeDescription(String address, String release, String schemaVersi
         }
     }
 
-    /** An IPv4 address of the host that is not its loopback address; empty where there is none. */
+    /** An IPv4 address of the host other than its loopback address; empty if there is none. */
     private static Optional<String> ownAddress() {
         try {
             return NetworkInterface.networkInterfaces()

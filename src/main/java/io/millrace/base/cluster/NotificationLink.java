@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries texts by notifications of PostgreSQL; one that is too long for that waits in a table for its readers. */
+/** Carries texts by notifications of PostgreSQL; a longer text is stored in a table for its readers. */
 public final class NotificationLink implements ClusterLink {
     private static final Logger LOG = LoggerFactory.getLogger(NotificationLink.class);
 
@@ -34,7 +34,7 @@ public final class NotificationLink implements ClusterLink {
 
     private Consumer<String> received = _ -> {};
 
-    /** @param database by a connection that nothing else uses */
+    /** @param database over a connection that is used only here */
     public NotificationLink(Database database) {
         this.database = database;
     }

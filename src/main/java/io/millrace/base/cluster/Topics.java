@@ -15,7 +15,7 @@ public final class Topics {
     static final long SAID_EVERY_MS = 2_000;
     private static final long BELIEVED_NANOS = 10_000_000_000L;
 
-    /** After so long every node has said once what it watches; until then anything may be watched. */
+    /** Time after which every node has announced its topics; until then any topic may be watched. */
     private static final long UNHEARD_NANOS = 5_000_000_000L;
 
     private final LongSupplier nanoTime;

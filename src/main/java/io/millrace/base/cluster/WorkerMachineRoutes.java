@@ -9,7 +9,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
-/** The nodes that work on one database, for administrators and probes. */
+/** The nodes on one database, for administrators and probes. */
 public final class WorkerMachineRoutes implements RouteGroup {
     private final Bus bus;
 
@@ -31,7 +31,7 @@ public final class WorkerMachineRoutes implements RouteGroup {
         });
     }
 
-    /** That an event loop answers is all that is asked; whether calls should come here says {@code /v1/health}. */
+    /** The response itself shows that an event loop is alive; {@code /v1/health} reports readiness for calls. */
     private static Future<ApiReply> live() {
         return Future.succeededFuture(ApiReply.ok(Json.object().put("status", "Healthy")));
     }

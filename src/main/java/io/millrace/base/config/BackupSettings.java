@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads when backups are taken, and where they go. */
+/** Reads the schedule and the destination of backups. */
 final class BackupSettings {
     private static final Pattern TIME = Pattern.compile("\\d\\d:\\d\\d");
     private static final Pattern BUCKET = Pattern.compile("s3://([a-z0-9][a-z0-9.-]{1,62})(?:/([A-Za-z0-9._/-]*))?");

@@ -2,7 +2,7 @@ package io.millrace.base.config;
 
 import java.util.List;
 
-/** Settings that stop the start. The message names each variable, what was expected and what was found. */
+/** Settings that stop the start. The message names each variable, the expected and the actual value. */
 public final class BadSetting extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads whether and how a cluster engine connects this node with others. */
+/** Reads the settings of the cluster engine that connects this node with others. */
 final class ClusterSettings {
     private static final Pattern MEMBER = Pattern.compile("[^\\s:]+(?::\\d{1,5})?|\\[[0-9a-fA-F:]+\\](?::\\d{1,5})?");
     private static final int PASSWORD_LENGTH_MIN = 16;

@@ -286,7 +286,7 @@ public record Config(
             String scimRole,
             Duration mcpRefreshGrace) {}
 
-    /** This server as a client of Google, by which people sign in. */
+    /** This server as a client of Google, for sign-in. */
     public record Google(String issuer, String clientId, String clientSecret) {
         @Override
         public String toString() {

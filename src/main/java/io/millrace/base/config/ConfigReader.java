@@ -15,7 +15,7 @@ final class ConfigReader {
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;
 
-    /** Least limit of an API request's body, and what it is above that of a file or a log (contract admin-api 1.3). */
+    /** Smallest limit of an API request's body, and its margin above that of a file or a log (contract admin-api 1.3). */
     private static final int BODY_MEGABYTES_MIN = 25;
 
     private static final int BODY_HEADROOM_MEGABYTES = 4;
@@ -177,7 +177,7 @@ final class ConfigReader {
                 Duration.ofSeconds(texts.integer(Setting.AP_MCP_REFRESH_GRACE_SECONDS)));
     }
 
-    /** One without the other is nothing. */
+    /** Each is invalid without the other. */
     private static Optional<Config.Google> google(SettingTexts texts) {
         return texts.optional(Setting.AP_GOOGLE_CLIENT_ID)
                 .flatMap(id -> texts.optional(Setting.AP_GOOGLE_CLIENT_SECRET)

@@ -3,7 +3,7 @@ package io.millrace.base.config;
 import io.millrace.base.core.HeapRoom;
 import java.time.Duration;
 
-/** Reads what clients may take of the server. */
+/** Reads the limits of clients. */
 final class HttpLimitSettings {
     private static final long KILOBYTE = 1024;
     private static final long MEGABYTE = 1024 * KILOBYTE;

@@ -18,7 +18,7 @@ public final class LiveConfig implements Supplier<Config> {
         return current;
     }
 
-    /** Puts others in force. */
+    /** Puts new settings in force. */
     public void set(Config changed) {
         current = changed;
     }

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Settings as they were read at one moment: their values, and what makes them different from those of another. */
+/** Settings as read at one moment: their values, and their difference from another reading. */
 public final class LoadedSettings {
     private final SettingTexts texts;
     private final Config config;

@@ -5,7 +5,7 @@ import java.util.Locale;
 /** Role of a node (AP_NODE_ROLE). */
 public enum NodeRole {
     ALL,
-    /** Takes calls and executes what they start; looks for no other work. */
+    /** Takes calls and executes the runs that they start; takes no other work. */
     API,
     /** Looks for work in the database; answers probes only. */
     WORKER;

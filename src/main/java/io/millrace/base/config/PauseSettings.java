@@ -2,7 +2,7 @@ package io.millrace.base.config;
 
 import java.time.Duration;
 
-/** Reads how long a run may pause: never longer than its data is kept (contract admin-api 37.5). */
+/** Reads the longest pause of a run: never longer than its data is kept (contract admin-api 37.5). */
 final class PauseSettings {
     private PauseSettings() {}
 

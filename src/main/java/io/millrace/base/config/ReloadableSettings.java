@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The settings that a running server takes when it reads them again (SIGHUP); all others need a restart. */
+/** The settings that a running server applies when it reads them again (SIGHUP); all others need a restart. */
 public final class ReloadableSettings {
     private static final Set<Setting> ALL = Collections.unmodifiableSet(EnumSet.of(
             Setting.AP_API_RATE_LIMIT_AUTHN_ENABLED,

@@ -54,7 +54,7 @@ final class SettingTexts {
         }
     }
 
-    /** Names that look like settings and are none: likely a slip of the pen, so the start names them. */
+    /** Names that look like settings and are none: probably misspelt, so the start logs them. */
     List<String> unknown() {
         return unknown;
     }

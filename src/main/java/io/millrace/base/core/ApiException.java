@@ -39,7 +39,7 @@ public final class ApiException extends RuntimeException {
         return new ApiException(code, null, null);
     }
 
-    /** 404: no such row, or not one that this caller may know of. */
+    /** 404: no such row, or not one that is visible to this caller. */
     public static ApiException notFound(String entityType, String entityId) {
         return of(
                 ErrorCode.ENTITY_NOT_FOUND,

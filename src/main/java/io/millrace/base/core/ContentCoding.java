@@ -29,7 +29,7 @@ public final class ContentCoding {
         }
     }
 
-    /** The codings of a header and its repetitions, in the order in which they are undone; identity is none. */
+    /** The codings of a header and its repetitions, in the order of decoding; identity is omitted. */
     public static List<String> undone(Iterable<String> headers) {
         var codings = new ArrayList<String>();
         for (var header : headers) {
@@ -84,7 +84,7 @@ public final class ContentCoding {
         }
     }
 
-    /** Frees the native memory of the inflater at once; the library does so for its own only. */
+    /** Frees the native memory of the inflater at once; the library does so only for inflaters that it made itself. */
     private static final class Deflated extends InflaterInputStream {
         Deflated(byte[] bytes, boolean isBare) {
             super(new ByteArrayInputStream(bytes), new Inflater(isBare), CHUNK_BYTES);

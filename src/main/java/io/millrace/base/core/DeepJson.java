@@ -49,7 +49,7 @@ public final class DeepJson {
         return Json.parse(MAPPER, text);
     }
 
-    /** Reads what this server wrote itself: malformed text is a defect. */
+    /** Reads JSON that this server wrote: malformed text is a defect. */
     public static JsonNode trusted(byte[] text) {
         try {
             return parse(text);

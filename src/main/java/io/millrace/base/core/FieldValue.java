@@ -27,7 +27,7 @@ record FieldValue<T>(T value, String problem) {
     /** Largest year of ISO-8601 without a sign. */
     private static final int YEAR_MAX = 9999;
 
-    /** No single text of the API is longer, the source of a code step included; what may be is read raw. */
+    /** No single text of the API is longer, the source of a code step included; values that may be longer are read raw. */
     private static final int TEXT_LENGTH_MAX = 1_000_000;
 
     private static <T> FieldValue<T> of(T value) {
@@ -38,7 +38,7 @@ record FieldValue<T>(T value, String problem) {
         return new FieldValue<>(null, problem);
     }
 
-    /** Something of another kind than the wanted one. */
+    /** A value of another kind than the wanted one. */
     static <T> FieldValue<T> expected(String kind, JsonNode found) {
         return refused("Invalid input: expected " + kind + ", received " + kindOf(found));
     }
@@ -84,7 +84,7 @@ record FieldValue<T>(T value, String problem) {
                 return of(time.toInstant());
             }
         } catch (DateTimeException malformed) {
-            // Said below, in the same words as of a year that nothing can have.
+            // Reported below, in the same words as a year out of range.
         }
         return refused("Invalid ISO datetime");
     }

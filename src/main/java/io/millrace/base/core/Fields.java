@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * systems.
  */
 public final class Fields {
-    /** Longest name or external id: what an index of the database can keep. */
+    /** Longest name or external id that an index of the database can store. */
     public static final int NAME_LENGTH_MAX = 255;
 
     private final String path;
@@ -63,7 +63,7 @@ public final class Fields {
         return new Fields(path, node, problems, false);
     }
 
-    /** The same fields, read as fields that may be absent or null; an update that says null clears the field. */
+    /** The same fields, read as fields that may be absent or null; an update with null clears the field. */
     public Fields orNull() {
         return new Fields(path, node, problems, true);
     }
@@ -78,14 +78,14 @@ public final class Fields {
         return problems.isEmpty();
     }
 
-    /** Records a violation of a field; what is no object has no fields, and was refused as a whole. */
+    /** Records a violation of a field; a value that is not an object has no fields, and was refused as a whole. */
     public void refuse(String name, String text) {
         if (node.isObject()) {
             problems.add(path + name + " " + text);
         }
     }
 
-    /** The value, or nothing and one more violation. */
+    /** The value; empty after one more violation. */
     private <T> Optional<T> take(String name, FieldValue<T> found) {
         if (found.problem() != null) {
             refuse(name, found.problem());
@@ -114,7 +114,7 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** A text that must be there and have so many characters. */
+    /** A required text whose length is within the bounds. */
     public String text(String name, int lengthMin, int lengthMax) {
         return take(name, FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, lengthMin, lengthMax)))
                 .orElse("");
@@ -141,7 +141,7 @@ public final class Fields {
         return isAbsent(name) ? Optional.empty() : nameOf(name);
     }
 
-    /** A name that may be absent, and else must match. */
+    /** An optional name; must match if present. */
     public Optional<String> optionalName(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : nameOf(name, pattern);
     }
@@ -158,7 +158,7 @@ public final class Fields {
         return FieldValue.text(raw(name)).then(text -> FieldValue.lengthWithin(text, 0, NAME_LENGTH_MAX));
     }
 
-    /** A text that may be absent, and else must match. */
+    /** An optional text; must match if present. */
     public Optional<String> optionalText(String name, Pattern pattern) {
         return isAbsent(name) ? Optional.empty() : Optional.of(text(name, pattern));
     }
@@ -182,7 +182,7 @@ public final class Fields {
                 .orElse("");
     }
 
-    /** An e-mail address in lower case that may be absent; blanks around it make it none. */
+    /** An optional e-mail address, converted to lower case; surrounding blanks are a violation. */
     public Optional<String> optionalEmail(String name) {
         return isAbsent(name)
                 ? Optional.empty()
@@ -260,7 +260,7 @@ public final class Fields {
         return changed(name, this::freeFormOf);
     }
 
-    /** Object that must be there. Its reader bounds what it holds: it may be a chain of steps. */
+    /** A required object. Its reader bounds its content: it may be a chain of steps. */
     public ObjectNode object(String name) {
         return take(name, FieldValue.object(raw(name))).orElseGet(Json::object);
     }
@@ -307,7 +307,7 @@ public final class Fields {
         return List.of();
     }
 
-    /** Texts of an array, or nothing when absent: an empty array is a wish too. */
+    /** Texts of an array; an absent one differs from an empty array. */
     public Optional<List<String>> optionalTexts(String name) {
         return isAbsent(name) ? Optional.empty() : Optional.of(texts(name));
     }

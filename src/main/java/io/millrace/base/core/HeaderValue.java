@@ -37,7 +37,7 @@ public record HeaderValue(String value, Map<String, String> parameters) {
         return text.strip().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads one parameter; returns the place behind its semicolon. */
+    /** Reads one parameter; returns the position after its semicolon. */
     private static int read(String header, int from, Map<String, String> parameters) {
         var at = from;
         while (at < header.length() && header.charAt(at) != '=' && header.charAt(at) != ';') {

@@ -25,7 +25,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** The one JSON mapper, and the few shapes that JSON takes everywhere: timestamps, objects, bytes. */
+/** The shared JSON mapper, and conversions of common types: timestamps, objects, bytes. */
 public final class Json {
     /** Deepest nesting that is read: deeper input is refused before it can exhaust a stack. */
     public static final int DEPTH_MAX = 200;
@@ -102,7 +102,7 @@ public final class Json {
         }
     }
 
-    /** Reads one JSON value from what is not in memory; trailing text is an error. */
+    /** Reads one JSON value from a stream; trailing text is an error. */
     public static JsonNode parse(InputStream text) throws IOException {
         try {
             return MAPPER.readTree(text);
@@ -116,7 +116,7 @@ public final class Json {
         return MAPPER.readTree(text);
     }
 
-    /** Reads what this server wrote itself: malformed text is a defect. */
+    /** Reads JSON that this server wrote: malformed text is a defect. */
     public static JsonNode trusted(byte[] bytes) {
         try {
             return parse(bytes);
@@ -125,7 +125,7 @@ public final class Json {
         }
     }
 
-    /** Reads what this server wrote itself: malformed text is a defect. */
+    /** Reads JSON that this server wrote: malformed text is a defect. */
     public static JsonNode trusted(String text) {
         try {
             return parse(text);

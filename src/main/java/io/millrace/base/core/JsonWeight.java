@@ -13,7 +13,7 @@ public final class JsonWeight {
     private static final int ARRAY_BYTES = 80;
     private static final int STRING_BYTES = 56;
 
-    /** Beside its name, which is counted as a string and mostly shared with others. */
+    /** In addition to its name, which is counted as a string and mostly shared with others. */
     private static final int FIELD_BYTES = 8;
 
     private static final int ELEMENT_BYTES = 32;

@@ -16,7 +16,7 @@ public final class LazyList<E> extends AbstractList<E> {
         this.maker = maker;
     }
 
-    /** @param maker makes the same whenever it is asked */
+    /** @param maker computes the list; its result is always the same */
     public static <E> List<E> of(Supplier<List<E>> maker) {
         return new LazyList<>(maker);
     }

@@ -17,7 +17,7 @@ public record MediaType(String name, Optional<String> charset, Optional<String> 
         TEXT,
         /** Bytes. */
         BINARY,
-        /** Not said: the bytes decide. */
+        /** Not declared: the bytes decide. */
         UNKNOWN
     }
 

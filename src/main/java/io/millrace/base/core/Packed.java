@@ -34,7 +34,7 @@ public final class Packed {
         return packed.length > 0 && packed[0] == ZLIB ? inflated(packed) : packed;
     }
 
-    /** The text of a value that has a long one, compressed while it is written: it never lies in memory as a whole. */
+    /** The text of a value with a long one, compressed while it is written: it is never in memory as a whole. */
     public static byte[] ofLong(JsonNode value) {
         return deflated(out -> Json.write(value, out));
     }
@@ -43,7 +43,7 @@ public final class Packed {
         return deflated(out -> out.write(text));
     }
 
-    /** By the quickest level: the next one takes twice the time for a twentieth of the size. */
+    /** By the fastest level: the next one takes twice the time for 5 % of the size. */
     private static byte[] deflated(Writing text) {
         var deflater = new Deflater(Deflater.BEST_SPEED);
         var packed = new ByteArrayOutputStream(BLOCK_BYTES);

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param backwards true for the page before the key
  */
 public record PageRequest(int limit, PageKey key, boolean backwards) {
-    /** Largest page that is served; a larger wish is cut to it. */
+    /** Largest page; a larger limit is cut to it. */
     public static final int LIMIT_MAX = 1000;
 
     public PageRequest {

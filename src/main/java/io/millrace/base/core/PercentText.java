@@ -49,7 +49,7 @@ public final class PercentText {
         return form(isAscii ? query : encoded(header(query)), StandardCharsets.UTF_8);
     }
 
-    /** A header value whose characters are bytes: as UTF-8 when it is so, else as it is (RFC 9110, 5.5). */
+    /** A header value whose characters are bytes: decoded as UTF-8 if valid, else unchanged (RFC 9110, 5.5). */
     public static String header(String value) {
         if (value.chars().allMatch(character -> character <= ASCII_MAX)
                 || value.chars().anyMatch(character -> character > BYTE_MAX)) {
@@ -73,7 +73,7 @@ public final class PercentText {
         return encoded.toString();
     }
 
-    /** The end of the encoded bytes that begin here; the place itself when none do. */
+    /** End of the sequence of encoded bytes that begins here; the same position when there is none. */
     private static int runEnd(String text, int from) {
         var at = from;
         while (at + 2 < text.length()

@@ -36,11 +36,11 @@ public final class SafeXml {
         }
     }
 
-    /** The parser would otherwise print what is wrong. */
+    /** The parser would otherwise print errors to the standard error output. */
     private static final class Thrown implements ErrorHandler {
         @Override
         public void warning(SAXParseException exception) {
-            // A warning changes nothing about what is read.
+            // A warning does not affect the result.
         }
 
         @Override

@@ -1,10 +1,13 @@
 package io.millrace.base.core;
 
-/** Text of a peer as errors and logs may show it: on one line, without a character that steers a terminal, and cut. */
+/** Text of a peer for errors and logs: on one line, without terminal control characters, and truncated. */
 public final class ShownText {
     private ShownText() {}
 
-    /** Control characters (of both sets: U+009B begins a sequence of a terminal) and direction characters become spaces; what is too long is cut between characters. */
+    /**
+     * Control characters (of both sets: U+009B begins a sequence of a terminal) and direction characters become spaces; a
+     * longer text is cut between characters.
+     */
     public static String of(String text, int lengthMax) {
         var start = text.substring(0, Math.min(text.length(), 2 * lengthMax));
         var shown = start.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\s]+", " ").strip();

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Violations of an input, each as the path of a field and what is wrong there, in the words of the contract. */
+/** Violations of an input, each as the path of a field and its problem, in the words of the contract. */
 public final class Violations {
     private Violations() {}
 

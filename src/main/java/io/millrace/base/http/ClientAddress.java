@@ -73,7 +73,7 @@ public final class ClientAddress {
                 .map(hops -> client(connection, hops))
                 .distinct()
                 .toList();
-        // A proxy behind another one may name that one: it is no client.
+        // A proxy behind another one may name that one, which is not a client.
         var untrusted = clients.stream().filter(client -> !isTrusted(client)).toList();
         return switch (untrusted.size()) {
             case 0 -> clients.isEmpty() ? connection : clients.getFirst();

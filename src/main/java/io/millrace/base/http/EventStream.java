@@ -51,7 +51,7 @@ public final class EventStream {
         onHeartbeat.run();
     }
 
-    /** The last event that the reader saw before; empty when it says nothing. */
+    /** Id of the last event that the client saw; empty when it names none. */
     public String lastEventId() {
         return lastEventId;
     }
@@ -61,7 +61,7 @@ public final class EventStream {
         onHeartbeat = action;
     }
 
-    /** Does something once the stream is closed, by whomever. */
+    /** Runs an action once the stream is closed by either side. */
     public void whenClosed(Runnable action) {
         if (closed) {
             action.run();
@@ -96,7 +96,7 @@ public final class EventStream {
         response.write(text);
     }
 
-    /** Ends the stream after its last event: nothing will follow. */
+    /** Ends the stream after its last event. */
     public void end() {
         if (!closed) {
             response.end();

@@ -10,7 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
  * every budget. The output equals that of a client that splits its messages itself.
  */
 final class FrameSplitter extends ChannelInboundHandlerAdapter {
-    /** Of one part; a multiple of the mask's four bytes, so that each part begins with the same of them. */
+    /** Size of one part; a multiple of the mask's four bytes, so that each part begins with the same of them. */
     static final int PART_BYTES = 32 * 1024;
 
     private static final int FINAL = 0x80;
@@ -28,7 +28,7 @@ final class FrameSplitter extends ChannelInboundHandlerAdapter {
 
     private int headLength;
 
-    /** Bytes of the frame that have not come yet, and of those the ones that belong to the part at hand. */
+    /** Bytes of the frame that have not arrived yet, and of those the ones that belong to the current part. */
     private long left;
 
     private long partLeft;

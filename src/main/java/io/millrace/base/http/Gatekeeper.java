@@ -16,7 +16,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Steps 4 to 7 of the order of checks (contract admin-api 1.2): who asks, which project, which kind, may they. */
+/** Steps 4 to 7 of the order of checks (contract admin-api 1.2): authentication, project, kind of principal, permission. */
 public final class Gatekeeper {
     private static final String BEARER = "Bearer ";
     private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -38,7 +38,7 @@ public final class Gatekeeper {
     /** An admitted caller and its project (null where the rule names none). */
     record Passed(Principal principal, String projectId) {}
 
-    /** The session of the page that opens a socket; empty for another's page, and for none. */
+    /** The session of the page that opens a socket; empty for a foreign page, and without a session. */
     String sessionOf(RoutingContext context) {
         return sessions.tokenOfHandshake(context.request()).orElse("");
     }
@@ -147,7 +147,7 @@ public final class Gatekeeper {
                 .map(new Passed(principal, projectId));
     }
 
-    /** A piece knows its project; where a row is named, that must be the project of the row (contract admin-api 1.9). */
+    /** A piece is bound to its project; where a row is named, that must be the project of the row (contract admin-api 1.9). */
     private Future<String> projectOf(ProjectSource source, Principal principal, Input input) {
         return switch (source) {
             case ProjectSource.Body _, ProjectSource.Query _

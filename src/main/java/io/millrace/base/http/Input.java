@@ -64,7 +64,7 @@ public final class Input {
         return Fields.of("querystring", query, problems);
     }
 
-    /** Body, which must be an object. Its fields may be absent but not null, unless its reader says so. */
+    /** Body, which must be an object. Its fields may be absent but not null, unless its reader allows it. */
     public Fields body() {
         return Fields.of("body", body, problems).neverNull();
     }
@@ -105,12 +105,12 @@ public final class Input {
         return inQuery("projectId");
     }
 
-    /** A text of the body before its check; empty when there is none. */
+    /** A text of the body before validation; empty when there is none. */
     String inBody(String field) {
         return body.path(field).asText("");
     }
 
-    /** A text of the query before its check; empty when there is none. */
+    /** A text of the query before validation; empty when there is none. */
     String inQuery(String parameter) {
         return query.path(parameter).asText("");
     }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * answered as the first one was (decision 0381). Webhooks have keys of their own, which belong to runs.
  */
 final class KeyedRequests {
-    /** Marks a request whose operation looks at its key itself. */
+    /** Marks a request whose operation handles its key itself. */
     static final String OWN_KEYS = "ownKeys";
 
     private static final CharSequence HEADER = HttpHeaders.createOptimized("Idempotency-Key");
@@ -57,7 +57,7 @@ final class KeyedRequests {
         var claim = new RequestKeys.Claim(id, caller.get(), fingerprint(request.query(), body), attempt);
         return bus.ask(claim, deadlineMs)
                 .recover(failure -> {
-                    // The claim may have been recorded although nothing follows it.
+                    // The claim may have been recorded even though the request failed.
                     release(id, attempt);
                     return Future.failedFuture(ApiException.withoutEffect(failure));
                 })

@@ -32,7 +32,7 @@ public final class NamedAuthority {
         this.publicUrl = publicUrl;
     }
 
-    /** That of the public URL, unless there is none: then the one that a trusted proxy names, or that was connected to. */
+    /** The authority of the public URL; without one, that of a trusted proxy, or of the connection. */
     public String of(HttpServerRequest request) {
         var usual = URI.create(publicUrl.get()).getRawAuthority();
         return isConfigured

@@ -56,7 +56,7 @@ public final class OpenConnections {
         }
     }
 
-    /** Takes a socket whose client is not yet known. */
+    /** Admits a socket whose client is not authenticated yet. */
     <S extends TextSocket> S held(S socket) {
         unknown.add(socket);
         socket.whenKnown(() -> admit(socket));

@@ -34,7 +34,7 @@ public final class PolledSocket extends TextSocket {
     private Runnable whenFinished = () -> {};
     private Optional<Long> hurry = Optional.empty();
 
-    /** To which the other side has gone over. */
+    /** Socket to which the client has upgraded. */
     private Optional<Carrier> carrier = Optional.empty();
 
     /** A socket, on the event loop where it is at home. */
@@ -127,7 +127,7 @@ public final class PolledSocket extends TextSocket {
         }
     }
 
-    /** The other side will not go over after all. May be called on any event loop. */
+    /** Cancels the upgrade. Callable on any event loop. */
     public void calmDown() {
         home.runOnContext(_ -> stopHurrying());
     }

@@ -24,7 +24,7 @@ public sealed interface RequestKeys {
     /** Remembers the answer of an attempt. */
     record Keep(String id, String attempt, ApiReply reply) implements RequestKeys, BusRequest<Nothing> {}
 
-    /** Forgets the key of an attempt that has changed nothing. */
+    /** Releases the key of an attempt that has changed nothing. */
     record Forget(String id, String attempt) implements RequestKeys, BusRequest<Nothing> {}
 
     /** Result of a claim. */

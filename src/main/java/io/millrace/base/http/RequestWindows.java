@@ -54,7 +54,7 @@ public final class RequestWindows {
         return 0;
     }
 
-    /** One that ends later than a window opened now was opened by a clock that has gone back since. */
+    /** A window that ends later than one opened now was opened before the clock was set back. */
     private void forgetEnded(Instant now, Duration length) {
         var latest = now.plus(length);
         var eldest = windows.values().iterator();

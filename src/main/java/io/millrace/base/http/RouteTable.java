@@ -79,7 +79,7 @@ public final class RouteTable {
         return router;
     }
 
-    /** The first part of a path behind {@code /api} and {@code /v1}, which both may be missing; empty when there is none. */
+    /** The first segment of a path after {@code /api} and {@code /v1}, which both may be missing; empty when there is none. */
     static String segmentOf(String path) {
         if (path == null || path.isEmpty() || path.charAt(0) != '/') {
             return "";

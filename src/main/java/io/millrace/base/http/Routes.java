@@ -50,7 +50,7 @@ public final class Routes {
     private final RequestDispatcher dispatcher;
     private final List<String> prefixes;
 
-    /** Sees a request before its body is read; null for nothing. */
+    /** Handles a request before its body is read; null for none. */
     private final Handler<RoutingContext> first;
 
     private final List<Mounted> mounted;
@@ -136,7 +136,7 @@ public final class Routes {
         postForm(path, access, Long.MAX_VALUE, read, answer);
     }
 
-    /** The same for forms that are no longer than so much: a longer one is refused before it is read. */
+    /** The same with a limit of the form: a longer one is refused before it is read. */
     public <T> void postForm(
             String path,
             Access access,
@@ -210,7 +210,7 @@ public final class Routes {
         return open.stream(context);
     }
 
-    /** Breaks every stream off and closes every web socket: the server stops, and clients come back at another node or later. */
+    /** Closes every event stream and web socket: the server stops, and clients reconnect to another node or later. */
     public void endStreams() {
         open.end();
     }
@@ -247,7 +247,7 @@ public final class Routes {
         });
     }
 
-    /** Largest text that a socket takes of a client that is known. */
+    /** Largest text of a socket whose client is authenticated. */
     public int messageBytesMax() {
         return open.messages().bytesMax();
     }
@@ -291,7 +291,7 @@ public final class Routes {
                 route -> route.handler(context -> dispatcher.collected(context, bytesMax, mayBeLarge, handler)));
     }
 
-    /** The body that was collected for a handler; empty when there is none. */
+    /** The collected body of a request; empty when there is none. */
     public static Buffer body(RoutingContext context) {
         Buffer body = context.get(RequestDispatcher.BODY);
         return body == null ? Buffer.buffer() : body;
@@ -400,7 +400,7 @@ public final class Routes {
         }
     }
 
-    /** Sends an answer, unless the caller has gone. */
+    /** Sends an answer, unless the caller has disconnected. */
     public static void send(RoutingContext context, ApiReply reply) {
         var response = context.response();
         if (response.ended() || response.closed()) {
@@ -413,7 +413,7 @@ public final class Routes {
             response.putHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
         response.putHeader("X-Content-Type-Options", "nosniff");
-        // Any answer may carry a credential or personal data: a route that may be cached says so itself.
+        // Any answer may carry a credential or personal data: a cacheable route sets the header itself.
         if (!response.headers().contains(CACHE_CONTROL)) {
             response.putHeader(CACHE_CONTROL, NO_STORE);
         }

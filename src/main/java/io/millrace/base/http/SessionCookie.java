@@ -64,7 +64,7 @@ public final class SessionCookie {
         return found.size() == 1 ? Optional.of(found.getFirst()).filter(value -> !value.isEmpty()) : Optional.empty();
     }
 
-    /** Answers with a session. Our own page gets its token in the cookie, when it asks for that, and not in the body. */
+    /** Answers with a session. Our own page gets its token in the cookie, when it requests that, and not in the body. */
     public ApiReply answer(RoutingContext context, ObjectNode session) {
         if (!isAsked(context.request())) {
             return ApiReply.ok(session);
@@ -81,13 +81,13 @@ public final class SessionCookie {
         context.response().putHeader("Cache-Control", "no-store");
     }
 
-    /** Ends the session of a page; refused as AUTHORIZATION when another's page asks for it. */
+    /** Ends the session of a page; refused as AUTHORIZATION when a foreign page requests it. */
     public void close(RoutingContext context) {
         checkOwnPage(context.request());
         context.response().addCookie(cookie("").setMaxAge(0));
     }
 
-    /** Refuses as AUTHORIZATION what does not come from our own pages. */
+    /** Refuses requests from foreign pages as AUTHORIZATION. */
     public void checkOwnPage(HttpServerRequest request) {
         if (!isFromOwnPage(request)) {
             throw ApiException.of(ErrorCode.AUTHORIZATION, "expected a request of this server's own pages");
@@ -112,7 +112,7 @@ public final class SessionCookie {
         return origin == null ? "same-origin".equals(request.getHeader("Sec-Fetch-Site")) : isOwn(origin, request);
     }
 
-    /** Reading changes nothing, and what other pages cause to be read they cannot see. */
+    /** Reading changes nothing, and a foreign page cannot see the response. */
     private boolean isHarmless(HttpServerRequest request) {
         var origin = request.getHeader("Origin");
         var site = request.getHeader("Sec-Fetch-Site");

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * event loop on which it began.
  */
 public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
-    /** A reader that has not read so much is slow, and gets nothing more. One text may be longer. */
+    /** Unread bytes after which a client is too slow and gets no more texts. One text may be longer. */
     static final int UNREAD_MAX = 4 << 20;
 
     /** 1 MB takes about 10 ms to be parsed. */
@@ -53,7 +53,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return client.address();
     }
 
-    /** Token of the session of the page that opened the socket; empty when it is not ours, or has none. */
+    /** Token of the session of the page that opened the socket; empty for a foreign page or without a session. */
     public String session() {
         return client.session();
     }
@@ -97,7 +97,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return text.length > READ_IN_PLACE_BYTES_MAX;
     }
 
-    /** A text has come that is not long. */
+    /** Processes a short text. */
     void heard(byte[] text) {
         hearer.hear(text);
     }
@@ -111,12 +111,12 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return hearer.hear(text, this, before);
     }
 
-    /** Does something once it is known who is on the other side. */
+    /** Runs an action once the client is authenticated. */
     void whenKnown(Runnable action) {
         whenKnown = action;
     }
 
-    /** Says that it is known who is on the other side: until then the socket may be closed in favour of another. */
+    /** Marks the client as authenticated: until then the socket may be closed in favour of another. */
     public void known() {
         known = true;
         whenKnown.run();
@@ -138,7 +138,7 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         return known;
     }
 
-    /** Does something once the socket is closed, by whomever. */
+    /** Runs an action once the socket is closed by either side. */
     public void whenClosed(Runnable action) {
         if (closed) {
             action.run();
@@ -174,14 +174,14 @@ public abstract sealed class TextSocket permits WebTextSocket, PolledSocket {
         }
     }
 
-    /** Lets go of the other side. */
+    /** Closes the connection. */
     abstract void end();
 
     boolean isClosed() {
         return closed;
     }
 
-    /** The other side has gone, or is let go. */
+    /** Called when the connection is closed by either side. */
     void closed() {
         if (!closed) {
             closed = true;

@@ -46,7 +46,7 @@ public final class RequestKeyService implements BusService {
     /** An answer may take this part of the bytes of its caller. */
     private static final int ANSWER_SHARE = 4;
 
-    /** Part of a caller's keys that is dropped at once when there are too many. */
+    /** Divisor: the share of a caller's keys that is dropped at once when there are too many. */
     private static final int DROPPED_SHARE = 4;
 
     /**
@@ -121,7 +121,7 @@ public final class RequestKeyService implements BusService {
                 : new Claimed.NotKept(status);
     }
 
-    /** None when the key that sealed it is gone. */
+    /** Empty when the key that sealed it no longer exists. */
     private Optional<Buffer> opened(String id, Buffer answer) {
         try {
             return Optional.of(Buffer.buffer(KeptAnswer.unpacked(box.open(answer.getBytes(), contextOf(id)))));

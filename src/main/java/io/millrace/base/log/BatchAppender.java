@@ -59,7 +59,7 @@ public final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEven
         super.start();
     }
 
-    /** Writes what still waits, for a second at most. */
+    /** Writes the pending events, for a second at most. */
     @Override
     public void stop() {
         super.stop();

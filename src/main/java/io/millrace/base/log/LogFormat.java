@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Format of a log event: always one line, even if its message has several. */
 public enum LogFormat {
-    /** For people: time, level, logger, thread and message, with an error behind it. */
+    /** For reading: time, level, logger, thread and message, followed by an error. */
     TEXT {
         @Override
         void write(Line line, Timestamps timestamps, StringBuilder out) {
@@ -70,7 +70,7 @@ public enum LogFormat {
 
     abstract void write(Line line, Timestamps timestamps, StringBuilder out);
 
-    /** Line breaks inside a text, with the blanks around them, become a separator: they would make several events of one. */
+    /** Line breaks inside a text, with the blanks around them, become a separator: a reader would take them for several events. */
     private static void oneLine(String text, StringBuilder out) {
         var start = out.length();
         var broken = false;

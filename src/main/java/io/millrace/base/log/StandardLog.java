@@ -19,7 +19,7 @@ public final class StandardLog extends ContextAwareBase implements Configurator 
 
     private static final String NAMED_FILE = "logback.configurationFile";
 
-    /** Of libraries. Vert.x registers a gauge again for each event loop; all of them count into the first one. */
+    /** Levels of libraries. Vert.x registers a gauge again for each event loop; all of them count into the first one. */
     private static final Map<String, Level> LEVELS = Map.of(
             "io.netty", Level.WARN,
             "io.vertx", Level.WARN,

@@ -1,6 +1,6 @@
 package io.millrace.base.metrics;
 
-/** Counts events, unless nothing is to be counted. Thread-safe; makes nothing. */
+/** Counts events, unless counting is off. Thread-safe; allocates nothing. */
 public final class EventCounter {
     private final EventLoopSums sums;
     private final int place;

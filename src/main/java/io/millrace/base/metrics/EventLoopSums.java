@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * stall the processor until its store buffer is drained (decision 0307). Thread-safe.
  */
 final class EventLoopSums {
-    /** A power of two, and more than there are event loops; a loop that finds its row taken counts with the others. */
+    /** A power of two, larger than the number of event loops; a loop whose row is taken counts in the shared one. */
     private static final int ROWS = 64;
 
     private final AtomicInteger places = new AtomicInteger();
@@ -75,7 +75,7 @@ final class EventLoopSums {
         return true;
     }
 
-    /** Threads that are made one after the other, such as event loops, have rows one behind the other. */
+    /** Threads that are made in sequence, such as event loops, have adjacent rows. */
     private static int rowOf(Thread thread) {
         return (int) thread.threadId() & (ROWS - 1);
     }

@@ -48,7 +48,7 @@ public final class FixedHistogram {
     private final double unit;
     private final EventLoopSums sums;
 
-    /** Of the first bucket; the last one is followed by the sum of all values. */
+    /** Place of the first bucket; the last one is followed by the sum of all values. */
     private final int place;
 
     private final AtomicReferenceArray<Exemplar> examples;
@@ -70,7 +70,7 @@ public final class FixedHistogram {
         return new FixedHistogram(COUNTS, FIRST_COUNTS, 1, sums);
     }
 
-    /** Counts a value: nanoseconds of a duration, or how many. What is negative counts as none. */
+    /** Records a value: nanoseconds of a duration, or a count. A negative value counts as zero. */
     public void record(long value) {
         if (sums.isCounting()) {
             var counted = Math.max(0, value);
@@ -122,7 +122,7 @@ public final class FixedHistogram {
         return sums.sum(place + bounds.length + 1) / unit;
     }
 
-    /** The last trace of each bucket that has one. */
+    /** The last trace of each bucket with one. */
     Exemplars examples() {
         return Exemplars.of(IntStream.range(0, examples.length())
                 .mapToObj(examples::get)
@@ -130,7 +130,7 @@ public final class FixedHistogram {
                 .toList());
     }
 
-    /** Each bucket for itself, the last one without a bound. */
+    /** Each bucket separately, the last one without a bound. */
     ClassicHistogramBuckets buckets() {
         var upper = new double[bounds.length + 1];
         var counts = new long[upper.length];

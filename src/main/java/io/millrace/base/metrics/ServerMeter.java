@@ -100,10 +100,10 @@ public enum ServerMeter {
         COUNTER,
         /** A histogram of durations. */
         SECONDS,
-        /** A histogram of how many. */
+        /** A histogram of counts. */
         COUNT;
 
-        /** As Prometheus says it. */
+        /** Type in Prometheus' format. */
         public String word() {
             return switch (this) {
                 case GAUGE, COUNTER -> name().toLowerCase(Locale.ROOT);

@@ -28,7 +28,7 @@ public final class MonitoringServer {
         this.server = server;
     }
 
-    /** Opens the port, if there is to be one. */
+    /** Opens the port, if one is configured. */
     public static Future<MonitoringServer> open(
             Vertx vertx, Config config, Readiness readiness, MetricsExposition metrics) {
         var port = config.monitoring().port();
@@ -51,7 +51,7 @@ public final class MonitoringServer {
                         + " of " + config.http().host() + ": " + failure.getMessage())));
     }
 
-    /** Ends when the process has nothing more to say. */
+    /** Closes the port at the end of the process. */
     public Future<Void> close() {
         return server == null ? Future.succeededFuture() : server.close();
     }

@@ -16,7 +16,7 @@ final class Probes {
 
     private Probes() {}
 
-    /** That an event loop answers is all that is asked. */
+    /** The response itself shows that an event loop is alive. */
     static ApiReply live() {
         return ApiReply.ok(Json.object().put("status", "live"));
     }

@@ -6,7 +6,7 @@ public enum ServerPhase {
     STARTING,
     /** The schema is brought up to this release, after a backup. */
     MIGRATING,
-    /** Calls are taken, if the checks say so. */
+    /** Calls are taken, if the checks succeed. */
     RUNNING,
     /** Calls are still answered, and should be sent to other servers; then the process ends. */
     STOPPING

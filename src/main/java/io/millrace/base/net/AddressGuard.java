@@ -51,7 +51,7 @@ public final class AddressGuard {
             "::/96",
             "3fff::/20",
             "5f00::/16",
-            // A public address at which every machine of one cloud meets the host that it runs on.
+            // A public address at which every machine of one cloud reaches its host.
             "168.63.129.16/32");
 
     private static final List<Cidr> REFUSED =

@@ -92,7 +92,7 @@ public final class CloudSigner {
                 + signature(canonical(method, canonicalPath(address.target()), text, signed, UNSIGNED), now);
     }
 
-    /** All services but S3 want the path encoded once more than it is sent. */
+    /** All services but S3 require the path encoded once more than it is sent. */
     private String canonicalPath(String path) {
         return service.equals(S3)
                 ? path
@@ -139,7 +139,7 @@ public final class CloudSigner {
         return HexFormat.of().formatHex(mac(secret, text));
     }
 
-    /** As the signature wants it: every byte that is not unreserved, in capitals. */
+    /** In the encoding of the signature: every byte that is not unreserved, in capitals. */
     public static String encoded(String text) {
         var encoded = new StringBuilder();
         for (var b : text.getBytes(StandardCharsets.UTF_8)) {

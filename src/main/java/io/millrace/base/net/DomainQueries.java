@@ -34,7 +34,7 @@ public final class DomainQueries {
         this.options = options;
     }
 
-    /** Types of records that can be asked for. */
+    /** Supported types of records. */
     public enum Type {
         A,
         AAAA,
@@ -45,7 +45,7 @@ public final class DomainQueries {
         SRV,
         TXT;
 
-        /** The type of a name; empty when it cannot be asked for. */
+        /** The type of a name; empty when it is not supported. */
         public static Optional<Type> of(String name) {
             return List.of(values()).stream()
                     .filter(type -> type.name().equals(name))

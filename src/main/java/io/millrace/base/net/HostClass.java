@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** Class of the host of an outbound call. The number of hosts is unbounded; that of classes is small. */
 public enum HostClass {
-    /** Named by a flow: the services that pieces call, webhooks of others, files of steps. */
+    /** Named by a flow: services that pieces call, foreign webhooks, files of steps. */
     FLOW,
     /** Hands out and renews the tokens of connections. */
     OAUTH,
-    /** Signs people in. */
+    /** Authenticates users. */
     IDENTITY_PROVIDER,
     /** Answers with a model. */
     AI_PROVIDER,
@@ -25,7 +25,7 @@ public enum HostClass {
     /** Tells of pieces and shows their logos. */
     PIECE_REGISTRY;
 
-    /** As a label says it. */
+    /** Value of the metric's label. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -45,7 +45,7 @@ public final class HostGuard {
         }
     }
 
-    /** The same for a host in its canonical form. */
+    /** The same as {@link #find} for a host in its canonical form. */
     Future<List<InetAddress>> allowed(String host) {
         return addressesOf(host).compose(addresses -> {
             var passed = addresses.stream()

@@ -67,7 +67,7 @@ public final class OutboundFailure extends RuntimeException {
         return kind;
     }
 
-    /** Name of the error for those who read error names: SSRFBlockedError or FetchError (flows-and-engine 11.4). */
+    /** Name of the error for code that checks error names: SSRFBlockedError or FetchError (flows-and-engine 11.4). */
     public String errorName() {
         return kind == Kind.BLOCKED_ADDRESS ? "SSRFBlockedError" : "FetchError";
     }

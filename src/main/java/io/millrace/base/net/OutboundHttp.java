@@ -126,12 +126,12 @@ public final class OutboundHttp {
         return new OutboundHttp(this, Optional.of(made), traces, meters, fences);
     }
 
-    /** The same client, whose calls are spans where their callers are part of a trace. */
+    /** The same client with spans for calls whose callers are part of a trace. */
     public OutboundHttp tracedBy(Tracer tracer, InstantSource clock) {
         return new OutboundHttp(this, breakers, new OutboundTraces(tracer, clock), meters, fences);
     }
 
-    /** The same client, whose calls are counted as calls to such hosts; without it they are those of flows. */
+    /** The same client, counting its calls for that class of hosts; the default class is that of flows. */
     public OutboundHttp toHosts(HostClass hosts) {
         return new OutboundHttp(this, breakers, traces, meters.of(hosts), fences);
     }

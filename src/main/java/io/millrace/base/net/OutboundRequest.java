@@ -93,7 +93,7 @@ public record OutboundRequest(
         return withHeaders(all);
     }
 
-    /** The same request with headers by which the origin knows us: no redirect takes them to another one. */
+    /** The same request with credentials of the origin: a redirect to another origin drops them. */
     public OutboundRequest withCredentials(Map<String, String> more) {
         var all = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);
         all.putAll(headers);
@@ -130,7 +130,7 @@ public record OutboundRequest(
                 credentials);
     }
 
-    /** The same request for a response of at most so many bytes: what is short should cost no more when its sender lies. */
+    /** The same request with a limit of the response body, so that a misbehaving sender of a short response costs little. */
     public OutboundRequest withBodyBytesMax(int bytes) {
         return new OutboundRequest(
                 method, address, headers, body, timeoutMs, OptionalInt.of(bytes), redirectsMax, proxy, credentials);

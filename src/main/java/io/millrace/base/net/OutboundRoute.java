@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param proxy the proxy, when the addresses are its own
  */
 record OutboundRoute(String host, int port, List<InetAddress> addresses, Optional<OutboundProxy> proxy) {
-    /** Addresses that are tried one after another when a connection cannot be opened. */
+    /** Number of addresses that are tried one after another when a connection cannot be opened. */
     private static final int TRIES_MAX = 3;
 
     OutboundRoute {
@@ -26,7 +26,7 @@ record OutboundRoute(String host, int port, List<InetAddress> addresses, Optiona
         return (text.indexOf(':') >= 0 ? "[" + text + "]" : text) + ":" + port;
     }
 
-    /** Vert.x's words for the proxy, pinned to one of its checked addresses. */
+    /** The proxy as an option of Vert.x, pinned to one of its checked addresses. */
     ProxyOptions proxyOptions(InetAddress address) {
         var options = new ProxyOptions()
                 .setType(ProxyType.HTTP)

@@ -71,7 +71,7 @@ final class Redirects {
         }
     }
 
-    /** Credentials in the URL go on to the same origin, as a header would. */
+    /** Credentials in the URL are passed on to the same origin, as a header would be. */
     private static WebAddress keepingUserInfo(WebAddress from, WebAddress to) {
         return to.userInfo().isPresent() || !to.sameOriginAs(from)
                 ? to

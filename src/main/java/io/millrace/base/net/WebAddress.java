@@ -37,7 +37,7 @@ public record WebAddress(String scheme, String host, int port, String target, Op
         return ofAuthority(scheme, rest.substring(2));
     }
 
-    /** The URL that a {@code Location} header or another reference means, seen from this one. */
+    /** The URL of a {@code Location} header or another reference, resolved against this one. */
     public WebAddress resolve(String reference) {
         var text = checked(reference.strip());
         if (text.matches("[A-Za-z][A-Za-z0-9+.-]*:.*")) {
@@ -87,7 +87,7 @@ public record WebAddress(String scheme, String host, int port, String target, Op
         return host + ":" + port;
     }
 
-    /** Host and port as a Host header says them. */
+    /** Host and port in the form of a Host header. */
     public String authority() {
         var bracketed = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
         return port == defaultPort(scheme) ? bracketed : bracketed + ":" + port;
@@ -109,7 +109,7 @@ public record WebAddress(String scheme, String host, int port, String target, Op
             end++;
         }
         var authority = rest.substring(0, end);
-        // The last @ divides: everything in front of it is user information, however much it looks like a host.
+        // The last @ divides: everything before it is user information, even if it resembles a host.
         var at = authority.lastIndexOf('@');
         var hostAndPort = authority.substring(at + 1);
         var portColon = hostAndPort.lastIndexOf(':') > hostAndPort.lastIndexOf(']') ? hostAndPort.lastIndexOf(':') : -1;

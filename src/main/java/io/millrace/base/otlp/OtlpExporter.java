@@ -76,7 +76,7 @@ public final class OtlpExporter implements AutoCloseable {
         }
     }
 
-    /** Sends what still waits, for two seconds at most. */
+    /** Sends the pending items, for two seconds at most. */
     @Override
     public void close() {
         stopping = true;

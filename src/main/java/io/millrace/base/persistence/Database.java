@@ -50,7 +50,7 @@ public final class Database {
     private final DatabaseSettings settings;
     private final Pool pool;
 
-    /** The connections that are kept for urgent work; none where there are too few to divide. */
+    /** Connections reserved for urgent work; empty if there are too few to divide. */
     private final Optional<Pool> urgentPool;
 
     private final DatabaseCircuit circuit;
@@ -84,7 +84,7 @@ public final class Database {
         return open(vertx, settings, WriteInterceptor.NONE);
     }
 
-    /** The same, with something that durable writes pass. */
+    /** The same, with a hook around durable writes. */
     public static Database open(Vertx vertx, DatabaseSettings settings, WriteInterceptor writes) {
         var urgentSize = settings.poolSize() < DIVIDED_FROM ? 0 : URGENT_SIZE;
         var pool = DatabaseConnections.pool(vertx, settings, "requests", settings.poolSize() - urgentSize);
@@ -268,8 +268,7 @@ public final class Database {
                     if (committing.get() && DatabaseFailure.isWithoutEffect(failure)) {
                         effect.undone();
                     }
-                    // A connection may die while it is idle, which shows in BEGIN: then nothing was done, and another
-                    // is taken.
+                    // A connection may break while it is idle, which shows in BEGIN: nothing was done then, and another is taken.
                     var wasUndone = begun.get()
                             ? DatabaseFailure.isRepeatable(failure)
                             : DatabaseFailure.isLostConnection(failure);
@@ -310,7 +309,7 @@ public final class Database {
         }
     }
 
-    /** Grows with each attempt; the random part keeps those who met once from meeting again. */
+    /** Grows with each attempt; the random part keeps transactions that collided from colliding again. */
     private static long backoffMs(int number) {
         var longest = BACKOFF_MS << number;
         return ThreadLocalRandom.current().nextLong(longest / 2, longest);

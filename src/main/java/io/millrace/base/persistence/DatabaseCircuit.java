@@ -66,7 +66,7 @@ final class DatabaseCircuit {
     private final Set<Work<?>> underWay = ConcurrentHashMap.newKeySet();
     private final long timer;
 
-    /** When the database answered last, or was first asked after that; by System.nanoTime. */
+    /** Time of the database's last answer, or of the first request after it; by System.nanoTime. */
     private volatile long quietSince = System.nanoTime();
 
     /**
@@ -136,7 +136,7 @@ final class DatabaseCircuit {
         quietSince = System.nanoTime();
     }
 
-    /** Something failed as it does when the database is away. */
+    /** Reports a failure that may mean that the database is unavailable. */
     void suspect() {
         if (state.compareAndSet(State.CLOSED, State.SUSPECTED)) {
             look();

@@ -44,7 +44,7 @@ final class DatabaseConnections {
         return pool(vertx, settings, name, size, settings.statementTimeout().plus(STATEMENT_ALLOWANCE));
     }
 
-    /** @param silence after which a connection whose server says nothing is ended, and with it what waits for it */
+    /** @param silence time without an answer after which a connection is closed, and its pending work fails */
     private static Pool pool(Vertx vertx, DatabaseSettings settings, String name, int size, Duration silence) {
         var poolOptions = new PoolOptions()
                 .setName(name)
@@ -68,7 +68,7 @@ final class DatabaseConnections {
                 .build();
     }
 
-    /** An idle connection leaves the pool before it counts as one that has fallen silent. */
+    /** An idle connection leaves the pool before it counts as silent. */
     private static Duration idleTimeout(DatabaseSettings settings) {
         var wanted = settings.idleTimeout();
         var longest = settings.statementTimeout();
@@ -86,7 +86,7 @@ final class DatabaseConnections {
                         : Future.failedFuture(failure));
     }
 
-    /** In a pool of one, because only a pool takes the options by which a silent socket ends. */
+    /** In a pool of one, because only a pool takes the options that close a silent socket. */
     private static Future<RowSet<Row>> probeOnce(Vertx vertx, DatabaseSettings settings) {
         var pool = pool(vertx, settings, "probe", 1, PROBE_DEADLINE);
         var query = pool.query("select 1").execute();
@@ -123,7 +123,7 @@ final class DatabaseConnections {
         var timeoutMs = Long.toString(settings.statementTimeout().toMillis());
         return Map.of(
                 "application_name", "millrace",
-                // The driver refuses others; a database in another encoding is refused later, with the cure.
+                // The driver refuses others; a database in another encoding is refused later, with the remedy.
                 "client_encoding", "UTF8",
                 "client_min_messages", "warning",
                 "statement_timeout", timeoutMs,

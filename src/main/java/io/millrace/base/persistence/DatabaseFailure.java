@@ -35,7 +35,7 @@ final class DatabaseFailure {
     /** A NUL character as text or in JSON; a number, or an indexed text, too large to keep. */
     private static final Set<String> UNSTORABLE = Set.of("22021", "22P05", "22003", "54000");
 
-    /** The client reports a parameter of the wrong type or number by the class of a lost connection, with one of these texts. */
+    /** Texts with which the client reports a parameter of the wrong type or number, by the exception class of a lost connection. */
     private static final Pattern WRONG_PARAMETER =
             Pattern.compile("^(Parameter at position\\[\\d+] |The number of parameters )");
 
@@ -46,7 +46,7 @@ final class DatabaseFailure {
         return failure instanceof PgException refused && REPEATABLE.contains(refused.getSqlState());
     }
 
-    /** True if the same may succeed later: the database is unavailable, or one statement took too long. */
+    /** True if a retry may succeed later: the database is unavailable, or one statement took too long. */
     static boolean isPassing(Throwable failure) {
         return isUnavailable(failure) || isCancelled(failure);
     }
@@ -91,7 +91,7 @@ final class DatabaseFailure {
         return ApiException.of(ErrorCode.UNAVAILABLE, "the database is unavailable");
     }
 
-    /** The failure of work that was sent to the database and whose effect is not known. */
+    /** The failure of work that was sent to the database and whose effect is unknown. */
     static ApiException unknown() {
         return ApiException.of(
                 ErrorCode.OUTCOME_UNKNOWN,

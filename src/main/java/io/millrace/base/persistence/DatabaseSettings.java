@@ -38,7 +38,7 @@ public record DatabaseSettings(
         VERIFY_CA,
         VERIFY_FULL;
 
-        /** The word in a URL. */
+        /** Value in a URL. */
         String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -5,6 +5,6 @@ package io.millrace.base.persistence;
  * WriteInterceptor}, so that a test can end the process before and after every one of them.
  */
 public interface DurableWrite {
-    /** The constant's name, by which an interceptor knows it. */
+    /** The constant's name, which identifies it to an interceptor. */
     String name();
 }

@@ -57,7 +57,7 @@ public final class GroupCommit<T, R> {
     private static final long BACKOFF_MS = 20;
     private static final long BACKOFF_MAX_MS = 1_000;
 
-    /** Between two looks at whether the database answers what is under way. */
+    /** Interval of checks that the database answers the current flush. */
     private static final long LOOK_MS = 250;
 
     private static final class Pending<T, R> {
@@ -177,7 +177,7 @@ public final class GroupCommit<T, R> {
         return backlog.size();
     }
 
-    /** Succeeds as soon as nothing waits and nothing is under way. */
+    /** Succeeds as soon as no item waits or is being written. */
     public Future<Void> drain() {
         if (underWay == 0 && backlog.isEmpty()) {
             return Future.succeededFuture();

@@ -69,7 +69,7 @@ public final class JdbcConnections {
         T of(ResultSet row) throws SQLException;
     }
 
-    /** Every row of a query that binds nothing. */
+    /** Every row of a query without parameters. */
     public static <T> List<T> all(Connection connection, String query, Reading<T> reading) throws SQLException {
         var found = new ArrayList<T>();
         try (var statement = connection.createStatement();

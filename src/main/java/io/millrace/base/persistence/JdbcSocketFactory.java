@@ -30,7 +30,7 @@ public final class JdbcSocketFactory extends WrappedFactory {
                         : Optional.of(new DatabaseTls.ClientIdentity(certificates, properties.getProperty(KEY))));
     }
 
-    /** Adds what the constructor reads. */
+    /** Adds the properties that the constructor reads. */
     static void describe(DatabaseTls tls, Map<String, String> properties) {
         properties.put("sslmode", tls.mode().word());
         if (tls.mode() == Encryption.DISABLE) {

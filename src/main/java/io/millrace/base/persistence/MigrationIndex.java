@@ -18,7 +18,7 @@ public record MigrationIndex(List<String> files) {
     private static final String COMMENT = "--";
     private static final Pattern FILE = Pattern.compile("V([0-9]{4})__[a-z0-9_]+\\.sql");
 
-    /** A migration, with what its file says of it in its first lines. */
+    /** A migration, with the description in the first lines of its file. */
     public record Described(String version, String purpose) {}
 
     public MigrationIndex {

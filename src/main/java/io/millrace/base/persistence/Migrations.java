@@ -134,7 +134,7 @@ public final class Migrations {
         });
     }
 
-    /** Versions that were applied with success; a failed one is left out, and for Flyway to judge. */
+    /** Versions that were applied with success; a failed one is left out, for Flyway to judge. */
     private static Future<List<String>> applied(Database database) {
         return database.read(tx -> tx.query(HISTORY_EXISTS)
                 .compose(found -> Rows.flag(found.iterator().next(), "found")

@@ -12,7 +12,7 @@ final class MissingRight {
 
     private MissingRight() {}
 
-    /** The failure as what stops a start; empty when it has another reason. */
+    /** The failure as a reason to stop the start; empty when it has another cause. */
     static Optional<BadSetting> of(Throwable failure, DatabaseSettings settings) {
         var cause = failure;
         for (var depth = 0; cause != null && depth < CAUSES_MAX; depth++) {

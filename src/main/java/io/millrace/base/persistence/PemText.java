@@ -18,7 +18,7 @@ import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 final class PemText {
     private PemText() {}
 
-    /** At least one certificate. */
+    /** Parses at least one certificate. */
     static List<X509Certificate> certificates(String text) {
         try {
             var found = CertificateFactory.getInstance("X.509")

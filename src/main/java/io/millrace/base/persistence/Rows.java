@@ -29,7 +29,7 @@ public final class Rows {
         return all;
     }
 
-    /** The only row of an answer, if there is one. */
+    /** The only row of a result, if there is one. */
     public static <T> Optional<T> first(RowSet<Row> rows, Function<Row, T> read) {
         if (rows.size() > 1) {
             throw new IllegalStateException("expected one row at most, found " + rows.size());
@@ -38,7 +38,7 @@ public final class Rows {
         return iterator.hasNext() ? Optional.of(read.apply(iterator.next())) : Optional.empty();
     }
 
-    /** A text of each row by another one. */
+    /** Map of one text column by another. */
     public static Map<String, String> byText(RowSet<Row> rows, String key, String value) {
         var texts = new HashMap<String, String>();
         rows.forEach(row -> texts.put(text(row, key), text(row, value)));

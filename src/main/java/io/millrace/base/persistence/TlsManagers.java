@@ -26,7 +26,7 @@ final class TlsManagers {
 
     private TlsManagers() {}
 
-    /** Trust in the given authorities, or in those of the JDK; in any certificate where none is verified. */
+    /** Trust in the given authorities, or in those of the JDK; in any certificate where verification is off. */
     static TrustManager trust(DatabaseTls tls) {
         if (!tls.verifiesCertificate()) {
             return new Unverified();

@@ -29,7 +29,7 @@ public final class Tx {
     private final SqlConnection connection;
     private final Repetition repetition;
 
-    /** Performs a statement, perhaps more than once. */
+    /** Performs a statement, possibly more than once. */
     @FunctionalInterface
     interface Repetition {
         Future<RowSet<Row>> of(String sql, Supplier<Future<RowSet<Row>>> statement);

@@ -23,7 +23,7 @@ import java.util.function.Function;
 public final class Values {
     private Values() {}
 
-    /** All parameters of a statement; see {@link Tx} for what becomes of each type. */
+    /** All parameters of a statement; see {@link Tx} for the conversion of each type. */
     public static Tuple tuple(Object... values) {
         var tuple = Tuple.tuple();
         for (var value : values) {

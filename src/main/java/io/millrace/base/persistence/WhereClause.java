@@ -14,7 +14,7 @@ public final class WhereClause {
     private final StringBuilder sql;
     private final List<Object> values = new ArrayList<>();
 
-    /** Goes on from a statement, or a part of one, that ends in its first condition. */
+    /** Continues a statement, or a part of one, that ends in its first condition. */
     public WhereClause(String first) {
         this.sql = new StringBuilder(first.strip());
     }
@@ -52,7 +52,7 @@ public final class WhereClause {
         return condition.replace("%1$s", value).replace("%s", value);
     }
 
-    /** An array column that has any of these values in it; nothing when there are none. */
+    /** Requires an array column to contain any of these values; adds no condition when there are none. */
     public WhereClause andOverlap(String column, List<String> wanted) {
         return wanted.isEmpty() ? this : and(column + " && %s", Values.texts(wanted));
     }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 final class WorkEffect {
     private static final String SELECT = "select";
 
-    /** Commits and statements that were sent and are not known to have had no effect. */
+    /** Number of sent commits and statements that may have had an effect. */
     private int possible;
 
     private boolean abandoned;
@@ -34,12 +34,12 @@ final class WorkEffect {
         return !abandoned;
     }
 
-    /** Notes that what was begun last is known to have had no effect. */
+    /** Notes that the last one is known to have had no effect. */
     synchronized void undone() {
         possible--;
     }
 
-    /** Ends the work from outside; true when it has changed nothing and never will. */
+    /** Abandons the work; true when it has changed nothing and never will. */
     synchronized boolean abandon() {
         abandoned |= possible == 0;
         return abandoned;

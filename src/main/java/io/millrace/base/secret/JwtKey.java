@@ -44,7 +44,7 @@ public final class JwtKey {
     private JwtKey(String algorithm, int signatureBytes, PubSecKeyOptions key) {
         this.algorithm = algorithm;
         this.signatureBytes = signatureBytes;
-        // The first argument opens key stores that are files, of which there is none.
+        // The first argument opens key stores in files, of which there is none.
         this.auth = JWTAuth.create(
                 null, new JWTAuthOptions().setJWTOptions(SIGNATURE_ONLY).addPubSecKey(key.setAlgorithm(algorithm)));
     }
@@ -71,7 +71,7 @@ public final class JwtKey {
                 "-----BEGIN " + label + "-----\n" + LINES.encodeToString(content) + "\n-----END " + label + "-----\n");
     }
 
-    /** The text of a token that says this, and nothing else. */
+    /** The text of a token with exactly these claims. */
     public String sign(ObjectNode claims) {
         var options = new JWTOptions().setAlgorithm(algorithm).setNoTimestamp(true);
         return auth.generateToken(new JsonObject(Json.text(claims)), options);
@@ -84,7 +84,7 @@ public final class JwtKey {
                 .map(Compact::claims);
     }
 
-    /** The library answers at once, and throws at claims of a kind that it does not expect. */
+    /** The library completes at once, and throws at claims of an unexpected type. */
     private boolean isSigned(String token) {
         return Future.succeededFuture(new TokenCredentials(token))
                 .compose(auth::authenticate)

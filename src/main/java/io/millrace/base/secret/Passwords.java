@@ -22,10 +22,10 @@ public final class Passwords {
     private static final int COST = 10;
     private static final int THREADS = 2;
 
-    /** Hashes that may wait, some seconds of work; beyond it sign-ins are refused at once instead of late. */
+    /** Queued hashes, some seconds of work; beyond it sign-ins are refused at once instead of late. */
     private static final int WAITING_MAX = 64;
 
-    /** Stands in for the hash of a user who does not exist, so that both cases cost the same work. */
+    /** Replaces the hash of a user who does not exist, so that both cases cost the same work. */
     static final String NOBODYS_HASH = "$2a$10$Millrace.has.no.such.uuJ3xPq0dWm7rKcZ1nVbT5yGhLeSo8aE";
 
     private static final BCrypt.Version VERSION = BCrypt.Version.VERSION_2A;

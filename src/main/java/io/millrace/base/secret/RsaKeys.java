@@ -15,7 +15,7 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** RSA keys, and their texts: PKCS#1 in PEM, the form that clients know (contract admin-api 13). */
+/** RSA keys, and their text form for clients: PKCS#1 in PEM (contract admin-api 13). */
 public final class RsaKeys {
     private static final String ALGORITHM = "RSA";
     private static final int INTEGER = 0x02;
@@ -83,7 +83,7 @@ public final class RsaKeys {
         }
     }
 
-    /** The public half that belongs to a private one. */
+    /** The public key of a private one. */
     public static RSAPublicKey publicHalf(RSAPrivateCrtKey key) {
         try {
             return (RSAPublicKey)

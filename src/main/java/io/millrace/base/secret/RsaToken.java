@@ -26,7 +26,7 @@ public record RsaToken(String kid, ObjectNode claims, String text) {
         return JwtKey.rs256(key).verify(text).isPresent();
     }
 
-    /** The text of a token that says this. */
+    /** The text of a token with these claims. */
     public static String issue(String kid, PrivateKey key, ObjectNode claims) {
         return JwtKey.rs256(kid, key).sign(claims);
     }

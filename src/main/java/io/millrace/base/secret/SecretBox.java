@@ -146,7 +146,7 @@ public final class SecretBox {
         return Base64.getEncoder().encodeToString(seal(plain.getBytes(StandardCharsets.UTF_8), context));
     }
 
-    /** Opens what {@link #sealText} made. */
+    /** Opens the result of {@link #sealText}. */
     public String openText(String sealed, String context) {
         try {
             return new String(open(Base64.getDecoder().decode(sealed), context), StandardCharsets.UTF_8);

@@ -2,7 +2,7 @@ package io.millrace.base.secret;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Replaces secrets in texts of peers, some of which repeat what they were sent. */
+/** Replaces secrets in texts of peers, some of which repeat the data sent to them. */
 public final class SecretTexts {
     /** Shorter values are no secrets, and occur in most texts. */
     public static final int LENGTH_MIN = 4;

@@ -130,7 +130,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         return json;
     }
 
-    /** Says nothing: records print their fields, and these must never be printed. */
+    /** Hides the secrets: records print their fields by default. */
     @Override
     public String toString() {
         return "ServerSecrets[***]";
@@ -224,7 +224,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
         }
     }
 
-    /** Takes away what group and others may do with the file, and refuses a file where that is not possible. */
+    /** Removes the rights of group and others on the file, and refuses a file where that is not possible. */
     private static void close(Path file) throws IOException {
         if (OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
             return;

@@ -20,7 +20,7 @@ public record Sampler(boolean followsParent, double share) {
         return followsParent && parent.isPresent() ? parent.get().isSampled() : isWithinShare(traceId);
     }
 
-    /** The last 56 bits of an id are random, says the second level of the standard. */
+    /** The last 56 bits of an id are random by the second level of the standard. */
     private boolean isWithinShare(String traceId) {
         var random = Long.parseLong(traceId, 18, 32, 16);
         return random < share * (1L << 56);

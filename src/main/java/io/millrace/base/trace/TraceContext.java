@@ -24,7 +24,7 @@ public record TraceContext(String traceId, String spanId, boolean isSampled) {
     private static final int TRACE_BYTES = 16;
     private static final int SPAN_BYTES = 8;
 
-    /** Reads a header; empty when it is none, which others must not be made to suffer for. */
+    /** Parses a header; empty when it is malformed, which must not fail the request. */
     public static Optional<TraceContext> parse(String header) {
         var matcher = FORM.matcher(header.strip());
         if (!matcher.matches()

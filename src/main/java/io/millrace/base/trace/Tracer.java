@@ -3,7 +3,7 @@ package io.millrace.base.trace;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Says which trace something belongs to, and takes what was done. Costs nothing while it is off. */
+/** Assigns work to traces, and records spans. Costs nothing while it is off. */
 public final class Tracer {
     /** Of a server that records no traces. */
     public static final Tracer OFF = new Tracer(new Sampler(false, 0), _ -> {}, false);
@@ -34,7 +34,7 @@ public final class Tracer {
         return new TraceContext(traceId, root.spanId(), sampler.isSampled(traceId, parent));
     }
 
-    /** Takes what was done, if its trace is recorded. */
+    /** Records a span, if its trace is sampled. */
     public void record(Span span) {
         if (isOn && span.context().isSampled()) {
             sink.accept(span);

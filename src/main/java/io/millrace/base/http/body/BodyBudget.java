@@ -21,13 +21,13 @@ public final class BodyBudget {
     /** Up to here a body is small. */
     static final long SMALL_BYTES = 64 * 1024;
 
-    /** From here on a body rivals with others that are so large. */
+    /** Size from which a body competes with other large ones. */
     private static final long RIVAL_BYTES = 1 << 20;
 
-    /** The part of the budget that large bodies leave to small ones: one of so many. */
+    /** Divisor of the budget: the share that large bodies leave to small ones. */
     private static final int SMALL_SHARE = 8;
 
-    /** Percentage of the heap that bodies and what they become may take together before a large body has to wait. */
+    /** Percentage of the heap that bodies and the objects made of them may take together before a large body has to wait. */
     private static final long HEAP_PERCENT = 65;
 
     private final long bytesMax;
@@ -47,7 +47,7 @@ public final class BodyBudget {
         this.heapBytesMax = Math.max(bytesMax, heapBytes / 100 * HEAP_PERCENT);
     }
 
-    /** Large bodies are weighed together with something else that takes memory. */
+    /** Adds another consumer of memory that large bodies are weighed with. */
     public void weighWith(LongSupplier bytes) {
         neighbours.add(bytes);
     }
@@ -57,7 +57,7 @@ public final class BodyBudget {
         return used.get();
     }
 
-    /** The share of one request; nothing at first. */
+    /** The share of one request, initially empty. */
     public Permit permit() {
         return new Permit();
     }
@@ -106,7 +106,7 @@ public final class BodyBudget {
             }
         }
 
-        /** Gives everything back; later takes change nothing. */
+        /** Frees the whole share; later takes have no effect. */
         public synchronized void free() {
             if (!freed) {
                 freed = true;

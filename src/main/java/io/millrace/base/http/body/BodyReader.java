@@ -32,7 +32,7 @@ public record BodyReader(
     /** A larger body is parsed on a worker: 1 MB takes about 10 ms, too long for an event loop. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 
-    /** The encoding that is none. */
+    /** The identity encoding. */
     private static final String PLAIN = "identity";
 
     private static final Set<HttpMethod> WITH_BODY =
@@ -89,7 +89,7 @@ public record BodyReader(
         return ApiException.of(ErrorCode.UNSUPPORTED_MEDIA_TYPE, "Unsupported Media Type");
     }
 
-    /** Directories name their type of content even where they send none. */
+    /** Directory services send a content type even with a DELETE without a body. */
     private static boolean isDeletion(RoutingContext context) {
         return context.request().method().equals(HttpMethod.DELETE);
     }
@@ -125,7 +125,7 @@ public record BodyReader(
         }
     }
 
-    /** A repeated key makes an array, as in a query: which of its values is meant is not for this class to say. */
+    /** A repeated key makes an array, as in a query; the reader of the input decides which value counts. */
     private static ObjectNode formOf(MultiMap attributes) {
         var form = Json.object();
         for (var attribute : attributes) {

@@ -107,7 +107,7 @@ public final class BodyReception {
         } catch (DecoderException | IllegalStateException malformed) {
             return Future.failedFuture(malformed());
         }
-        // A field is kept by the decoder and copied once more out of it.
+        // The decoder keeps a field, and it is copied once more from there.
         return new Arrival(context, bytesMax, mayBeLarge, FORM_PIECE_BYTES, _ -> {}).begin(declaredLength(request));
     }
 
@@ -169,7 +169,7 @@ public final class BodyReception {
             return whole.future();
         }
 
-        /** Takes what is announced before its first byte, and lets a caller that asks for it begin to send. */
+        /** Reserves the announced length before the first byte, and sends 100 Continue to a caller that expects it. */
         private void expect(long declared) {
             try {
                 if (spooled != null && declared > spooled.memoryBytesMax()) {
@@ -215,7 +215,7 @@ public final class BodyReception {
             }
         }
 
-        /** From here on the disk holds the body, and memory what is to be written next. */
+        /** From here on the body is on disk, and only the next part to write is in memory. */
         private void toDisk(long bytes) {
             if (onDisk == 0) {
                 context.addEndHandler(_ -> spooled.close());
@@ -230,7 +230,7 @@ public final class BodyReception {
             }
         }
 
-        /** Writes what has come; nothing is read meanwhile. */
+        /** Writes the received part; reading is paused meanwhile. */
         private void write() {
             try {
                 if (received > onDisk) {
@@ -247,7 +247,7 @@ public final class BodyReception {
                     .onComplete(_ -> request.resume());
         }
 
-        /** A file that was closed because its caller has gone is no trouble with the disk. */
+        /** A file that was closed because its caller has disconnected is not a disk failure. */
         private void unwritten(Throwable failure) {
             if (!whole.future().isComplete() && !context.response().closed()) {
                 LOG.warn("a body could not be kept on disk", failure);
@@ -274,7 +274,7 @@ public final class BodyReception {
             }
         }
 
-        /** Asks whether the sender may send a large body; nothing is read meanwhile. */
+        /** Checks that the sender may send a large body; reading is paused meanwhile. */
         private void look(Runnable then) {
             mayGoOn = true;
             request.pause();
@@ -290,7 +290,7 @@ public final class BodyReception {
                     });
         }
 
-        /** The rest is dropped. A decoder would go on to collect it, and is taken away. */
+        /** Drops the rest. The decoder is removed, since it would go on to collect it. */
         private void refuse(Throwable refusal) {
             if (whole.future().isComplete()) {
                 return;

@@ -39,7 +39,7 @@ public final class BodySpool {
         used.addAndGet(-bytes);
     }
 
-    /** A file that is gone once it is closed. Blocks. */
+    /** Opens a file that is deleted when it is closed. Blocks. */
     FileChannel open() throws IOException {
         Files.createDirectories(directory);
         var file = Files.createTempFile(directory, "body", null);

@@ -16,7 +16,7 @@ public record FormReader(BodyReader bodies) {
         return type != null && type.strip().toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
     }
 
-    /** The form; must be asked for before the request's first byte is read. */
+    /** The form; call it before the request's first byte is read. */
     public Future<JsonNode> read(RoutingContext context) {
         var files = Json.object();
         var request = context.request();

@@ -41,7 +41,7 @@ public final class ReceivedBody {
         memory.append(piece);
     }
 
-    /** Puts it on disk from here on, which holds so much more of it. */
+    /** Reserves bytes on disk, which holds the body from here on. */
     synchronized void announce(long bytes) {
         if (!closed) {
             spool.take(bytes);
@@ -58,7 +58,7 @@ public final class ReceivedBody {
         return memoryBytesMax;
     }
 
-    /** Writes what is in memory. Blocks. */
+    /** Writes the bytes in memory. Blocks. */
     synchronized Void flush() throws IOException {
         if (closed) {
             throw new IOException("the caller has gone");
@@ -72,7 +72,7 @@ public final class ReceivedBody {
         return null;
     }
 
-    /** All bytes of a body that is in memory; nothing is left here. */
+    /** All bytes of a body that is in memory; removes them from this object. */
     public byte[] take() {
         return memory.take();
     }
@@ -103,7 +103,7 @@ public final class ReceivedBody {
         }
     }
 
-    /** Lets go of the disk. */
+    /** Releases the disk space. */
     synchronized void close() {
         closed = true;
         spool.give(diskBytes);

@@ -16,12 +16,12 @@ public final class UploadedFile extends BinaryNode {
         this.contentType = Objects.requireNonNullElse(contentType, "");
     }
 
-    /** Empty text where the sender gave none. */
+    /** Empty text if the sender gave none. */
     public String fileName() {
         return fileName;
     }
 
-    /** Empty text where the sender gave none. */
+    /** Empty text if the sender gave none. */
     public String contentType() {
         return contentType;
     }

@@ -33,7 +33,7 @@ public final class ApiDocument {
         return document;
     }
 
-    /** Parts complete each other and never replace what an earlier one has said. */
+    /** Adds a part: parts complete each other and never replace entries of an earlier one. */
     private static void add(ObjectNode whole, ObjectNode part, String where) {
         part.properties().forEach(field -> {
             var before = whole.get(field.getKey());

@@ -89,7 +89,7 @@ final class CallSamples {
                 .toString();
     }
 
-    /** A form by the library that most programs have, for there is none of the language itself. */
+    /** A form by the most common library, since the language has no means of its own. */
     private static String requests(Call call, List<CallBody.Field> fields) {
         var text = new StringBuilder("import os, requests\n\nanswer = requests.request(\n    '" + call.method() + "', '"
                 + call.url() + "',\n");

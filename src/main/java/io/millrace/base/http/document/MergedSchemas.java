@@ -25,7 +25,7 @@ final class MergedSchemas {
 
     private final JsonNode schemas;
 
-    /** Names of schemas that others were made of. */
+    /** Names of schemas that were merged into others. */
     private final Set<String> parts = new HashSet<>();
 
     private MergedSchemas(ObjectNode document) {
@@ -56,7 +56,7 @@ final class MergedSchemas {
         node.forEach(this::walk);
     }
 
-    /** The schema as one object; empty where it says more than an object can. */
+    /** The schema as one object; empty if one object cannot express it. */
     private Optional<ObjectNode> merged(JsonNode schema) {
         var all = new ArrayList<JsonNode>();
         schema.path(PARTS).forEach(all::add);

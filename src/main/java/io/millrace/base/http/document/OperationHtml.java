@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One operation for readers: what it does and for whom, what it takes and answers, how programs call it, and a form to try it. */
+/** HTML page of one operation: purpose, permissions, input, responses, samples of code, and a form to try it. */
 final class OperationHtml {
     private static final String JSON = "application/json";
     private static final String FORM = "multipart/form-data";

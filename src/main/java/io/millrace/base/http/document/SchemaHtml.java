@@ -111,7 +111,7 @@ final class SchemaHtml {
         return limits.isEmpty() ? "" : "<br><small>" + String.join(", ", limits) + "</small>";
     }
 
-    /** An example, folded away. */
+    /** An example, collapsed. */
     static String example(JsonNode example) {
         return example.isMissingNode()
                 ? ""

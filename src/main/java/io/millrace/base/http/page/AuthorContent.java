@@ -17,7 +17,7 @@ public final class AuthorContent {
     /** Scripts and forms work; the document is of no origin, and so is every window that it opens. */
     static final String POLICY = "sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads";
 
-    /** Every answer has them: they know their hash, and are bytes already. */
+    /** Sent with every answer: with cached hash and bytes. */
     private static final CharSequence POLICY_HEADER = HttpHeaders.createOptimized("Content-Security-Policy");
 
     private static final CharSequence POLICY_BYTES = HttpHeaders.createOptimized(POLICY);
@@ -26,7 +26,7 @@ public final class AuthorContent {
 
     private static final String CONTENT_SECURITY_POLICY = "content-security-policy";
 
-    /** Headers of one connection (RFC 9110 7.6.1), which are between this server and its next hop. */
+    /** Headers of one connection (RFC 9110 7.6.1), valid only between this server and its next hop. */
     private static final Set<String> HOP_BY_HOP = Set.of(
             "connection",
             "content-length",
@@ -76,7 +76,7 @@ public final class AuthorContent {
     /** Prefix of headers that control a proxy in front of this server. */
     private static final String PROXY_COMMANDS = "x-accel-";
 
-    /** Relations that name other pages; all others of a Link header make a browser load something. */
+    /** Relations that name other pages; all others of a Link header make a browser load a resource. */
     private static final Set<String> NAVIGATION =
             Set.of("next", "prev", "previous", "first", "last", "self", "up", "canonical", "alternate", "describedby");
 
@@ -96,7 +96,7 @@ public final class AuthorContent {
             return;
         }
         if (key.equals(CONTENT_SECURITY_POLICY)) {
-            // A browser obeys each of several policies, so another one can only tighten.
+            // A browser enforces all of several policies, so another one can only tighten.
             response.headers().add(name, value);
         } else {
             response.putHeader(name, value);

@@ -2,7 +2,7 @@ package io.millrace.base.http.page;
 
 import java.util.regex.Pattern;
 
-/** Text becomes HTML here, so that nothing is written to a page unescaped. */
+/** Escapes text for HTML, so that nothing is written to a page unescaped. */
 public final class Html {
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern PARAGRAPHS = Pattern.compile("\n\\s*\n");

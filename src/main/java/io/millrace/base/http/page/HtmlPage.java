@@ -45,7 +45,7 @@ public record HtmlPage(String title, Optional<String> color, String main, String
                 .putHeader("Referrer-Policy", "no-referrer")
                 .putHeader("Cache-Control", "no-store");
         if (embedders.isEmpty()) {
-            // The older header knows no list of origins, and would win where it is understood.
+            // The older header has no list of origins, and takes precedence where it is understood.
             response.putHeader("X-Frame-Options", "DENY");
         }
         return ApiReply.of(status, "text/html; charset=utf-8", html());

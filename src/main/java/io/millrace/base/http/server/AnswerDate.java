@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** When an answer is made, as each answer says (RFC 9110, 6.6.1). Written once a second, for all event loops. */
+/** Value of the header Date of each answer (RFC 9110, 6.6.1). Formatted once a second, for all event loops. */
 final class AnswerDate {
     private static final DateTimeFormatter FORM = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)

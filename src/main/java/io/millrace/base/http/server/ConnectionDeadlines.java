@@ -36,7 +36,7 @@ final class ConnectionDeadlines {
                 settings.headerTimeout().toNanos(), settings.bodyTimeout().toNanos(), settings.bytesPerSecondMin());
     }
 
-    /** Takes a connection that was accepted, or ends it at once when there are too many. */
+    /** Registers an accepted connection, or closes it at once when there are too many. */
     void accepted(HttpConnection connection) {
         var channel =
                 ((HttpServerConnection) connection).channelHandlerContext().channel();

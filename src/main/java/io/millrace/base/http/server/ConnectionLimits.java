@@ -43,7 +43,7 @@ public final class ConnectionLimits {
         return new ConnectionLimits(all, perAddress, proxies.trusted());
     }
 
-    /** Half of few descriptors stay for others, and of many a fixed number. */
+    /** Half of few descriptors are reserved for other uses, and of many a fixed number. */
     static int affordable(long descriptorsMax) {
         var reserved = Math.min(RESERVED_MAX, descriptorsMax / 2);
         return Math.clamp(descriptorsMax - reserved, 1, ALL_MAX);
@@ -55,7 +55,7 @@ public final class ConnectionLimits {
                 : Long.MAX_VALUE;
     }
 
-    /** Counts a connection; false, and nothing is counted, when there are too many. */
+    /** Counts a connection; false, without counting it, when there are too many. */
     boolean open(InetAddress address) {
         if (all.incrementAndGet() > allMax) {
             all.decrementAndGet();

@@ -37,7 +37,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
         BODY,
         /** The request is whole; it is the server's turn. */
         ANSWER,
-        /** Answered, and nothing of another request has come: for that there is the idle timeout. */
+        /** Answered, without a byte of another request: the idle timeout applies. */
         IDLE,
         /** Another protocol is spoken. */
         UPGRADED
@@ -53,7 +53,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     private boolean decoded;
     private boolean answered;
 
-    /** Since when something waits to be written; 0 for nothing. */
+    /** Time since which data waits to be written; 0 for none. */
     private long unreadSinceNanos;
 
     private long unreadBytes;
@@ -91,7 +91,7 @@ final class ConnectionProgress extends ChannelDuplexHandler {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext read) {
-        // Bytes have come, and the decoder has made nothing of them yet: the beginning of a head.
+        // Bytes have arrived that the decoder has not turned into a request yet: the beginning of a head.
         if (!decoded && stage == Stage.IDLE) {
             enter(Stage.HEADERS);
         }

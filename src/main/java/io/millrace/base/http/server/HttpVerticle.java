@@ -42,7 +42,7 @@ import java.util.regex.Pattern;
  * one port, one per event loop.
  */
 public final class HttpVerticle extends VerticleBase {
-    /** Longest time that a module may take for an API request. Webhooks have their own deadline. */
+    /** Longest time that a module may take for an API request. Webhooks have a separate deadline. */
     private static final long API_DEADLINE_MS = 30_000;
 
     /** Paths below it are answered while the server stops, too. */
@@ -252,7 +252,7 @@ public final class HttpVerticle extends VerticleBase {
         answerStopping(context, ApiException.of(ErrorCode.UNAVAILABLE, "the server is stopping"));
     }
 
-    /** Answers a request under way that the stop does not wait for; one that was read whole may have taken effect. */
+    /** Answers a request under way that the stop does not wait for; a completely received one may have taken effect. */
     private static void abandon(RoutingContext context) {
         var method = context.request().method();
         var reads = HttpMethod.GET.equals(method) || HttpMethod.HEAD.equals(method);

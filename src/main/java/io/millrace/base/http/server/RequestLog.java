@@ -47,7 +47,7 @@ final class RequestLog {
         }
     }
 
-    /** Programs get fields, people one short line. */
+    /** JSON logs get fields, text logs one short line. */
     private void write(LoggingEventBuilder line, String requestId, HttpServerRequest request, int status, long us) {
         if (settings.get().isJson()) {
             line.addKeyValue("requestId", requestId)

@@ -22,7 +22,7 @@ final class RequestMeters {
         this.meters = meters;
     }
 
-    /** @param route the last one that had the request; null or without a path when none knows it */
+    /** @param route the last route that handled the request; null or without a path when none matches */
     void count(Route route, int status) {
         var counts = byRoute.get(route);
         if (counts == null) {
@@ -32,7 +32,7 @@ final class RequestMeters {
         counts.count(status);
     }
 
-    /** Of one route. Most of its answers have the status of the one before. */
+    /** Counts of one route. Most of its answers have the status of the previous one. */
     private final class RouteCounts {
         private final String path;
         private final Map<Integer, EventCounter> byStatus = new HashMap<>();

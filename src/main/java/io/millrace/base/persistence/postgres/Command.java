@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 record Command(int status, String output) {
     private static final int OUTPUT_CHARACTERS_MAX = 4000;
 
-    /** Runs a program that reads nothing. */
+    /** Runs a program without input. */
     static Command run(List<String> words, Duration deadline) throws IOException {
         return run(words, "", deadline);
     }

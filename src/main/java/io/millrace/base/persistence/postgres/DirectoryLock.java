@@ -46,7 +46,7 @@ final class DirectoryLock {
         FileChannel channel = null;
         FileLock lock = null;
         try {
-            // Whoever may read a file may lock it, and so keep this server from starting.
+            // A process that may read a file may lock it, and so keep this server from starting.
             channel = FileChannel.open(
                     home.resolve("lock"), Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OWNER_ONLY);
             Files.setPosixFilePermissions(home.resolve("lock"), OWNER_ONLY.value());
@@ -62,7 +62,7 @@ final class DirectoryLock {
         return new DirectoryLock(claim, channel);
     }
 
-    /** Lets the next one in. */
+    /** Releases the lock. */
     void release() throws IOException {
         release(claim, channel);
     }

@@ -56,7 +56,7 @@ public final class EmbeddedPostgres {
                     dataDirectory, 40, 32, NOBODY, Duration.ofMinutes(2), Duration.ofSeconds(10), List.of(), false);
         }
 
-        /** The same, as the settings of the server say. */
+        /** The same, from the settings of the server. */
         public static Settings of(Config.Data data) {
             return of(data.directory())
                     .withUser(data.accounts().database())
@@ -111,7 +111,7 @@ public final class EmbeddedPostgres {
         }
     }
 
-    /** Name of what a data directory has of the database. */
+    /** Name of the database's directory in a data directory. */
     public static final String HOME = "postgres";
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
@@ -196,7 +196,7 @@ public final class EmbeddedPostgres {
         PostgresCluster.checkVersion(home);
         var data = PostgresCluster.directory(home);
         var chosen = PostgresAccount.choose(data, settings.user());
-        // A switched user passes through to its own directories only; the programs stay root's.
+        // A switched user may only traverse to its own directories; the programs stay root's.
         FileTrees.directory(home, chosen.isSwitched() ? "rwx--x--x" : "rwx------");
         var account = chosen.reaching(home);
         var binaries = PostgresBinaries.in(PostgresPlaces.programs(home, account));
@@ -263,7 +263,7 @@ public final class EmbeddedPostgres {
         return DatabaseSettings.of(socketDirectory.toString(), port, database(), user(), password);
     }
 
-    /** Stops PostgreSQL: ends sessions, writes a checkpoint, and lets the data directory go. */
+    /** Stops PostgreSQL: ends sessions, writes a checkpoint, and releases the data directory. */
     public void stop() {
         try {
             if (!keeper.stop()) {

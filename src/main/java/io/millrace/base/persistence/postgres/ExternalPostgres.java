@@ -7,7 +7,7 @@ import io.millrace.base.persistence.DatabaseSettings.Encryption;
 import io.millrace.base.persistence.DatabaseTls;
 import java.util.Optional;
 
-/** The database that the settings name instead of the embedded one. */
+/** The external database that the settings name instead of the embedded one. */
 public final class ExternalPostgres {
     private ExternalPostgres() {}
 

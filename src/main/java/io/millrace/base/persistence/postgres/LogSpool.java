@@ -31,7 +31,7 @@ public final class LogSpool {
 
     private LogSpool() {}
 
-    /** Makes the place ready, and says with which options PostgreSQL fills it. */
+    /** Prepares the spool, and returns the options by which PostgreSQL fills it. */
     static List<String> opened(Path home, PostgresAccount account) throws IOException {
         var spool = PostgresCluster.directory(home).resolve(SPOOL);
         FileTrees.directory(spool, "rwx------");
@@ -60,7 +60,7 @@ public final class LogSpool {
         return EmbeddedPostgres.directoryIn(dataDirectory).resolve(SPOOL);
     }
 
-    /** The name of what has no gap; empty where no log is kept. */
+    /** Name of the current lineage; empty where no log is kept. */
     public static Optional<String> lineage(Path dataDirectory) throws IOException {
         var file = dataDirectory.resolve(EmbeddedPostgres.HOME).resolve(LINEAGE);
         return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();

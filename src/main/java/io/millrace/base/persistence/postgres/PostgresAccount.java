@@ -20,7 +20,7 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
     private static final int ROOT = 0;
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
-    /** Either opens the way through a directory that is closed to others; containers often have the second only. */
+    /** Capabilities, each of which opens directories that are closed to others; containers often have the second only. */
     private static final List<String> WAYS_THROUGH = List.of("dac_read_search", "dac_override");
 
     /**

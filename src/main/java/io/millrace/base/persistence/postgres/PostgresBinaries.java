@@ -69,7 +69,7 @@ final class PostgresBinaries {
         return true;
     }
 
-    /** Each start asks for a thousand, so one question of the kernel has to do; a file that is missing has no bytes. */
+    /** Each start checks a thousand files, so one system call per file has to do; a missing file has no bytes. */
     private static boolean isFile(Path directory, String name, long bytes) {
         var file = directory.resolve(name).toFile();
         return file.length() == bytes && (bytes > 0 || file.isFile());

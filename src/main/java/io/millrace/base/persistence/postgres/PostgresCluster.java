@@ -46,7 +46,7 @@ final class PostgresCluster {
         return home.resolve("data");
     }
 
-    /** Refuses data that this release cannot read; looks at nothing else, so that it may come first. */
+    /** Refuses data that this release cannot read; checks nothing else, so that it may run first. */
     static void checkVersion(Path home) throws IOException {
         var data = directory(home);
         if (!Files.exists(data)) {
@@ -91,7 +91,7 @@ final class PostgresCluster {
         return password;
     }
 
-    /** The password that a file holds; a file without a whole one is as good as none. */
+    /** The password in a file; an incomplete file counts as missing. */
     private static Optional<String> kept(Path passwordFile) throws IOException {
         if (!Files.exists(passwordFile)) {
             return Optional.empty();

@@ -51,7 +51,7 @@ final class PostgresLog {
         return String.join("\n", recent);
     }
 
-    /** Forgets the last lines: what follows belongs to another attempt. */
+    /** Clears the last lines: the next ones belong to another attempt. */
     synchronized void startAnew() {
         recent.clear();
     }

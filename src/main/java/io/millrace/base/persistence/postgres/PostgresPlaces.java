@@ -37,7 +37,7 @@ final class PostgresPlaces {
         try {
             Files.createDirectory(directory);
         } catch (FileAlreadyExistsException kept) {
-            // Everybody may write to the parent: only a real directory of root's own can be trusted with programs.
+            // The parent is writable for all users: only a real directory that root owns can be trusted with programs.
             if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) || FileTrees.owner(directory) != 0) {
                 throw new PostgresStartException(
                         "the place " + directory + " for the programs of PostgreSQL is not root's own: remove it",
@@ -53,14 +53,14 @@ final class PostgresPlaces {
         return directory;
     }
 
-    /** Removes a socket directory that lies among temporary files. */
+    /** Removes a socket directory among the temporary files. */
     static void forgetSockets(Path home, Path sockets) throws IOException {
         if (!sockets.startsWith(home)) {
             FileTrees.delete(sockets);
         }
     }
 
-    /** Another place for the programs, always the same one for a data directory. */
+    /** Another directory for the programs, always the same one for a data directory. */
     static Path elsewhere(Path home) {
         var name = "millrace-" + Integer.toHexString(home.toString().hashCode());
         return Path.of(System.getProperty("java.io.tmpdir")).resolve(name);

@@ -85,7 +85,7 @@ final class PostgresProcess {
         }
     }
 
-    /** Ends the server: a fast shutdown, then an immediate one, then by force. */
+    /** Stops the server: a fast shutdown, then an immediate one, then by force. */
     void stop(Duration patience) throws InterruptedException {
         for (var signal : List.of("INT", "QUIT", "KILL")) {
             if (!shell.isAlive()) {

@@ -65,7 +65,7 @@ public final class PostgresStart {
         var directory = existing(settings.dataDirectory().toAbsolutePath());
         try {
             var store = Files.getFileStore(directory);
-            // What is no disk, such as /proc, never has room: what is wrong with it is said when it is written to.
+            // A file system without blocks, such as /proc, never has space: writing to it reports the actual error.
             return store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
         } catch (IOException unknown) {
             LOG.debug("the room in {} is not known", directory, unknown);

@@ -24,7 +24,7 @@ final class StalePostmaster {
     private static final long LOOK_AGAIN_NANOS = Duration.ofMillis(20).toNanos();
     private static final Duration COMMAND_DEADLINE = Duration.ofSeconds(5);
 
-    /** PostgreSQL's words: INT ends sessions and checkpoints, QUIT gives up at once, KILL cannot be refused. */
+    /** PostgreSQL's signals: INT ends sessions and checkpoints, QUIT aborts at once, KILL cannot be caught. */
     private enum ShutdownSignal {
         INT(Duration.ofSeconds(15)),
         QUIT(Duration.ofSeconds(5)),
@@ -52,7 +52,7 @@ final class StalePostmaster {
         }
     }
 
-    /** The same, after a server that did not start: it may have taken the pid file of the one before with it. */
+    /** The same, after a failed start, which may have removed the pid file of the former server. */
     void clearAgain() throws IOException {
         var found = processId();
         if (found.isPresent()) {
@@ -133,7 +133,7 @@ final class StalePostmaster {
         }
     }
 
-    /** The postmaster keeps the words it was started with for all to read; a zombie has none. */
+    /** The command line of a postmaster is readable for all users; that of a zombie is empty. */
     private boolean isOurs(long process) throws IOException {
         try {
             var words = Files.readString(procFile(process, "cmdline"), StandardCharsets.UTF_8)
