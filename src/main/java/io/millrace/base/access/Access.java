@@ -38,9 +38,9 @@ public sealed interface Access {
         record Path(String parameter) implements ProjectSource {}
 
         /**
-         * A parameter of the path is the id of a row, which knows its project.
+         * A parameter of the path is the id of a row, whose project is looked up.
          *
-         * @param lookup makes the question whose answer is the project's id; fails with ENTITY_NOT_FOUND
+         * @param lookup makes the request for the project's id, which fails with ENTITY_NOT_FOUND
          */
         record Row(String parameter, Function<String, BusRequest<String>> lookup) implements ProjectSource {}
 

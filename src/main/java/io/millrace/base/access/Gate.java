@@ -9,7 +9,8 @@ public sealed interface Gate {
     record Identify(String token) implements Gate, BusRequest<Principal> {}
 
     /**
-     * May this principal do this in the project? Answered by the project module; fails as contract admin-api 1.9 says.
+     * Checks that a principal has a permission in a project. Served by the project module; fails as in contract admin-api
+     * 1.9.
      *
      * @param permission null when any role in the project suffices
      */

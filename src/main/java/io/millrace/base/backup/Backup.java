@@ -20,8 +20,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Takes a backup: one moment of the database, while servers work on it, and the secrets that the server keeps in its data
- * directory. The file gets its name when it is whole, on disk and has been read through; a crash before leaves one that ends in
+ * Takes a backup: a snapshot of the database, which may be in use, and the secrets in the data directory of the server. The
+ * file gets its final name when it is complete, on disk and verified; a crash before that leaves a file that ends in
  * {@code .part}.
  */
 public final class Backup {
@@ -39,9 +39,9 @@ public final class Backup {
     }
 
     /**
-     * Takes one. Blocks.
+     * Takes a backup. Blocks.
      *
-     * @param file to make; refused when it is there
+     * @param file to make; an existing one is refused
      * @param key to encrypt with
      */
     public BackupSummary to(Path file, Optional<BackupKey> key) {

@@ -9,8 +9,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * AES-256-GCM of a stream in chunks, each with a number and the word whether it is the last: none can be changed, moved,
- * left out or cut off behind without being noticed.
+ * AES-256-GCM of a stream in chunks, each with its number and a mark on the last one: a changed, moved, omitted or truncated
+ * chunk is detected.
  */
 final class ChunkCipher {
     /** First bytes of an encrypted file; the salt of its key follows. */

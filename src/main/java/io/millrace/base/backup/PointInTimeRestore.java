@@ -56,7 +56,7 @@ public final class PointInTimeRestore {
     }
 
     /**
-     * Restores to the place that the settings name. Blocks.
+     * Restores into the data directory of the settings. Blocks.
      *
      * @param folder of the backups
      * @param at empty for the end of the log

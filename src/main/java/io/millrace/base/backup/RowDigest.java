@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Counts and sums the rows that pass: one line each, as PostgreSQL's text format has it. The sum of their SHA-256 does not
- * depend on their order, which a database is free to choose.
+ * Counts and sums the rows that are written to it, one line each in PostgreSQL's text format. The sum of their SHA-256 does
+ * not depend on their order, which a database is free to choose.
  */
 final class RowDigest extends OutputStream {
     private static final int WORDS = 4;

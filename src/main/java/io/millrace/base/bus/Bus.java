@@ -20,11 +20,11 @@ import java.util.function.Supplier;
 /**
  * The event bus as this server uses it: typed messages, by reference, inside a node.
  *
- * <p>A request's address is its class, or a named endpoint where several serve the same class. A handler runs on the
- * context of the verticle that opened it, and is closed with it. Where several serve an address, the one on the asker's
- * thread is preferred. Every ask states its deadline; the answer arrives on the asker's context. A pending carries its
- * own promise and waits in a queue of deadlines, because a reply of Vert.x costs an address, a second envelope and a
- * timer each (decision 0061).
+ * <p>A request's address is its class, or a named endpoint where several serve the same class. A handler runs on the context
+ * of the verticle that opened it, and is closed with it. If several serve an address, the one on the caller's thread is
+ * preferred. Every request has a deadline; the answer arrives on the caller's context. A pending request holds its own
+ * promise and waits in a queue of deadlines, because a reply of Vert.x costs an address, a second envelope and a timer each
+ * (decision 0061).
  */
 public final class Bus {
     /** A consumer on an event loop is never paused, so messages do not queue here; the bound is a last resort. */

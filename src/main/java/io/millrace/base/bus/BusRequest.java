@@ -1,7 +1,7 @@
 package io.millrace.base.bus;
 
 /**
- * A message that is answered, once.
+ * A message with exactly one answer.
  *
  * @param <R> type of the answer
  */

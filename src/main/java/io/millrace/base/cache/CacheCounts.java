@@ -8,8 +8,8 @@ import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.metrics.ServerRegistry;
 
 /**
- * Counts what happens to a cache, with all caches of its name together, for the servers that count when that happens first: a start
- * makes many caches and asks few of them. Where none counts then, the cache is never counted.
+ * Statistics of a cache, shared by all caches of its name, for the servers that count at the first event: a start makes many
+ * caches and uses few of them. A cache is never counted if no server counts then.
  */
 final class CacheCounts implements StatsCounter {
     private final String name;

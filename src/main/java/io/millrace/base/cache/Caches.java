@@ -7,8 +7,8 @@ import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes caches. Each has a name, a bound and a time to live; hits, misses and evictions of all caches of one name are
- * counted together. What a cache tidies up it does on the thread that uses it, so that one event loop can own it.
+ * Makes caches. Each has a name, a bound and a time to live; hits, misses and evictions of all caches of one name are counted
+ * together. A cache performs its maintenance on the calling thread, so that one event loop can own it.
  */
 public final class Caches {
     private Caches() {}

@@ -85,8 +85,8 @@ public final class Cluster {
     }
 
     /**
-     * Done when every live node obeys what was committed before the call, or has lost the right to use what it keeps in
-     * memory. Never fails: a change that is committed has happened.
+     * Done when the changes committed before the call are in force at every live node, or the node may no longer use cached
+     * values. Never fails: a committed change cannot be undone.
      */
     public Future<Void> settled() {
         return alone

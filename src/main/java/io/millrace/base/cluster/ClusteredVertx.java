@@ -11,8 +11,8 @@ import io.vertx.spi.cluster.hazelcast.ConfigUtil;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 
 /**
- * Event loops of a node of a cluster, joined by Hazelcast (decision 0158). Only here is Hazelcast named, so that nothing of
- * it is loaded where no cluster is set up.
+ * Event loops of a node of a cluster, joined by Hazelcast (decision 0158). Only this class refers to Hazelcast, so that none
+ * of its classes is loaded without a cluster.
  */
 public final class ClusteredVertx {
     /** Time after which a silent node counts as lost. */

@@ -12,10 +12,10 @@ import java.net.SocketException;
 import java.util.Optional;
 
 /**
- * The description that a node gives to others.
+ * Description of a node for the others.
  *
  * @param address host and port that it listens on
- * @param schemaVersion the newest migration that it knows; null of an older release
+ * @param schemaVersion the newest migration that it knows; null for a node of an older release
  * @param role tasks that it takes (AP_NODE_ROLE)
  */
 public record NodeDescription(String address, String release, String schemaVersion, String role) {
@@ -60,8 +60,8 @@ public record NodeDescription(String address, String release, String schemaVersi
     }
 
     /**
-     * Address and port under which other hosts reach a server: one that listens on all addresses names one of the host's. Looks no
-     * name up.
+     * Address and port under which other hosts reach a server: one that listens on all addresses names one of the host's.
+     * Performs no name lookup.
      */
     public static String reachable(String host, int port) {
         return (isAnyAddress(host) ? ownAddress().orElse(host) : host) + ":" + port;

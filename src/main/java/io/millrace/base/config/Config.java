@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All settings as checked values, in the groups that the modules ask for.
+ * All settings as checked values, grouped by module.
  *
  * @param unknownNames names that look like settings and are none; the start warns of them
  */
@@ -271,9 +271,9 @@ public record Config(
     }
 
     /**
-     * Signing up and in.
+     * Sign-up and sign-in.
      *
-     * @param scimRole role in a project of those whom a directory puts there
+     * @param scimRole role in a project of users that a directory adds
      * @param mcpRefreshGrace period in which a repeated refresh of an MCP client gets the same token again
      */
     public record SignIn(
@@ -441,7 +441,7 @@ public record Config(
     public record IdempotencyKeys(Duration kept, int perCallerMax, long answerBytesPerCallerMax) {}
 
     /**
-     * Calls to the outside.
+     * Outbound calls.
      *
      * @param waitingPerHostMax calls that may wait for one of the connections
      */
@@ -499,7 +499,7 @@ public record Config(
      * Npm packages of code steps.
      *
      * @param mode off, allow-list or on
-     * @param programBytesMax largest program, its packages inside
+     * @param programBytesMax largest program, including its packages
      * @param scratchBytesMax files of a process that runs code in Node.js
      */
     public record CodePackages(String mode, Set<String> allowed, long programBytesMax, long scratchBytesMax) {}
@@ -515,12 +515,12 @@ public record Config(
     public record CodeProcesses(long pieceScratchBytesMax, int openFilesMax, int threadsMax, int beyondMax) {}
 
     /**
-     * Waits of programs of code steps that do harm to their processes, and where those run.
+     * Backoff of programs of code steps that end their processes, and reserved processors.
      *
-     * @param pauseMax after a process had to be ended; zero: none
-     * @param resetAfter until it is forgotten
-     * @param failuresPerSecond calls of a program that always fails; zero: any
-     * @param processorsLeft processors that busy code leaves to everybody else
+     * @param pauseMax longest wait after a process had to be ended; zero: none
+     * @param resetAfter time without a failure that resets the wait
+     * @param failuresPerSecond calls of a program that always fails; zero: no limit
+     * @param processorsLeft processors that busy code leaves to other work
      */
     public record CodeBackoff(Duration pauseMax, Duration resetAfter, int failuresPerSecond, int processorsLeft) {}
 
@@ -592,8 +592,8 @@ public record Config(
         /**
          * By the role of the host (AP_S3_USE_IRSA).
          *
-         * @param tokenFile says who the host is
-         * @param tokenService address of what gives the role
+         * @param tokenFile file with the identity token of the host
+         * @param tokenService address of the service that grants the role
          */
         record Role(String arn, Path tokenFile, String tokenService) implements BucketAccess {}
     }

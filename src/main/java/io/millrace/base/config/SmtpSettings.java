@@ -4,10 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Reads the settings of the mail server: host and port, and for one that asks for a login user and password (contract
- * admin-api 37.7).
- */
+/** Reads the settings of the mail server: host and port, and for a server with login user and password (contract admin-api 37.7). */
 final class SmtpSettings {
     private static final List<Setting> PLACE = List.of(Setting.AP_SMTP_HOST, Setting.AP_SMTP_PORT);
     private static final List<Setting> LOGIN = List.of(Setting.AP_SMTP_USERNAME, Setting.AP_SMTP_PASSWORD);

@@ -49,11 +49,11 @@ public final class ContentCoding {
     }
 
     /**
-     * Undoes a known coding, and stops at the limit: a bomb costs no more than the limit.
+     * Decodes a known coding, and stops at the limit: a decompression bomb costs no more than the limit.
      *
-     * @param taken gets the memory that is taken next, in bytes; may refuse by an exception
+     * @param taken called with the memory that is allocated next, in bytes; may refuse by an exception
      * @throws TooLargeException when the content is larger than the limit
-     * @throws IOException when the bytes are not what the coding says
+     * @throws IOException when the bytes are not valid in the coding
      */
     public static byte[] unpacked(byte[] packed, String coding, long bytesMax, LongConsumer taken) throws IOException {
         if (!coding.equals("deflate")) {

@@ -1,7 +1,7 @@
 package io.millrace.base.core;
 
 /**
- * Every failure that a caller can meet, with its kind and status (contract admin-api 1.5, 1.6).
+ * Error codes of the API, with their kind and status (contract admin-api 1.5, 1.6).
  *
  * <p>A module adds the code it needs in the same change as the rule that raises it. Bodies are made once, at the edge.
  */

@@ -40,7 +40,7 @@ public final class Fields {
     }
 
     /**
-     * Starts reading.
+     * Reads the fields of a part of a request.
      *
      * @param place body, querystring, params or headers
      */

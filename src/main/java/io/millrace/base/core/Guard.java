@@ -12,7 +12,7 @@ public final class Guard {
     /**
      * Runs a callback.
      *
-     * @param onDefect given what the callback throws; it ends the work of its actor
+     * @param onDefect receives the exception of the callback; it ends the work of its actor
      */
     public static void run(Runnable callback, Consumer<Throwable> onDefect) {
         try {

@@ -3,8 +3,8 @@ package io.millrace.base.core;
 import java.util.regex.Pattern;
 
 /**
- * The rule for header text from flows, users and peers (RFC 9110 5.1 and 5.5): a name is a token, a value is one line of Latin-1
- * without control characters. The server sends no other header, neither in requests nor in responses.
+ * The rule for header text from flows, users and peers (RFC 9110 5.1 and 5.5): a name is a token, a value is one line of
+ * Latin-1 without control characters. The server sends only such headers, in requests and in responses.
  */
 public final class HeaderRule {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");

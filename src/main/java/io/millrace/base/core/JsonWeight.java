@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * About how much memory the tree of a JSON text takes, found by one look at its bytes and without making it. A text of
- * nothing but empty objects takes thirty times its length, one long string hardly more than its own: a factor that
- * holds for both would be useless for both.
+ * Estimate of the memory of the tree of a JSON text, from one pass over its bytes and without building it. A text of empty
+ * objects takes thirty times its length, one long string hardly more than its length: one factor for both would be useless.
  */
 public final class JsonWeight {
     private static final int OBJECT_BYTES = 128;

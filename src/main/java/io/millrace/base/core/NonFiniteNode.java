@@ -10,8 +10,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * NaN or an infinity, as which a number beyond all doubles is read: a number to expressions and conditions, and null when
- * it is written, as JavaScript writes it.
+ * NaN or an infinity; a number out of the range of doubles is read as one. It is a number to expressions and conditions, and
+ * null when it is written, as JavaScript writes it.
  */
 public final class NonFiniteNode extends NumericNode {
     private static final long serialVersionUID = 1;

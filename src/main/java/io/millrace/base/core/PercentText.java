@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Queries and URL-encoded forms whose percent signs mean nothing. A sign that is not followed by two hexadecimal digits,
- * and a run of encoded bytes that is no text in the charset, are text: they are encoded once more, so that a decoder
- * returns them as they were sent. Pure.
+ * Repairs queries and URL-encoded forms with invalid percent signs. A sign that is not followed by two hexadecimal digits,
+ * and a sequence of encoded bytes that is not valid in the charset, are literal text: they are encoded once more, so that a
+ * decoder returns them as they were sent. Pure.
  */
 public final class PercentText {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -41,8 +41,8 @@ public final class PercentText {
     }
 
     /**
-     * The query of a request line, whose characters are bytes, in a spelling that every decoder reads without loss: bytes
-     * beyond ASCII are UTF-8 when they are so, else Latin-1. The same object when it is so already.
+     * The query of a request line, whose characters are bytes, in a form that every decoder reads without loss: bytes beyond
+     * ASCII are UTF-8 if valid, else Latin-1. The same object if it already has that form.
      */
     public static String query(String query) {
         var isAscii = query.chars().allMatch(character -> character <= ASCII_MAX);

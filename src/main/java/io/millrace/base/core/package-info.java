@@ -1,6 +1,6 @@
 /**
- * Words that every module uses: identifiers, JSON, pages, errors, checks of input.
+ * Basic types of all modules: identifiers, JSON, pages, errors, checks of input.
  *
- * <p>Knows nothing of Vert.x, SQL or HTTP. Start reading at {@link io.millrace.base.core.ErrorCode}.
+ * <p>Independent of Vert.x, SQL and HTTP. Start reading at {@link io.millrace.base.core.ErrorCode}.
  */
 package io.millrace.base.core;

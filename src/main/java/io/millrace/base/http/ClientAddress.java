@@ -61,7 +61,7 @@ public final class ClientAddress {
     }
 
     /**
-     * The address that the headers agree on; that of the connection when they do not, or when none is there.
+     * The address that the headers agree on; that of the connection when they differ, or without a header.
      *
      * @param sent values of a header, each of which may list several addresses
      */
@@ -98,8 +98,8 @@ public final class ClientAddress {
     }
 
     /**
-     * Walks from the nearest to the farthest: each trusted proxy names the one before it. A header of an untrusted one is not
-     * read, for it may name any address.
+     * Walks from the nearest to the farthest: each trusted proxy names the one before it. A header of an untrusted proxy is
+     * not read, since it may name any address.
      */
     private String client(String connection, List<String> hops) {
         var client = connection;

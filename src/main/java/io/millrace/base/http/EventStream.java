@@ -105,8 +105,8 @@ public final class EventStream {
     }
 
     /**
-     * Breaks the stream off without its end: the reader notices that it has not received the last event, and opens the stream
-     * again, at another node or after the restart.
+     * Closes the stream without an end: the client notices that it has not received the last event, and reconnects, at
+     * another node or after the restart.
      */
     void breakOff() {
         if (!closed) {

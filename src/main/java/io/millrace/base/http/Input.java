@@ -70,10 +70,10 @@ public final class Input {
     }
 
     /**
-     * Body, which must be an object. In a form every field is a text; those that are more are given as JSON text there
-     * (contract admin-api 1.3).
+     * Body, which must be an object. In a form every field is a text; fields of other types are given as JSON text (contract
+     * admin-api 1.3).
      *
-     * @param texts names of the fields that are texts indeed
+     * @param texts names of the fields that are really texts
      */
     public Fields body(Set<String> texts) {
         if (isForm && body instanceof ObjectNode form) {

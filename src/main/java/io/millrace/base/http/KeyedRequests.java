@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * Performs a request that carries an {@code Idempotency-Key} once: a repetition by the same caller at the same route is
- * answered as the first one was (decision 0381). Webhooks have keys of their own, which belong to runs.
+ * answered as the first one was (decision 0381). Webhooks have separate keys, which belong to runs.
  */
 final class KeyedRequests {
     /** Marks a request whose operation handles its key itself. */

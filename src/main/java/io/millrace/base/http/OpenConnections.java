@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Streams and sockets that one HTTP verticle holds open: counted, bounded, and broken off when the server stops. Sockets whose
- * clients are not yet known take no place of those that are: beyond a number of their own, the oldest of them is closed.
+ * Streams and sockets that one HTTP verticle holds open: counted, bounded, and closed when the server stops. Sockets of
+ * unauthenticated clients have a separate limit, beyond which the oldest of them is closed.
  */
 public final class OpenConnections {
     /** Each holds a connection and a timer. */

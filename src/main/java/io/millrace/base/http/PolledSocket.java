@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Texts that the other side fetches and brings by requests, which may come on any event loop: one request waits for what
- * is said next. What was said before the end can be fetched for a while after it. The other side may go over to a web
- * socket, for good.
+ * A socket over long polling: the client fetches and sends texts by requests, which may arrive on any event loop; one request
+ * waits for the next text. Texts sent before the end can be fetched for a while after it. The client may upgrade to a web
+ * socket once.
  */
 public final class PolledSocket extends TextSocket {
     private static final long LAST_WORDS_MS = 10_000;

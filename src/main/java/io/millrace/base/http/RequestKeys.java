@@ -5,9 +5,9 @@ import io.millrace.base.bus.Nothing;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Keys under which API requests are sent, and the answers that are remembered for them (decision 0381).
+ * Idempotency keys of API requests, and the stored answers (decision 0381).
  *
- * <p>A request claims its key before it is performed, and keeps its answer or has the key forgotten afterwards.
+ * <p>A request claims its key before it is performed, and stores its answer or releases the key afterwards.
  */
 public sealed interface RequestKeys {
     /**

@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Counts the requests of each client in windows of fixed length. Memory is bounded: beyond the bound the window that ends first
- * is forgotten. Thread-safe.
+ * Counts the requests of each client in windows of fixed length. Memory is bounded: beyond the bound the window that ends
+ * first is evicted. Thread-safe.
  */
 public final class RequestWindows {
     /** About 10 MB at worst. */

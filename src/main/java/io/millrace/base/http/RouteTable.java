@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * All routes, in the order they are tried, by the segment of their path that says what they are about: {@code flows} in
+ * All routes, in the order they are tried, by the segment of their path that names the resource: {@code flows} in
  * {@code /api/v1/flows/:id}. A request is compared with the routes of its segment alone, and not with every route of the
- * server. Whoever asks by an address that this table reads wrongly gets what an unknown path gets, never another route.
+ * server. An address that this table parses wrongly is answered like an unknown path, never by another route.
  */
 public final class RouteTable {
     private static final String API = "/api";
@@ -45,7 +45,7 @@ public final class RouteTable {
 
     /**
      * @param method null for any
-     * @param handlers adds the handlers to a route, and may be asked for more than one
+     * @param handlers adds the handlers to a route; may be called for several routes
      */
     void add(HttpMethod method, String path, Access access, Consumer<Route> handlers) {
         var segment = segmentOf(path);

@@ -11,8 +11,8 @@ import io.vertx.core.http.WebSocketFrame;
 import java.time.Duration;
 
 /**
- * Texts over a web socket. Whoever sends bytes has another protocol in mind, and is dropped. A text is collected within the
- * memory budget of request bodies, and nothing more is read while a long one is made sense of.
+ * Texts over a web socket. A client that sends binary messages is disconnected. A text is collected within the memory budget
+ * of request bodies, and reading is paused while a long one is parsed.
  */
 final class WebTextSocket extends TextSocket {
     private static final short TOO_BIG = 1009;

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * Serves {@link RequestKeys} from the database, so that every node answers a repeated request (decision 0381). Answers are
  * sealed, because some show a secret once.
  *
- * <p>An attempt holds its key by a lease that is extended while it is being performed: the key of an attempt whose server has
- * ended has an unknown outcome within {@link #LEASE}.
+ * <p>An attempt holds its key by a lease that is extended while it is being performed: after the end of a server, the outcome
+ * of its attempts becomes unknown within {@link #LEASE}.
  */
 public final class RequestKeyService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(RequestKeyService.class);

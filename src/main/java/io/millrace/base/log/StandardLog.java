@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The log of a server whose operator brings no file for it: one line per event on standard output. Said in code, because a file of
- * three loggers would cost a start forty milliseconds and three hundred classes (decision 0303). Found by its entry in
+ * Default configuration of the log, without a file of the operator: one line per event on standard output. In code, because a
+ * file of three loggers would cost a start 40 ms and 300 classes (decision 0303). Found by its entry in
  * {@code META-INF/services}.
  */
 public final class StandardLog extends ContextAwareBase implements Configurator {

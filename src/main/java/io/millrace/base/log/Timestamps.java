@@ -5,8 +5,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 
 /**
- * Writes times as ISO-8601 with milliseconds and offset; works out a second once, without a formatter, which costs a start more than
- * all lines that it logs. Used by one thread.
+ * Writes times as ISO-8601 with milliseconds and offset; formats each second once, without a formatter, which would cost a
+ * start more than all its log lines. Confined to one thread.
  */
 final class Timestamps {
     /** {@code 2026-01-01T00:00} and its seconds, which {@link LocalDateTime} leaves out where they are zero. */

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /**
- * Counts values in buckets whose bounds never change, unless nothing is to be counted. Thread-safe; makes nothing, but for a
- * value that is an example: each bucket keeps the trace of the last one that fell into it.
+ * Counts values in buckets with fixed bounds, unless counting is off. Thread-safe; allocates nothing, except for exemplars:
+ * each bucket keeps the trace of its last value.
  */
 public final class FixedHistogram {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -19,8 +19,8 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * The figures of one server. Whoever counts asks for what it counts with once, at its own start, with the values of all labels;
- * the same values give the same counter on every event loop. Thread-safe.
+ * Metrics of one server. A component requests its counters once, at its start, with the values of all labels; the same values
+ * give the same counter on every event loop. Thread-safe.
  */
 public final class MeterSet implements MultiCollector {
     private final Map<ServerMeter, Map<List<String>, Object>> series = new EnumMap<>(ServerMeter.class);

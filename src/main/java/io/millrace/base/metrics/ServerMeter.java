@@ -3,10 +3,7 @@ package io.millrace.base.metrics;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Every figure that the server counts of itself: its name, what it says, and its labels. {@code metrics.md} lists the same; a
- * test keeps them equal.
- */
+/** Metrics of the server: name, description and labels. {@code metrics.md} lists the same; a test keeps them equal. */
 public enum ServerMeter {
     BUILD("millrace_build", Kind.GAUGE, "1, with the release of the server.", "version"),
     RUNS("millrace_runs", Kind.GAUGE, "Live runs of all nodes.", "status"),

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The metrics as text: in the format of Prometheus, or in OpenMetrics when that is asked for. Whoever reads them shows the
- * token, if one is set; a server that counts nothing has none. Thread-safe.
+ * The metrics as text: in the format of Prometheus, or in OpenMetrics on request. A reader needs the token, if one is set; a
+ * server that does not count has none. Thread-safe.
  */
 public final class MetricsExposition {
     static final String PATH = "/metrics";

@@ -45,9 +45,9 @@ public final class Breakers {
     }
 
     /**
-     * Calls, unless the one of this name is left alone.
+     * Performs a call, unless the breaker of this name is open.
      *
-     * @return fails with what the call fails with, or with what {@link #isLeftAlone} knows
+     * @return fails with the failure of the call, or with one that {@link #isLeftAlone} recognizes
      */
     public <T> Future<T> call(String name, Supplier<Future<T>> call) {
         return breaker(name).execute(call);

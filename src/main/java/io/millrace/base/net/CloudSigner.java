@@ -17,10 +17,7 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * Signs requests to services of AWS, and to what is compatible with them: Signature Version 4, in the header or in the
- * address. Pure.
- */
+/** Signs requests to services of AWS, and to compatible ones: Signature Version 4, in the header or in the address. Pure. */
 public final class CloudSigner {
     private static final String MAC = "HmacSHA256";
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";

@@ -34,7 +34,7 @@ final class Failures {
     }
 
     /**
-     * A connection that could not be opened.
+     * Failure of a connection that could not be opened.
      *
      * @param peer address and port
      */
@@ -55,7 +55,7 @@ final class Failures {
     }
 
     /**
-     * An exchange that broke off.
+     * Failure of an interrupted exchange.
      *
      * @param peer host and port
      */

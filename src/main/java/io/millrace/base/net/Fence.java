@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Permission of one piece of work to send to the outside. It is checked when the connection is open, directly before the
- * first byte of a request is written, and again for each redirect, address and message of a conversation: a process that
- * was stopped in between may have lost its work to another node. Safe for threads.
+ * Permission of one unit of work to send outbound requests. It is checked when the connection is open, directly before the
+ * first byte of a request is written, and again for each redirect, address and message of a conversation: a process that was
+ * stopped in between may have lost its work to another node. Thread-safe.
  */
 @FunctionalInterface
 public interface Fence {

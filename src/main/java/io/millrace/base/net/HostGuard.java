@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Finds the addresses of a host and lets only those through that the guard allows (contract admin-api 1.15): for HTTP,
- * and for modules that speak another protocol. Whoever asks connects to an address of the answer and never resolves the
- * name again, so that a second, different answer of the DNS has no effect.
+ * Finds the addresses of a host and returns only those that the guard allows (contract admin-api 1.15): for HTTP, and for
+ * modules with another protocol. The caller must connect to a returned address and never resolve the name again, so that a
+ * second, different answer of the DNS has no effect.
  */
 public final class HostGuard {
     private final Predicate<InetAddress> guard;

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Reads the host of a URL the way browsers and Node.js do, so that no odd spelling of an address slips past the guard
- * as a name: {@code 2130706433}, {@code 0x7f.1}, {@code 0177.0.0.1}, {@code 127.1.} all become 127.0.0.1.
+ * Parses the host of a URL like browsers and Node.js, so that unusual spellings of an address do not bypass the guard as a
+ * name: {@code 2130706433}, {@code 0x7f.1}, {@code 0177.0.0.1}, {@code 127.1.} all become 127.0.0.1.
  */
 final class HostText {
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)*\\.?");

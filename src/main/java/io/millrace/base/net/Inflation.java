@@ -5,9 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * Decompresses a body, and stops at the limit: a bomb costs no more than the limit. Blocking; belongs on a worker.
- */
+/** Decompresses a body, and stops at the limit: a decompression bomb costs no more than the limit. Blocks; call it on a worker. */
 final class Inflation {
     /** Accepted encodings of requests. */
     static final String ACCEPTED = "gzip, deflate";
@@ -23,7 +21,7 @@ final class Inflation {
     /**
      * The decompressed body.
      *
-     * @throws OutboundFailure when it is larger than the limit, or not what its encoding says
+     * @throws OutboundFailure when it is larger than the limit, or not valid in its encoding
      */
     static Buffer inflate(Buffer body, List<String> contentEncodings, int bytesMax) {
         var codings = ContentCoding.undone(contentEncodings);

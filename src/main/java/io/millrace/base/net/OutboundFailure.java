@@ -1,8 +1,8 @@
 package io.millrace.base.net;
 
 /**
- * An exchange that brought no response. The text names host, address and port at most; never a path, a query, a header
- * or a body. Has no stack, because it is a result and not a defect.
+ * Failure of an exchange without a response. The text names at most host, address and port, and no path, query, header or
+ * body. Has no stack, because it is a result and not a defect.
  */
 public final class OutboundFailure extends RuntimeException {
     private static final long serialVersionUID = 1;

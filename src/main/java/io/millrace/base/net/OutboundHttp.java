@@ -22,11 +22,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The one HTTP client for everything outbound (contract admin-api 1.15).
+ * The HTTP client for all outbound calls (contract admin-api 1.15).
  *
- * <p>Promises: no connection is opened to an address that the guard refuses, at any hop; every exchange ends within its
- * time; no response is larger than the limit, however it was compressed. A failure is an {@link OutboundFailure}. An
- * HTTP error status is a response and not a failure: what it means is the caller's business.
+ * <p>Promises: no connection is opened to an address that the guard refuses, at any hop; every exchange ends within its time;
+ * no response is larger than the limit, also after decompression. A failure is an {@link OutboundFailure}. An HTTP error
+ * status is a response and not a failure: the caller interprets it.
  */
 public final class OutboundHttp {
     private static final int KEEP_ALIVE_SECONDS = 15;
@@ -137,8 +137,8 @@ public final class OutboundHttp {
     }
 
     /**
-     * The same client, whose exchanges are sent only while a fence is held: it fails as FENCED before the first byte of a
-     * request otherwise. The fences that the client has already stay in force.
+     * The same client, whose exchanges are sent only while a fence is held: otherwise they fail as FENCED before the first
+     * byte of a request. Existing fences of the client stay in force.
      *
      * @param more makes the fence of an exchange, when it begins
      */
@@ -205,7 +205,7 @@ public final class OutboundHttp {
 
     /**
      * Sends the request and hands the response over unread; the time that the request allows ends there. For a caller on an
-     * event loop, who takes the body or gives it up.
+     * event loop, which reads the body or discards it.
      */
     public Future<OutboundStream> open(OutboundRequest request) {
         var begun = System.nanoTime();

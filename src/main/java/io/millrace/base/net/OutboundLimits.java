@@ -1,7 +1,7 @@
 package io.millrace.base.net;
 
 /**
- * Bounds of every outbound exchange.
+ * Limits of every outbound exchange.
  *
  * @param connectTimeoutMs longest wait for one connection
  * @param timeoutMs longest whole exchange, redirects and body included, unless the request asks for another

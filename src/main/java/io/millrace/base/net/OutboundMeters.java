@@ -12,8 +12,8 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * Calls to one class of hosts: how long they take, and how many had which outcome. Never by host, of which there is no end.
- * Thread-safe.
+ * Calls to one class of hosts: their duration, and their number by outcome. Never by host, since the number of hosts is
+ * unbounded. Thread-safe.
  */
 final class OutboundMeters {
     private static final int HUNDRED = 100;

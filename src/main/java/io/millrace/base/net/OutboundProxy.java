@@ -3,9 +3,9 @@ package io.millrace.base.net;
 import java.util.Optional;
 
 /**
- * An HTTP proxy to go through. Its own address is guarded like any other.
+ * An HTTP proxy for outbound calls. Its own address is guarded like any other.
  *
- * @param credentials empty when the proxy asks for none
+ * @param credentials empty when the proxy needs none
  */
 public record OutboundProxy(String host, int port, Optional<ProxyCredentials> credentials) {
     /** User name and password of basic authentication. */

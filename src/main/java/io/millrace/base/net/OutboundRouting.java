@@ -23,8 +23,8 @@ final class OutboundRouting {
     }
 
     /**
-     * The proxy connects, so its address counts. The target is judged as well where this server can resolve it: a proxy
-     * next door must not become the way round the guard. A name that only the proxy can resolve is left to it.
+     * The proxy connects, so its address counts. The target is judged as well where this server can resolve it: an internal
+     * proxy must not bypass the guard. A name that only the proxy can resolve is resolved there.
      */
     private Future<OutboundRoute> throughProxy(WebAddress target, OutboundProxy proxy) {
         var host = proxyHost(proxy);

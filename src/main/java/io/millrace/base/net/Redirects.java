@@ -22,7 +22,7 @@ final class Redirects {
     /**
      * The next request.
      *
-     * @throws OutboundFailure when the location is no http or https URL
+     * @throws OutboundFailure when the location is not an http or https URL
      */
     static OutboundRequest next(OutboundRequest request, int status, String location) {
         var address = resolved(request.address(), location);

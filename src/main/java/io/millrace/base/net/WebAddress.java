@@ -18,10 +18,10 @@ public record WebAddress(String scheme, String host, int port, String target, Op
     private static final String ENCODED = "\"<>`{}|^";
 
     /**
-     * Reads a URL; blanks around it are ignored, characters that no URL carries are percent-encoded.
+     * Reads a URL; blanks around it are ignored, characters that are not allowed in a URL are percent-encoded.
      *
-     * @throws IllegalArgumentException when it is no absolute http or https URL; the text is not repeated, because
-     *     URLs carry secrets
+     * @throws IllegalArgumentException when it is not an absolute http or https URL; the message omits the text, because URLs
+     *     may contain secrets
      */
     public static WebAddress parse(String text) {
         var url = checked(text.strip());

@@ -1,7 +1,7 @@
 /**
- * Spans and log lines on their way to a collector: OTLP over HTTP, as JSON (decision 0256). Nobody waits for a collector; what
- * it does not take in time is dropped, and said.
+ * Export of spans and log lines to a collector: OTLP over HTTP, as JSON (decision 0256). Callers never wait for a collector;
+ * data that it does not accept in time is dropped, which is logged.
  *
- * <p>Start reading at {@link io.millrace.base.otlp.OtlpExporter}. None of it is loaded where nothing is exported.
+ * <p>Start reading at {@link io.millrace.base.otlp.OtlpExporter}. No class of it is loaded without an export.
  */
 package io.millrace.base.otlp;

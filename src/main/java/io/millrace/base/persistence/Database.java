@@ -109,9 +109,9 @@ public final class Database {
     /**
      * Runs work in a transaction: committed when its future succeeds, rolled back when it fails.
      *
-     * <p>By contract the work is safe to repeat: when the database undoes the transaction because of others (deadlock,
-     * serialization) it runs again from its beginning, a few times. It must therefore touch nothing but the
-     * transaction: no message, no request, no counter before the returned future succeeds.
+     * <p>The work must be idempotent: when the database rolls back the transaction because of concurrent ones (deadlock,
+     * serialization) it is retried from its beginning, a few times. It must therefore have no effect outside the transaction:
+     * no message, no request, no counter before the returned future succeeds.
      */
     public <T> Future<T> inTransaction(Function<Tx, Future<T>> work) {
         var effect = new WorkEffect();
@@ -121,10 +121,10 @@ public final class Database {
 
     /**
      * Records the result of an effect that has happened outside the process, such as a stored object or a registration at a
-     * service: a transaction that is repeated, with backoff, while the database is unavailable. The last failure is the result
+     * service: a transaction that is retried with backoff while the database is unavailable. The last failure is the result
      * after 20 s.
      *
-     * @param work safe to repeat after it was committed, because an attempt without an answer may have been
+     * @param work idempotent even after it was committed, because an attempt without an answer may have been
      */
     public <T> Future<T> recordingEffect(Function<Tx, Future<T>> work) {
         return recordingEffect(OutageRetry.OF_CALLERS, work);
@@ -298,8 +298,8 @@ public final class Database {
     }
 
     /**
-     * Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. An error
-     * too, such as of a stack that was too deep: the process lives on, and would run out of connections.
+     * Work that throws must fail its future: the client would otherwise keep the connection, or leave it open. That includes
+     * errors, such as a stack overflow: the process continues, and would run out of connections.
      */
     private static <T> Future<T> run(Function<Tx, Future<T>> work, Tx tx) {
         try {

@@ -13,11 +13,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The circuit breaker before the database (decisions 0064 and 0101). One failed statement proves nothing, it only makes
- * this class probe; so does a database that has answered nothing for a second while something is asked of it. A probe that
- * fails opens the circuit: what is under way fails, and callers are refused at once. The first probe that succeeds closes it.
+ * The circuit breaker before the database (decisions 0064 and 0101). One failed statement only triggers a probe; so does 1 s
+ * without an answer while work is under way. A failed probe opens the circuit: work under way fails, and callers are refused
+ * at once. The first probe that succeeds closes it.
  *
- * <p>Safe for threads: verticles on all event loops ask the same database.
+ * <p>Thread-safe: verticles on all event loops use the same database.
  */
 final class DatabaseCircuit {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseCircuit.class);
@@ -105,10 +105,10 @@ final class DatabaseCircuit {
     }
 
     /**
-     * Performs work unless the circuit is open, and abandons it when the circuit opens meanwhile: with UNAVAILABLE while
-     * it has sent nothing that changes data, with OUTCOME_UNKNOWN afterwards.
+     * Performs work unless the circuit is open, and abandons it when the circuit opens meanwhile: with UNAVAILABLE while it
+     * has sent no statement that changes data, with OUTCOME_UNKNOWN afterwards.
      *
-     * @param effect state of the work; what is abandoned in time changes nothing later
+     * @param effect state of the work; work that is abandoned in time has no later effect
      */
     <T> Future<T> guard(WorkEffect effect, Supplier<Future<T>> asked) {
         if (isOpen()) {

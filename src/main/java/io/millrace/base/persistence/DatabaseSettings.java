@@ -87,9 +87,8 @@ public record DatabaseSettings(
     }
 
     /**
-     * Reads {@code postgres://user:password@host:port/database?sslmode=word}. Parts may be percent-encoded; a
-     * {@code host} in the query names a socket's directory, {@link TlsParameters} reads its encryption, and other parameters are left to other
-     * clients.
+     * Reads {@code postgres://user:password@host:port/database?sslmode=word}. Parts may be percent-encoded; a {@code host} in
+     * the query names a socket's directory, {@link TlsParameters} reads its encryption, and other parameters are ignored.
      *
      * @throws IllegalArgumentException with a text that names the part and never the password
      */

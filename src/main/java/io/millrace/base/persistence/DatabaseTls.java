@@ -8,7 +8,7 @@ import java.util.Optional;
  * authority the trust store of the JDK is used where the certificate of the server is verified.
  *
  * @param mode {@code sslmode}
- * @param authorities certificates in PEM form that the server's has to lead to ({@code sslrootcert})
+ * @param authorities PEM certificates of the authorities that sign the server's certificate ({@code sslrootcert})
  * @param identity certificate and key of the client ({@code sslcert}, {@code sslkey})
  */
 public record DatabaseTls(Encryption mode, Optional<String> authorities, Optional<ClientIdentity> identity) {
@@ -29,7 +29,7 @@ public record DatabaseTls(Encryption mode, Optional<String> authorities, Optiona
     /**
      * The same with authorities.
      *
-     * @throws IllegalArgumentException when the text is not of certificates
+     * @throws IllegalArgumentException when the text does not contain certificates
      */
     public DatabaseTls withAuthorities(String pem) {
         PemText.certificates(pem);

@@ -106,9 +106,9 @@ public final class GroupCommit<T, R> {
     /**
      * Makes a writer.
      *
-     * @param bytesOf about how much memory an item takes
-     * @param flush writes a batch; answers one result for each item, in their order
-     * @param delay completes after so many milliseconds, on this writer's event loop
+     * @param bytesOf estimated memory of an item
+     * @param flush writes a batch; returns one result for each item, in their order
+     * @param delay completes after the given number of milliseconds, on this writer's event loop
      */
     public GroupCommit(
             Limits limits,
@@ -150,9 +150,9 @@ public final class GroupCommit<T, R> {
     }
 
     /**
-     * Writes an item with the next flush; fails with TOO_MANY_REQUESTS when too much is waiting already, with UNAVAILABLE
-     * when the item was not written because the database is unavailable for longer than the item waits, and with
-     * OUTCOME_UNKNOWN when it was part of a flush by then whose outcome is not known.
+     * Writes an item with the next flush; fails with TOO_MANY_REQUESTS when the backlog is full, with UNAVAILABLE when the
+     * item was not written because the database is unavailable for longer than the item waits, and with OUTCOME_UNKNOWN when
+     * it was then part of a flush with an unknown outcome.
      */
     public Future<R> submit(T item) {
         if (isImpatient(item) && isTooLong(item)) {

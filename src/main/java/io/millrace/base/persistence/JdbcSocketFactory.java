@@ -7,8 +7,9 @@ import java.util.Properties;
 import org.postgresql.ssl.WrappedFactory;
 
 /**
- * Encrypted sockets of JDBC by the {@link DatabaseTls} of the server, which the driver hands over as connection properties: the driver's own
- * factory reads keys of PKCS #8 in DER form only and verifies nothing under sslmode=require. The driver compares host names itself.
+ * Encrypted sockets of JDBC with the {@link DatabaseTls} of the server, passed by the driver as connection properties: the
+ * driver's own factory reads keys of PKCS #8 in DER form only and verifies nothing under sslmode=require. The driver compares
+ * host names itself.
  */
 public final class JdbcSocketFactory extends WrappedFactory {
     private static final String AUTHORITIES = "millraceAuthorities";

@@ -15,9 +15,9 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Brings the schema up to this release: numbered files, forward only, under Flyway's lock, so that of several nodes
- * that start together one migrates and the others wait. An up-to-date schema is recognised by one statement, because
- * Flyway and JDBC would cost half a second of every start.
+ * Migrates the schema to this release: numbered files, forward only, under Flyway's lock, so that of several nodes that start
+ * together one migrates and the others wait. An up-to-date schema is recognised by one statement, because Flyway and JDBC
+ * would cost half a second of every start.
  */
 public final class Migrations {
     /**
@@ -163,8 +163,8 @@ public final class Migrations {
     }
 
     /**
-     * Builds the schema of a release in an empty schema of a database, which need not be the one that a server uses; data of
-     * that release can be loaded then. Blocks.
+     * Builds the schema of a release in an empty schema of a database, which need not be that of a server; data of that
+     * release can then be loaded. Blocks.
      *
      * @param version the last migration to apply, one of this release's
      */

@@ -9,11 +9,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Repeats an operation of the database, with backoff, while the database is unavailable.
+ * Retries an operation of the database with backoff while the database is unavailable.
  *
  * <p>Records the result of an effect that has already happened outside the process (a tool call, a rotated token, a sent
  * message): such an effect must not be performed again, or its result lost, because one write failed. The operation must be
- * safe to repeat, by a fence or by {@code on conflict do nothing}, because an attempt without an answer may have been committed.
+ * safe to repeat, by a fence or by {@code on conflict do nothing}, because an attempt without an answer may have been
+ * committed.
  */
 public final class OutageRetry {
     /** Patience without an end: until the verticle is undeployed, which cancels its timers. */
@@ -44,10 +45,10 @@ public final class OutageRetry {
     }
 
     /**
-     * Performs the operation until it succeeds, fails for another reason than an outage, or is not wanted any longer.
+     * Performs the operation until it succeeds, fails for another reason than an outage, or is abandoned.
      *
-     * @param patience total of the pauses after which the last failure is the result
-     * @param isAbandoned true when the result is not needed any longer; the last failure is the result then
+     * @param patience total duration of the pauses after which the last failure is the result
+     * @param isAbandoned true when the result is no longer needed; the last failure is the result then
      */
     public <T> Future<T> perform(Duration patience, BooleanSupplier isAbandoned, Supplier<Future<T>> operation) {
         return attempt(patience.toMillis(), PAUSE_MS, isAbandoned, operation);

@@ -6,9 +6,9 @@ import io.vertx.core.VerticleBase;
 import java.util.List;
 
 /**
- * Persistence: the verticle in which the services of modules meet the database. One has what there is once in a node; one
- * on each event loop that takes calls has what is asked for there all the time, so that nothing hops (decision 0212).
- * Whoever else needs a row asks over the bus.
+ * Verticle of the database services of modules. One instance has the services that exist once in a node; one on each event
+ * loop for calls has the frequently used ones, so that their requests stay on the loop (decision 0212). Other verticles send
+ * requests over the bus.
  */
 public final class PersistenceVerticle extends VerticleBase {
     private final Bus bus;

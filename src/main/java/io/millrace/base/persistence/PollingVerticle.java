@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks again and again for rows that wait to be worked on, one round at a time: soon again when a round was full, after
- * a rest when it was not or failed. Whatever a failed round left behind the next one finds.
+ * Polls for pending rows, one round at a time: again soon after a full round, and after a pause if it was not full or failed.
+ * The next round finds the rows that a failed one left.
  */
 public abstract class PollingVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(PollingVerticle.class);
@@ -78,8 +78,8 @@ public abstract class PollingVerticle extends VerticleBase {
     }
 
     /**
-     * Records the result of work that has had its effect: repeated while the database is away, so that the work is not done
-     * again. A repetition must do no harm.
+     * Records the result of work that has had its effect: retried while the database is unavailable, so that the work is not
+     * done again. The write must be idempotent.
      *
      * @param patience until the claim of the row ends
      */

@@ -5,7 +5,7 @@ import io.millrace.base.core.ErrorCode;
 import io.vertx.core.Future;
 
 /**
- * Bound of the rows of one kind that an owner has. It is checked in the transaction that inserts a row, so that a refusal leaves no
+ * Limit of the rows of one kind of an owner. It is checked in the transaction that inserts a row, so that a refusal leaves no
  * row; creations at the same moment can exceed it by their number.
  *
  * @param max rows of one kind

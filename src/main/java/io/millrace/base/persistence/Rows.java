@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads the columns of a row as values of the domain. A column that is absent, null where a value must be, or of
- * another type is a defect of the statement; the text names the column.
+ * Reads the columns of a row as values of the domain. A column that is absent, null without permission, or of another type is
+ * a defect of the statement; the message names the column.
  */
 public final class Rows {
     private Rows() {}

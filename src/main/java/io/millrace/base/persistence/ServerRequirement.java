@@ -27,9 +27,9 @@ final class ServerRequirement {
     }
 
     /**
-     * The reason against a database and its cure; empty when it can be used.
+     * Problem of a database and its remedy; empty when it can be used.
      *
-     * @param version as {@code server_version_num} gives it
+     * @param version in the form of {@code server_version_num}
      */
     static Optional<String> problem(int version, String encoding, String database) {
         var release = version / VERSIONS_PER_RELEASE;

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Reads {@code sslmode}, {@code sslrootcert}, {@code sslcert} and {@code sslkey} of a PostgreSQL URL as libpq does, with two differences: no file
- * is looked for in the home directory, and certificates are verified by the trust store of the JDK where no root certificate is given. Files are
- * read and parsed at once, so that a start does not fail later than a look at its settings.
+ * Reads {@code sslmode}, {@code sslrootcert}, {@code sslcert} and {@code sslkey} of a PostgreSQL URL as libpq does, with two
+ * differences: no file is looked for in the home directory, and certificates are verified by the trust store of the JDK where
+ * no root certificate is given. Files are read and parsed at once, so that a start fails as early as a check of its settings.
  */
 final class TlsParameters {
     private static final String SYSTEM = "system";
@@ -27,7 +27,7 @@ final class TlsParameters {
     private TlsParameters() {}
 
     /**
-     * Encryption that a URL asks for.
+     * Encryption settings of a URL.
      *
      * @param parameter values of the query by name
      * @throws IllegalArgumentException naming the parameter, what was expected and found

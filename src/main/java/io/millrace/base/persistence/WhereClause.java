@@ -35,8 +35,8 @@ public final class WhereClause {
     }
 
     /**
-     * Any of these values, {@code %1$s} standing for the comparison; nothing when there are none. A single value is
-     * compared as such: only then can an index give the order too.
+     * Any of these values, with {@code %1$s} as the placeholder of the comparison; adds no condition when there are none. A
+     * single value is compared by equality: only then can an index also provide the order.
      */
     public WhereClause andAny(String condition, List<String> wanted) {
         if (wanted.isEmpty()) {

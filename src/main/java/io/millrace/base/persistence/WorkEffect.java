@@ -4,10 +4,10 @@ import io.vertx.core.Future;
 import java.util.function.Supplier;
 
 /**
- * State of one piece of work at the database: whether it can have changed data (decision 0380). A transaction can from the
- * moment in which its commit is sent, a statement outside of a transaction from the moment in which it is sent.
+ * State of one unit of work at the database: possible changes of data (decision 0380). A transaction may have changed data
+ * once its commit is sent, a statement outside of a transaction once it is sent.
  *
- * <p>Safe for threads: the circuit breaker abandons work of all event loops.
+ * <p>Thread-safe: the circuit breaker abandons work of all event loops.
  */
 final class WorkEffect {
     private static final String SELECT = "select";

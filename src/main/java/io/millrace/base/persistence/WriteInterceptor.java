@@ -15,7 +15,7 @@ public interface WriteInterceptor {
     /**
      * Performs a transaction that holds writes.
      *
-     * @param writes their kinds, worked out only for who asks
+     * @param writes their kinds, computed only on demand
      */
     default <T> Future<T> perform(
             Supplier<? extends Collection<? extends DurableWrite>> writes, Supplier<Future<T>> transaction) {

@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A key of JSON web tokens, and the one algorithm it is used with (RFC 7519; RFC 8725, 3.1).
+ * A key of JSON web tokens, and its only algorithm (RFC 7519; RFC 8725, 3.1).
  *
- * <p>The library signs and checks. It takes some texts that are no token as RFC 7515 writes them, so they are refused before it
- * sees them (decision 0135). Who issued a token, for whom, and until when is for the caller to judge, by the server's own clock.
+ * <p>The library signs and checks. It accepts some texts that are not valid tokens of RFC 7515, so they are refused before it
+ * is called (decision 0135). The caller checks issuer, audience and expiry, by the server's own clock.
  */
 public final class JwtKey {
     /** The longest text that is looked at, in characters. */

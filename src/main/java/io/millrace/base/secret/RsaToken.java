@@ -6,11 +6,10 @@ import java.security.PublicKey;
 import java.util.Optional;
 
 /**
- * A JSON web token signed RS256, and by nothing else: a header that names another algorithm, none, or an extension makes
- * it no such token.
+ * A JSON web token signed with RS256 only: a header with another algorithm, without one, or with an extension is refused.
  *
  * @param kid names the key that signs
- * @param claims not to be believed before {@link #isSignedBy}
+ * @param claims untrusted before {@link #isSignedBy}
  * @param text the whole token
  */
 public record RsaToken(String kid, ObjectNode claims, String text) {

@@ -54,7 +54,7 @@ public final class SecretBox {
     }
 
     /**
-     * A box that seals with one key and opens what others sealed.
+     * A box that seals with one key and opens values of further keys.
      *
      * @param keyText 32 hexadecimal characters; their 32 bytes are the key, the text is not decoded
      * @param known further keys

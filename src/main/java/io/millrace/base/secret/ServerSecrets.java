@@ -55,7 +55,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     /**
-     * The secrets to use: what is given, and the kept or newly generated rest. Blocking; called once, at start.
+     * The given secrets, completed by kept or newly generated ones. Blocks; called once, at start.
      *
      * @param encryptionKey value of {@code AP_ENCRYPTION_KEY}
      * @param knownKeys values of {@code AP_KNOWN_ENCRYPTION_KEYS}
@@ -104,7 +104,7 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
     }
 
     /**
-     * Makes another encryption key the kept one; the present one stays known. Blocking; the file is whole at any moment.
+     * Replaces the kept encryption key by a new one; the present one stays known. Blocks; the file is replaced atomically.
      *
      * @return the new key
      */
@@ -164,8 +164,8 @@ public record ServerSecrets(String encryptionKey, List<String> knownKeys, boolea
     }
 
     /**
-     * Written aside and then linked to its name: a link fails where a file already is, so of two servers that start
-     * together one wins and both read the same.
+     * Written to a temporary file and then linked to its name: a link fails where a file already is, so of two servers that
+     * start together one wins and both read the same.
      */
     private static void create(Path file) throws IOException {
         var aside = written(file, jsonOf(randomHex(KEY_CHARACTERS / 2), List.of(), Ids.random(64)));

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Something that was done, with its begin and its end.
+ * An operation of a trace, with its begin and its end.
  *
  * @param parentSpanId empty for the first of a trace
  * @param attributes by the names of the semantic conventions where there are some; texts, numbers and flags. Never a payload
- * @param error why it failed; empty when it did not
+ * @param error reason of its failure; empty on success
  */
 public record Span(
         TraceContext context,

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The memory that bodies of all connections may take while they are read, parsed and handed over. Whoever wants more
- * than is left is refused at once, with 429. Safe for threads.
+ * Memory budget of the bodies of all connections while they are read, parsed and handed over. A request for more than is left
+ * is refused at once, with 429. Thread-safe.
  *
- * <p>Large bodies leave a share to small ones, so that calls of the usual size are answered while others bring
- * megabytes. One large body alone is taken even when it wants more than the budget, up to half of the heap: what one
- * caller may send does not depend on what the budget is.
+ * <p>Large bodies leave a share to small ones, so that calls of the usual size are answered while others send megabytes. One
+ * large body alone is accepted even beyond the budget, up to half of the heap: the largest body of a caller does not depend
+ * on the budget.
  */
 public final class BodyBudget {
     /** Up to here a body is small. */
@@ -72,7 +72,7 @@ public final class BodyBudget {
         /**
          * Takes more.
          *
-         * @throws ApiException BODY_TOO_LARGE when there will never be that much, TOO_MANY_REQUESTS when there is not now
+         * @throws ApiException BODY_TOO_LARGE when the body can never fit, TOO_MANY_REQUESTS when it does not fit now
          */
         public synchronized void take(long more) {
             if (freed) {

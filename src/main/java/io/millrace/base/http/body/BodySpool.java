@@ -24,9 +24,9 @@ public final class BodySpool {
     }
 
     /**
-     * Takes some of the disk.
+     * Reserves disk space.
      *
-     * @throws ApiException TOO_MANY_REQUESTS when there is not so much left
+     * @throws ApiException TOO_MANY_REQUESTS when not enough is left
      */
     void take(long bytes) {
         if (used.addAndGet(bytes) > bytesMax) {

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The description of the API: written by hand in {@code openapi/}, one part for each module, served as one document, as JSON
- * and as pages. Tests hold it against routes and exchanges.
+ * and as pages. Tests compare it with routes and exchanges.
  */
 public final class ApiDocument {
     private static final String FOLDER = "/openapi/";

@@ -21,8 +21,7 @@ import java.util.function.Function;
 /**
  * Serves the API document, as JSON and as pages that need no other files, and schemas of it for editors.
  *
- * <p>The document is converted once, when it is first asked for: parsing it would delay every start for something that
- * few starts need.
+ * <p>The document is converted once, at the first request: parsing it would delay every start, and few servers serve it.
  */
 public final class ApiDocumentRoutes implements RouteGroup {
     private final AtomicReference<Future<Served>> served = new AtomicReference<>();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Writes schemas that are made of others (allOf) out as one object each, where all parts are plain objects. The document is
- * written with parts, for those who read it; makers of clients forget that a field may be null when a schema inherits it
+ * Merges schemas that are made of others (allOf) into one object each, if all parts are plain objects. The source of the
+ * document has parts for readability; generators of clients ignore that a field may be null when a schema inherits it
  * (decision 0306).
  */
 final class MergedSchemas {

@@ -8,8 +8,8 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 /**
- * Adds to the operations that change something the parts that all of them share: an operation that can be unavailable can
- * also fail with an unknown outcome (decision 0380), and one with a caller takes an idempotency key (decision 0381).
+ * Adds the shared parts of all write operations: an operation that can be unavailable can also fail with an unknown outcome
+ * (decision 0380), and one with a caller takes an idempotency key (decision 0381).
  */
 final class WriteOperations {
     private static final Set<String> METHODS = Set.of("post", "put", "patch", "delete");

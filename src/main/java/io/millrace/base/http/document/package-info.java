@@ -1,7 +1,7 @@
 /**
- * The OpenAPI document and the page that shows it to people.
+ * The OpenAPI document and its HTML pages.
  *
- * <p>Says what is served and serves nothing else: tests hold the document against the routes. Start reading at {@code
- * ApiDocumentRoutes}.
+ * <p>Describes the API and serves only the description: tests compare the document with the routes. Start reading at
+ * {@code ApiDocumentRoutes}.
  */
 package io.millrace.base.http.document;

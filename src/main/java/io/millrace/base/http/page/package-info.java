@@ -1,7 +1,7 @@
 /**
- * HTML for people: pages of the server's own, and content of authors that must not act in its name.
+ * HTML pages: those of the server, and content of authors that must not act in its name.
  *
- * <p>Every value is escaped by {@link io.millrace.base.http.page.Html}, and a page says what a browser may load ({@link
- * io.millrace.base.http.page.PictureSources}). Start reading at {@link io.millrace.base.http.page.HtmlPage}.
+ * <p>Every value is escaped by {@link io.millrace.base.http.page.Html}, and the policy of a page restricts the sources of a
+ * browser ({@link io.millrace.base.http.page.PictureSources}). Start reading at {@link io.millrace.base.http.page.HtmlPage}.
  */
 package io.millrace.base.http.page;

@@ -3,10 +3,7 @@ package io.millrace.base.http.server;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 
-/**
- * The memory that answers of all connections may take while their callers have not read them. One large answer alone is
- * always sent. Safe for threads.
- */
+/** Memory budget of answers of all connections that callers have not read yet. One large answer alone is always sent. Thread-safe. */
 public final class AnswerBudget {
     private final long bytesMax;
     private final LongPredicate heap;

@@ -9,8 +9,8 @@ import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 
 /**
- * Hands a connection no more of a large answer than it can take: what is handed over is copied out of the heap, all of
- * it at once, and a caller who does not read would hold both. Stands next to the socket, so it sees bytes only.
+ * Writes a large answer to a connection in slices, as fast as it is read: a write copies its bytes out of the heap at once,
+ * and a caller that does not read would hold both copies. Next to the socket in the pipeline, so it sees bytes only.
  */
 final class AnswerSlices extends ChannelDuplexHandler {
     private static final int SLICE_BYTES = 64 * 1024;

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of one event loop: counted when they are accepted, and ended when they are too slow. One look at all of
- * them each second costs a request nothing; a timer for each request would.
+ * The connections of one event loop: counted when they are accepted, and closed when they are too slow. A check of all of
+ * them each second adds no cost to a request, unlike a timer for each.
  */
 final class ConnectionDeadlines {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionDeadlines.class);

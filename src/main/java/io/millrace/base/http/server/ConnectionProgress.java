@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
  */
 final class ConnectionProgress extends ChannelDuplexHandler {
     /**
-     * @param headerNanos within which headers are whole
-     * @param transferNanos within which a body arrives or an answer leaves, and at the least rate after it
+     * @param headerNanos time limit for complete headers
+     * @param transferNanos time limit of a body or an answer; after it the least rate applies
      */
     record Deadlines(long headerNanos, long transferNanos, long bytesPerSecondMin) {
         boolean isMissed(long elapsedNanos, long bytes) {

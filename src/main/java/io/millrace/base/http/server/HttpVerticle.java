@@ -38,8 +38,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * HTTP routing: the server, what every request passes, and the routes that the modules bring. Several instances share
- * one port, one per event loop.
+ * HTTP routing: the server, the handlers of every request, and the routes of the modules. Several instances share one port,
+ * one per event loop.
  */
 public final class HttpVerticle extends VerticleBase {
     /** Longest time that a module may take for an API request. Webhooks have a separate deadline. */
@@ -87,7 +87,7 @@ public final class HttpVerticle extends VerticleBase {
     /**
      * @param routeGroups routes of the modules, in the order they are tried
      * @param limits shared with the instances on other event loops
-     * @param settled done when what a request has changed is obeyed wherever the next one may come in
+     * @param settled done when the changes of a request are in force at every node that may receive the next one
      */
     public HttpVerticle(
             Config config, Bus bus, List<RouteGroup> routeGroups, SharedLimits limits, Supplier<Future<Void>> settled) {
@@ -276,8 +276,8 @@ public final class HttpVerticle extends VerticleBase {
     }
 
     /**
-     * Begins anew with a query that every reader decodes without loss, where the one that was sent is none: a percent sign
-     * that encodes nothing is text there. In a path it would name another route, and is refused.
+     * Reroutes a request whose query has invalid percent encoding with one that every reader decodes without loss: a percent
+     * sign that encodes no byte is literal there. In a path it would name another route, and is refused.
      */
     private static boolean hasOddQuery(RoutingContext context) {
         var uri = context.request().uri();

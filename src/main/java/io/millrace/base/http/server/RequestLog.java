@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * One line per request, which is counted, too. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
- * AP_LOG_KEEP_SLOW_MS and every server error are always logged (seed, Limits). Neither queries nor bodies are logged:
- * they carry secrets.
+ * Logs one line per request, and counts it. Lines of level info are sampled by AP_LOG_SAMPLE_RATE_INFO; a request slower than
+ * AP_LOG_KEEP_SLOW_MS and every server error are always logged (seed, Limits). Neither queries nor bodies are logged: they
+ * carry secrets.
  */
 final class RequestLog {
     private static final Logger LOG = LoggerFactory.getLogger("io.millrace.base.access");

@@ -9,8 +9,8 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 
 /**
- * Counts requests by route and status, as the route is mounted: what callers put into their addresses makes no figures of its
- * own. Lives on one event loop; the counters are those of all.
+ * Counts requests by mounted route and status: values in addresses create no separate metrics. Confined to one event loop;
+ * the counters are shared by all.
  */
 final class RequestMeters {
     private static final String UNKNOWN = "unknown";

@@ -52,7 +52,7 @@ record Command(int status, String output) {
     }
 
     /**
-     * A process in a clean environment: the server's own variables hold secrets, and PostgreSQL obeys PG* variables. It
+     * A process in a clean environment: the server's own variables hold secrets, and PostgreSQL reads PG* variables. It
      * starts in the root directory, because the user it may switch to might not be allowed into the current one.
      */
     static ProcessBuilder prepare(List<String> words) {

@@ -12,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Makes this process the only Millrace on a data directory. The kernel drops the lock when the process ends in any way,
- * so that a lock is never stale; who holds it may treat a PostgreSQL found there as ownerless.
+ * Exclusive lock of this process on a data directory. The kernel drops the lock when the process ends in any way, so that a
+ * lock is never stale; its holder may treat a PostgreSQL found there as orphaned.
  */
 final class DirectoryLock {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
@@ -28,10 +28,10 @@ final class DirectoryLock {
     }
 
     /**
-     * Takes the lock or refuses.
+     * Takes the lock; fails when another process holds it.
      *
-     * @param home directory that the lock file lies in
-     * @param named the directory as the operator knows it
+     * @param home directory of the lock file
+     * @param named name of the directory for the operator
      */
     static DirectoryLock take(Path home, Path named) throws IOException {
         var claim = DirectoryLock.class.getName() + ":" + home;

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * PostgreSQL inside {@code <data directory>/postgres}: unpacked, created, started, kept running and stopped by this
- * process (DESIGN 5). It is reached through a Unix socket that only the server's own user may open, and for the migrations on a
- * free port of the loopback address; both ask for the generated password.
+ * PostgreSQL inside {@code <data directory>/postgres}: unpacked, created, started, kept running and stopped by this process
+ * (DESIGN 5). It is reached through a Unix socket that only the server's own user may open, and for the migrations on a free
+ * port of the loopback address; both require the generated password.
  *
  * <p>Every method blocks: callers run it off the event loop.
  */

@@ -45,8 +45,8 @@ record PostgresAccount(int user, int group, boolean isSwitched, String capabilit
     }
 
     /**
-     * The account with a way into a directory. Where a parent is closed (such as root's home), it gets the one
-     * capability that opens directories, and nothing else.
+     * The account with access to a directory. If a parent is closed (such as root's home), it gets only the capability that
+     * opens directories.
      */
     PostgresAccount reaching(Path directory) throws IOException {
         if (canReach(directory)) {

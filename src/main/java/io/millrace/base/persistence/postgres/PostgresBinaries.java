@@ -17,7 +17,7 @@ import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
  * The programs of PostgreSQL, unpacked from the class path once. A list with the size of every file is written last and
- * looked through at each start, so that a half-written or damaged copy is replaced and never run.
+ * checked at each start, so that a half-written or damaged copy is replaced and never run.
  */
 final class PostgresBinaries {
     /** Release of the programs on the class path (see postgres.binaries.version in the build). */
