@@ -30,7 +30,7 @@ public record KeyScopes(Set<String> words) {
         return known;
     }
 
-    /** Returns true if the key may enter projects with a permission; null asks for any access to projects. */
+    /** Returns true if the scopes include the permission; always for null, and for a key without scopes. */
     public boolean allow(Permission permission) {
         return words.isEmpty() || permission == null || words.contains(permission.name());
     }

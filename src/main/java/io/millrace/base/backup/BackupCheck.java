@@ -15,7 +15,7 @@ final class BackupCheck implements BackupFile.Parts {
 
     private BackupCheck() {}
 
-    /** A backup that is whole; refuses any other with {@link BackupException}. */
+    /** Checks that a backup is complete; refuses any other with {@link BackupException}. */
     static BackupCheck of(Path file, Optional<BackupKey> key) throws IOException {
         var check = new BackupCheck();
         try {

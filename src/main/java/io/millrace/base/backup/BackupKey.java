@@ -27,7 +27,7 @@ public final class BackupKey {
     /** Reads a key file; refuses with {@link BackupException}, whose message never shows its content. */
     public static BackupKey read(Path file) {
         try {
-            // A file that is much too large is no key, and need not be read whole.
+            // A file that is much too large is not a key, and is not read completely.
             var text = new String(head(file), StandardCharsets.US_ASCII).strip();
             if (!TEXT.matcher(text).matches()) {
                 throw new BackupException("the key file " + file

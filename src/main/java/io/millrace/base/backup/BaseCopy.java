@@ -21,8 +21,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A copy of the directory of a running embedded database. Its files are of many moments; the write-ahead log from its first
- * segment on makes one of them, any that is not before the end of the copying. The copy cannot be used without the log.
+ * A copy of the directory of a running embedded database. Its files are from different moments; replay of the write-ahead log
+ * from the first segment makes them consistent at any moment after the end of the copying. The copy cannot be used without
+ * the log.
  */
 final class BaseCopy {
     static final String DATA = "data/";

@@ -96,7 +96,7 @@ public final class Restore {
         }
     }
 
-    /** Puts the parts of a file that was looked through where they belong. */
+    /** Writes the parts of a verified file to their targets. */
     private record Loading(RestoreStore store, BackupContents contents) implements BackupFile.Parts {
         @Override
         public void contents(BackupContents read) throws Exception {
@@ -110,12 +110,12 @@ public final class Restore {
 
         @Override
         public void file(String name, byte[] bytes) {
-            // The server's files are put into place when the rows are right.
+            // The server's files are put into place after the rows are verified.
         }
 
         @Override
         public void sums(BackupSums read) {
-            // What was loaded is compared with those of the first look.
+            // The loaded rows are compared with the sums of the verification.
         }
     }
 }

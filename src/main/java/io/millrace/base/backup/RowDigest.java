@@ -23,7 +23,7 @@ final class RowDigest extends OutputStream {
         this.next = next;
     }
 
-    /** One that lets nothing pass. */
+    /** A digest that passes no bytes on. */
     static RowDigest alone() {
         return new RowDigest(nullOutputStream());
     }

@@ -21,7 +21,7 @@ final class PendingRequest {
         return request;
     }
 
-    /** Tells the answer, unless the deadline has passed. */
+    /** Completes the request with an answer, unless the deadline has passed. */
     void answer(Object value, Throwable failure) {
         queue.remove(this);
         if (failure == null) {

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Timeouts of pending requests. Almost all are answered long before, and few lengths are used: so there is a queue for each
- * length, ordered by deadline, and one timer for its head instead of a timer for every request. Safe for threads.
+ * length, ordered by deadline, and one timer for its head instead of a timer for every request. Thread-safe.
  */
 final class RequestTimeouts {
     /** Number of timeouts with a permanent queue; the queue of any further one ends with its requests. */

@@ -60,7 +60,7 @@ final class ClusterStore {
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Tells of a node whose lease is there. */
+    /** Records the description of a node that has a lease. */
     Future<Void> describe(Tx tx, String nodeId, NodeDescription description, ObjectNode load) {
         return tx.query(
                         "update node set contact = now(), address = $2, release = $3, schema_version = $4, role = $5, load = $6"
@@ -112,8 +112,8 @@ final class ClusterStore {
 
     /**
      * Claims a round for the first node that asks after it was due. Nodes ask at about the same time of each period, one of
-     * them slightly before the others: the next round is due somewhat before the period is over. One that is due later than
-     * that was claimed before the clock went back.
+     * them slightly before the others: the next round is due somewhat before the period is over. A due time beyond that was
+     * recorded before the clock was set back.
      */
     Future<Boolean> claimRound(Tx tx, Cluster.ClaimRound claim) {
         return tx.query("""

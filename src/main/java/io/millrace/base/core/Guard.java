@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /**
  * Guard of the callbacks of an actor. An exception in a callback of a future is only logged by the event loop, and the actor
- * would wait without an end for an event that does not come.
+ * would wait indefinitely for an event that never occurs.
  */
 public final class Guard {
     private Guard() {}

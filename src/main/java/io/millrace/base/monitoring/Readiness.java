@@ -70,7 +70,7 @@ public final class Readiness {
         phase = ServerPhase.STOPPING;
     }
 
-    /** Looks at everything; never fails. */
+    /** Runs all checks; never fails. */
     public Future<Report> report() {
         return phase == ServerPhase.STARTING || phase == ServerPhase.MIGRATING
                 ? Future.succeededFuture(new Report(phase, Map.of()))

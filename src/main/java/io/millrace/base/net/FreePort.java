@@ -11,9 +11,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * A TCP port that nothing listens on, for code that must name it before it listens there, or that listens there again
- * later. A port that was found stays claimed for a while, so that several processes of a machine that look for one at
- * the same time find different ones.
+ * A TCP port that nothing listens on, for code that must publish it before it listens, or that listens on it again later. A
+ * port that was found stays claimed for a while, so that several processes of a machine that look for one at the same time
+ * find different ones.
  */
 public final class FreePort {
     /**

@@ -22,7 +22,7 @@ public enum HostClass {
     SECRET_MANAGER,
     /** Keeps files and backups. */
     FILE_STORAGE,
-    /** Tells of pieces and shows their logos. */
+    /** Serves the index and the logos of pieces. */
     PIECE_REGISTRY;
 
     /** Value of the metric's label. */

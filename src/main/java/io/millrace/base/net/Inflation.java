@@ -12,7 +12,7 @@ final class Inflation {
 
     private Inflation() {}
 
-    /** True if all content encodings are ones that are undone here. */
+    /** True if all content encodings are supported here. */
     static boolean applies(List<String> contentEncodings) {
         var codings = ContentCoding.undone(contentEncodings);
         return !codings.isEmpty() && codings.stream().allMatch(ContentCoding::isKnown);

@@ -21,7 +21,7 @@ public record OutboundLimits(
         }
     }
 
-    /** Ten seconds to connect, thirty for the whole, 25 MB, 256 connections with 10,000 requests waiting per address. */
+    /** 10 s to connect, 30 s for the whole exchange, 25 MB, 256 connections with 10,000 requests waiting per address. */
     public static OutboundLimits defaults() {
         return new OutboundLimits(10_000, 30_000, 25 * 1024 * 1024, 256, 10_000);
     }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 
 /**
  * Answers whose content is a flow author's and whose address is ours. A browser gives such a document an opaque origin, so
- * that its script reaches neither the session nor the storage of the pages (decision 0104), and the answer sets nothing that
- * outlives it or speaks for the whole host.
+ * that its script reaches neither the session nor the storage of the pages (decision 0104), and headers with a lasting effect
+ * or an effect on the whole host are removed.
  */
 public final class AuthorContent {
     /** Scripts and forms work; the document is of no origin, and so is every window that it opens. */

@@ -31,11 +31,11 @@ final class ConnectionProgress extends ChannelDuplexHandler {
     }
 
     private enum Stage {
-        /** Accepted, or a request has begun to arrive; its headers are not whole. */
+        /** Accepted, or a request has begun to arrive; its headers are incomplete. */
         HEADERS,
-        /** Headers are whole, the body is not. */
+        /** Headers are complete, the body is not. */
         BODY,
-        /** The request is whole; it is the server's turn. */
+        /** The request is complete; the server processes it. */
         ANSWER,
         /** Answered, without a byte of another request: the idle timeout applies. */
         IDLE,

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The operating system's user that PostgreSQL runs as. PostgreSQL refuses to run as root, so a server started as root runs it
- * as the owner of the data, or to the user of a setting when there is no data yet.
+ * as the owner of the data, or as the user of a setting when there is no data yet.
  *
  * @param user number of the user
  * @param group number of the group

@@ -68,7 +68,7 @@ final class PostgresCluster {
         }
     }
 
-    /** Makes sure that the directory is there, whole and owned by the account; returns the password. */
+    /** Ensures that the directory exists, is complete and is owned by the account; returns the password. */
     String prepare() throws IOException {
         var data = directory(home);
         var passwordFile = home.resolve("password");
