@@ -3,11 +3,11 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 
-/** One thing a piece can do as a step of a flow. */
+/** An action of a piece, usable as a step of a flow. */
 public interface Action {
     ActionSpec spec();
 
-    /** Whether it is of the oldest kind, which is given a connection's secret without what is around it (7.6). */
+    /** Returns whether the action uses the oldest calling convention, which passes a connection's bare secret (7.6). */
     default boolean takesBareSecrets() {
         return false;
     }

@@ -3,10 +3,10 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 
-/** How a step has an agent work for it (contract agents 3.3). Plugged in by the module of agents. */
+/** Runs agents on behalf of steps (contract agents 3.3). Implemented by the agents module. */
 public interface AgentRuns {
     /**
-     * What a step wants of an agent.
+     * Request of a step for an agent run.
      *
      * @param waitpointId completed with the result when the agent has ended; names the run, so that a step that is
      *     repeated after a crash starts no second one

@@ -29,7 +29,7 @@ public final class ApiMessage {
     /** Fields of an object inside such a field. */
     private static final List<String> OF_OBJECT = List.of("message", "detail", "description", "reason", "error");
 
-    /** A service may nest as it likes; nobody reads deeper than this. */
+    /** Depth limit for the search in nested error bodies. */
     private static final int DEPTH_MAX = 8;
 
     private ApiMessage() {}

@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** How the events of an app arrive that sends those of all its users to one address (contract flows-and-engine 25). */
+/**
+ * Parses and verifies events of an app that sends the events of all its users to one address (contract flows-and-engine
+ * 25).
+ */
 public interface AppEvents {
-    /** What a request says. */
+    /** Result of parsing a request. */
     sealed interface Parsed {
         /**
          * Something happened.
@@ -19,7 +22,7 @@ public interface AppEvents {
         /** The app checks the address: this is the answer, given without a look at the signature. */
         record Reply(HttpAnswer answer) implements Parsed {}
 
-        /** A person pressed a button that stands for the address of a paused run. */
+        /** A user pressed a button that carries the resume address of a paused run. */
         record Press(String resumeUrl, JsonNode payload) implements Parsed {}
 
         /** It is well formed, and of no interest to any flow. */
@@ -42,16 +45,16 @@ public interface AppEvents {
      */
     Future<Parsed> parseAndReply(ObjectNode payload, String publicUrl);
 
-    /** Whether a secret is needed to verify a request; an app may sign with keys that it shows to everybody. */
+    /** Returns whether verification needs a secret; some apps sign with a private key and publish the public key. */
     default boolean needsSecret() {
         return true;
     }
 
     /**
-     * Whether the request is signed by the app.
+     * Verifies the signature of a request.
      *
-     * @param secret what the operator gave for this app: a text, or an object of texts where the app has several; null
-     *     where none is needed
+     * @param secret secret that the operator configured for this app: a text, or an object of texts where the app
+     *     has several; null where none is needed
      */
     Future<Boolean> verify(JsonNode secret, ObjectNode payload, String appWebhookUrl);
 }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
 /**
- * How a provider's check of a webhook's address is told from an event (contract flows-and-engine 17.6).
+ * Distinguishes a provider's check of a webhook's address from an event (contract flows-and-engine 17.6).
  *
  * @param paramName name of the header, query parameter or field; empty for NONE
  */
 public record Handshake(Strategy strategy, String paramName) {
     public static final Handshake NONE = new Handshake(Strategy.NONE, "");
 
-    /** Where the sign of a handshake is looked for. */
+    /** Part of the request that marks a handshake. */
     public enum Strategy {
         NONE,
         HEADER_PRESENT,
@@ -19,7 +19,7 @@ public record Handshake(Strategy strategy, String paramName) {
         BODY_PARAM_PRESENT
     }
 
-    /** Whether a request, as a trigger's payload, is a handshake. */
+    /** Returns whether a request, given as a trigger's payload, is a handshake. */
     public boolean matches(JsonNode payload) {
         return switch (strategy) {
             case NONE -> false;

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param status HTTP status, 100 to 599
  * @param body null means the default, an empty object
- * @param isFile whether the body is bytes: a binary value, which is base64 text once it was kept or sent as JSON
+ * @param isFile true if the body is bytes: a binary value, which is base64 text once it was kept or sent as JSON
  */
 public record HttpAnswer(int status, Map<String, String> headers, JsonNode body, boolean isFile) {
     public HttpAnswer {

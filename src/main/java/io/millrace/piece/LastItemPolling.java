@@ -23,7 +23,7 @@ public final class LastItemPolling {
     /** An item and what tells it from others. */
     public record Named(String id, JsonNode data) {}
 
-    /** Where items come from, newest first. */
+    /** Source of items, newest first. */
     @FunctionalInterface
     public interface Source {
         /**
@@ -34,13 +34,13 @@ public final class LastItemPolling {
         Future<List<Named>> items(TriggerContext context, Optional<String> lastItem);
     }
 
-    /** @param itemsMax how many items one poll takes at most, the oldest of them; empty for all */
+    /** @param itemsMax maximum number of items per poll, the oldest first; empty for all */
     public LastItemPolling(Source source, OptionalInt itemsMax) {
         this.source = source;
         this.itemsMax = itemsMax;
     }
 
-    /** Begins with what comes from now on; what the same trigger has seen before it still has. */
+    /** Starts with items that appear from now on; items that the same trigger saw earlier remain marked as seen. */
     public Future<Void> onEnable(TriggerContext context) {
         return context.storeGet(StoreScope.FLOW, LAST_ITEM)
                 .compose(seen -> seen.isPresent() && context.isRepublish()
@@ -79,7 +79,7 @@ public final class LastItemPolling {
                 : TextNode.valueOf(items.getFirst().id());
     }
 
-    /** A few items, whatever has been seen. */
+    /** Returns a few sample items regardless of the stored state. */
     public Future<List<JsonNode>> test(TriggerContext context) {
         return source.items(context, Optional.empty())
                 .map(items -> items.stream().limit(SAMPLES_MAX).map(Named::data).toList());

@@ -62,7 +62,7 @@ final class MarkupText {
         return kept.append(page, from, page.length()).toString();
     }
 
-    /** Where an element of exactly this name opens: head is not header. */
+    /** Finds the opening tag of an element by its exact name: head does not match header. */
     private static int startOf(String lower, String element, int from) {
         var open = lower.indexOf("<" + element, from);
         while (open >= 0) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A connector: what flows use to begin and to act. Built-ins and packages stand behind this one interface. */
+/** A connector with triggers and actions. Common interface of built-in pieces and installed packages. */
 public interface Piece {
     PieceSpec spec();
 
@@ -17,16 +17,16 @@ public interface Piece {
     /** Triggers by name, in the order they are shown. */
     Map<String, PieceTrigger> triggers();
 
-    /** How the app behind this piece sends its events; empty when it has no address for all of them (25). */
+    /** Event parser of the app behind this piece; empty when the app has no shared address for events (25). */
     default Optional<AppEvents> appEvents() {
         return Optional.empty();
     }
 
     /**
-     * Whether credentials are good (contract pieces 3, 5.1). A piece without a check of its own takes them as they are.
+     * Validates credentials (contract pieces 3, 5.1). The default accepts every value.
      *
      * @param value the connection's value with its {@code type}, which is one that the piece takes
-     * @return what is wrong with them, or nothing; fails when that cannot be found out
+     * @return the problem, empty for valid credentials; fails when the check itself cannot be completed
      */
     default Future<Optional<String>> validate(ObjectNode value) {
         return Future.succeededFuture(Optional.empty());
@@ -41,7 +41,7 @@ public interface Piece {
         return validate(value);
     }
 
-    /** The platform that alone may see the piece; empty for a piece of everybody. */
+    /** Platform that owns the piece; empty for a piece visible to all platforms. */
     default Optional<String> platformId() {
         return Optional.empty();
     }

@@ -6,7 +6,7 @@ public final class PieceBroke extends RuntimeException {
 
     private final Cause why;
 
-    /** What happened to it. */
+    /** Cause of the failure. */
     public enum Cause {
         /** It ran longer than it may. */
         TIME,

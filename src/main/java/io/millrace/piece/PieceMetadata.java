@@ -14,7 +14,7 @@ import java.time.Instant;
  * translations.
  */
 public final class PieceMetadata {
-    /** Built-ins have no row of their own; they came into being with the release. */
+    /** Creation time of built-ins, which have no database row. */
     static final Instant CREATED = Instant.parse("2026-01-01T00:00:00.000Z");
 
     private static final String ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -8,7 +8,10 @@ import io.millrace.piece.property.PropertyDefinitions;
 import java.util.Map;
 import java.util.Optional;
 
-/** What an editor shows for a property that depends on others (contract flows-and-engine 29, options). */
+/**
+ * Options and dynamic properties for editors: values that depend on other properties (contract flows-and-engine 29,
+ * options).
+ */
 public final class PieceOptions {
     private PieceOptions() {}
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * What a piece is called and which exact versions of it this server answers for.
+ * Name, authentication and exact versions of a piece that this server provides.
  *
  * @param name package name, for example {@code @activepieces/piece-http}
  * @param versions exact versions, newest first, at least one

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing a flow can begin with. Its hooks are called by the trigger module (contract flows-and-engine 18.2, pieces 7);
- * one that a trigger does not define does nothing.
+ * A trigger of a piece. The trigger module calls its hooks (contract flows-and-engine 18.2, pieces 7); a hook that the
+ * trigger does not define has no effect.
  */
 public interface PieceTrigger {
     TriggerSpec spec();
 
-    /** Whether it is of the oldest kind, which is given a connection's secret without what is around it (7.6). */
+    /** Returns whether the trigger uses the oldest calling convention, which passes a connection's bare secret (7.6). */
     default boolean takesBareSecrets() {
         return false;
     }
@@ -33,7 +33,10 @@ public interface PieceTrigger {
         return Future.succeededFuture();
     }
 
-    /** Whether {@link #onStart(RunStart, TriggerContext)} must be called: what it is given costs something. */
+    /**
+     * Returns whether {@link #onStart(RunStart, TriggerContext)} must be called. Its arguments are expensive to
+     * prepare.
+     */
     default boolean preparesRuns() {
         return false;
     }
@@ -78,7 +81,10 @@ public interface PieceTrigger {
         return Future.succeededFuture(new HttpAnswer(200, Map.of(), null));
     }
 
-    /** Whether each time of the schedule is an event of its own: a missed one is a missed run, not a late look. */
+    /**
+     * Returns whether every scheduled instant counts as an event, so that a missed instant is a missed run and not a
+     * delayed poll.
+     */
     default boolean firesForEachInstant() {
         return false;
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What pieces may ask of the project they work for, whatever they are called for (contract pieces 4.1). Plugged in from
- * above.
+ * Services of the project that a piece may use in any kind of call (contract pieces 4.1). Implemented by a higher
+ * module.
  */
 public interface PieceWorld {
     /**
@@ -20,7 +20,7 @@ public interface PieceWorld {
     /**
      * An input with its expressions resolved, as far as they stand for connections and variables.
      *
-     * @param bareSecrets whether it is for a piece of the oldest kind (flows-and-engine 7.6)
+     * @param bareSecrets true for a piece with the oldest calling convention (flows-and-engine 7.6)
      */
     Future<ObjectNode> resolved(String projectId, String pieceName, ObjectNode input, boolean bareSecrets);
 

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How steps and triggers reach the tables of their project (contract pieces 14.2). Plugged in by the module of tables. A table
- * is named by its external id, a column by its external id, its id or its name. What is refused fails with a PieceFailure.
+ * Access of steps and triggers to the tables of their project (contract pieces 14.2). Implemented by the tables module.
+ * A table is identified by its external id, a column by its external id, its id or its name. A rejected request fails
+ * with a PieceFailure.
  */
 public interface ProjectTables {
     /** A table of a project. */
@@ -23,7 +24,7 @@ public interface ProjectTables {
     }
 
     /**
-     * What a record must be.
+     * Condition on a record.
      *
      * @param operator eq, neq, co, gt, gte, lt, lte, exists or not_exists
      */

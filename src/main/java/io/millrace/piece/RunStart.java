@@ -3,7 +3,7 @@ package io.millrace.piece;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.vertx.core.Future;
 
-/** What a trigger is given when a run of its flow starts (contract flows-and-engine 6.3, 6.8). */
+/** Arguments of a trigger's start hook for a run of its flow (contract flows-and-engine 6.3, 6.8). */
 public interface RunStart {
     String runId();
 

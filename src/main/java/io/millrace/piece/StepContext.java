@@ -9,7 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a running step offers its action (contract flows-and-engine 6.8). Implemented by the run module. */
+/** Services of the run for the action of a running step (contract flows-and-engine 6.8). Implemented by the run module. */
 public interface StepContext {
     /** Scope of a stored value (contract flows-and-engine 23). */
     enum StoreScope {
@@ -35,7 +35,7 @@ public interface StepContext {
 
     String stepName();
 
-    /** Whether this is a run of the TESTING environment. */
+    /** Returns whether the run belongs to the TESTING environment. */
     boolean testing();
 
     /**
@@ -44,7 +44,7 @@ public interface StepContext {
      */
     String idempotencyKey();
 
-    /** The header by which others are told which trace the step belongs to; empty where no traces are recorded. */
+    /** Trace context header for outgoing requests of the step; empty where no traces are recorded. */
     default Optional<String> traceparent() {
         return Optional.empty();
     }
@@ -60,13 +60,13 @@ public interface StepContext {
     /** Milliseconds that the run may still take. */
     long remainingMs();
 
-    /** Runs an action when nobody wants the step's result any more. */
+    /** Registers an action to run when the step is cancelled. */
     void whenCancelled(Runnable action);
 
-    /** Ends the run SUCCEEDED after this step; the response goes to the waiting caller. */
+    /** Ends the run SUCCEEDED after this step and sends the response to the waiting caller. */
     void stop(HttpAnswer answer);
 
-    /** Answers the waiting caller; the run goes on. */
+    /** Sends the response to the waiting caller; the run continues. */
     void respond(HttpAnswer answer);
 
     /** Tags the run. */
@@ -79,8 +79,8 @@ public interface StepContext {
     default void wrote(String standardOutput, String standardError) {}
 
     /**
-     * Shows what the step has so far to those who watch its run (contract pieces 4.1); kept nowhere. Nobody watches an
-     * action that runs outside a run.
+     * Publishes an intermediate result to subscribers of the run (contract pieces 4.1). It is not stored. An action
+     * outside a run has no subscribers.
      */
     default void progressed(JsonNode soFar) {}
 
@@ -97,11 +97,10 @@ public interface StepContext {
     Future<Void> storeDelete(StoreScope scope, String key);
 
     /**
-     * Changes a stored value, all in one: what other runs write meanwhile is not lost. A step that is repeated after a
-     * crash is told what it was told first, and changes nothing. Fails as {@link #storePut}, and with what the edit
-     * throws.
+     * Changes a stored value atomically with respect to other runs. When a step is repeated after a crash, it gets the
+     * first answer again and changes nothing. Fails as {@link #storePut}, and with the exception of the edit.
      *
-     * @return what the edit answers; empty for nothing
+     * @return answer of the edit; empty for none
      */
     Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit);
 
@@ -115,16 +114,16 @@ public interface StepContext {
     Future<String> writeFile(String fileName, Buffer data);
 
     /**
-     * What completed the waitpoint that this step waited for: {@code {body, headers, queryParams}}. Empty when the step
-     * has not waited yet (executionType BEGIN).
+     * Payload that completed this step's waitpoint: {@code {body, headers, queryParams}}. Empty when the step has not
+     * waited yet (executionType BEGIN).
      */
     default Optional<ObjectNode> resumePayload() {
         return Optional.empty();
     }
 
     /**
-     * Makes a waitpoint that is durable when the future completes, so that it may be completed before the step waits
-     * for it. A step that is repeated gets the one it had made. Only a run can wait: elsewhere it fails (pieces 4.2).
+     * Creates a waitpoint. It is durable when the future completes, so it may be completed before the step waits for
+     * it. A repeated step gets the waitpoint of its first attempt. Fails outside a run (pieces 4.2).
      */
     default Future<Waitpoint> createWaitpoint(Waitpoint.Wanted wanted) {
         return Future.failedFuture(PieceFailure.of("A step can wait only within a run of its flow"));
@@ -134,16 +133,17 @@ public interface StepContext {
      * Pauses the run after this step, whose output is provisional: the step is executed again when the waitpoint has
      * been completed.
      *
-     * @param answer what the waiting caller is told meanwhile; empty for nothing
+     * @param answer interim response to the waiting caller; empty for none
      */
     default void waitFor(Waitpoint waitpoint, Optional<HttpAnswer> answer) {
         throw PieceFailure.of("A step can wait only within a run of its flow");
     }
 
     /**
-     * An address that completes whatever {@link Waitpoint.Version#V0} waitpoint the run is at when it is called.
+     * Address that completes the {@link Waitpoint.Version#V0} waitpoint at which the run is paused at the time of the
+     * call.
      *
-     * @param sync whether the caller waits for the run's answer
+     * @param sync true if the caller waits for the run's answer
      */
     default String resumeUrl(Map<String, String> query, boolean sync) {
         throw PieceFailure.of("A step can wait only within a run of its flow");

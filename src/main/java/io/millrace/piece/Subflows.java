@@ -7,13 +7,14 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** How a step reaches other flows of its project. Plugged in by the module that takes webhooks in. */
+/** Calls other flows of the same project on behalf of a step. Implemented by the webhook module. */
 public interface Subflows {
     /**
      * A call of a flow, the same in effect as a request to its webhook (contract flows-and-engine 14.1).
      *
      * @param parentRunId run that calls
-     * @param failParentOnFailure whether a failure of the called run is one of the caller: exactly when it waits
+     * @param failParentOnFailure true if a failure of the called run fails the caller: exactly when the caller
+     *     waits
      * @param traceparent header that names the trace of the step that calls
      * @param idempotencyKey the same for a call that is repeated after a crash: it starts no second run
      */
@@ -32,6 +33,6 @@ public interface Subflows {
     /** Calls a flow; answers what its webhook answers. Fails with a PieceFailure when it is not there or not enabled. */
     Future<JsonNode> call(Call call);
 
-    /** Sends what a called flow returns to whoever called it. */
+    /** Sends the result of a called flow to its caller. */
     Future<Void> answer(String callbackUrl, ObjectNode body);
 }

@@ -21,7 +21,7 @@ public final class TimePolling {
     /** An item and its time. */
     public record Timed(long epochMs, JsonNode data) {}
 
-    /** Where items come from; those that are not new may be among them. */
+    /** Source of items; the result may include items that are not new. */
     @FunctionalInterface
     public interface Source {
         /**
@@ -37,7 +37,7 @@ public final class TimePolling {
         this.clock = clock;
     }
 
-    /** Begins with what comes from now on; what the same trigger has seen before it still has. */
+    /** Starts with items that appear from now on; items that the same trigger saw earlier remain marked as seen. */
     public Future<Void> onEnable(TriggerContext context) {
         return context.storeGet(StoreScope.FLOW, LAST_POLL)
                 .compose(seen -> seen.isPresent() && context.isRepublish()
@@ -68,7 +68,7 @@ public final class TimePolling {
                 .map(fresh);
     }
 
-    /** A few items, whatever has been seen. */
+    /** Returns a few sample items regardless of the stored state. */
     public Future<List<JsonNode>> test(TriggerContext context) {
         return source.items(context, 0)
                 .map(items -> items.stream().limit(SAMPLES_MAX).map(Timed::data).toList());

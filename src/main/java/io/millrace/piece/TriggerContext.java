@@ -8,7 +8,10 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** What a trigger's hooks are given (contract flows-and-engine 6.8, pieces 4.1). Implemented by the trigger module. */
+/**
+ * Services and input for a trigger's hooks (contract flows-and-engine 6.8, pieces 4.1). Implemented by the trigger
+ * module.
+ */
 public interface TriggerContext {
     /** The input after expressions, property processing and validation. */
     ObjectNode props();
@@ -18,7 +21,10 @@ public interface TriggerContext {
         return Optional.ofNullable(props().get("auth"));
     }
 
-    /** What came in: {@code {method, headers, queryParams, body, rawBody?}} for a webhook; an empty object for none. */
+    /**
+     * Incoming payload: {@code {method, headers, queryParams, body, rawBody?}} for a webhook; otherwise an empty
+     * object.
+     */
     JsonNode payload();
 
     String projectId();
@@ -30,10 +36,13 @@ public interface TriggerContext {
     /** Address under which the flow receives events. */
     String webhookUrl();
 
-    /** Whether the version enabled before had the same trigger with the same input: then its state may be kept. */
+    /**
+     * Returns whether the previously enabled version had the same trigger with the same input, so that its state may be
+     * kept.
+     */
     boolean isRepublish();
 
-    /** Whether this is a test: stored values are then those of tests. */
+    /** Returns whether this is a test; tests have separate stored values. */
     boolean testing();
 
     /** When to run; counts in {@code onEnable} of a POLLING trigger. */

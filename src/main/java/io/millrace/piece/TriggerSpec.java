@@ -5,12 +5,12 @@ import io.millrace.piece.property.Property;
 import java.util.Map;
 
 /**
- * What a trigger is called and takes (contract flows-and-engine 18, 29).
+ * Name, labels and properties of a trigger (contract flows-and-engine 18, 29).
  *
  * @param props properties by name, in the order they are shown
- * @param strategy how runs start
+ * @param strategy event source
  * @param sampleData null when there is none
- * @param testStrategy how an editor gets a sample
+ * @param testStrategy source of samples for editors
  */
 public record TriggerSpec(
         String name,
@@ -22,7 +22,7 @@ public record TriggerSpec(
         JsonNode sampleData,
         TestStrategy testStrategy) {
 
-    /** How runs start (18.2). */
+    /** Event source of a trigger (18.2). */
     public enum Strategy {
         WEBHOOK,
         POLLING,
@@ -30,7 +30,7 @@ public record TriggerSpec(
         MANUAL
     }
 
-    /** How an editor gets a sample (18.7). */
+    /** Source of samples for editors (18.7). */
     public enum TestStrategy {
         SIMULATION,
         TEST_FUNCTION

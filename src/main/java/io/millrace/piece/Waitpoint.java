@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a step waits for while its run is paused (contract flows-and-engine 12.1, pieces 4.2).
+ * Condition that resumes a paused run (contract flows-and-engine 12.1, pieces 4.2).
  *
  * @param resumeUrl public address that completes it when it is called
  */
 public record Waitpoint(String id, String resumeUrl) {
-    /** What completes a waitpoint. */
+    /** Event that completes a waitpoint. */
     public enum Type {
         /** A moment. */
         DELAY,
@@ -20,7 +20,7 @@ public record Waitpoint(String id, String resumeUrl) {
         WEBHOOK
     }
 
-    /** How a caller names a waitpoint. */
+    /** Addressing scheme of waitpoints in resume URLs. */
     public enum Version {
         /** By its run alone: any address of the run's old kind completes it. */
         V0,
@@ -48,7 +48,7 @@ public record Waitpoint(String id, String resumeUrl) {
             return new Wanted(Type.WEBHOOK, Version.V1, null);
         }
 
-        /** A call that comes before a moment: the step fails when none has. */
+        /** Waits for a call until a deadline; the step fails when the deadline passes without a call. */
         public static Wanted callBefore(Instant moment) {
             return new Wanted(Type.WEBHOOK, Version.V1, moment);
         }
@@ -62,7 +62,7 @@ public record Waitpoint(String id, String resumeUrl) {
     /**
      * The address with a query.
      *
-     * @param sync whether the caller waits for the run's answer
+     * @param sync true if the caller waits for the run's answer
      */
     public String resumeUrl(Map<String, String> query, boolean sync) {
         return url(resumeUrl, query, sync);

@@ -70,7 +70,11 @@ final class HtmlMarkdown implements HtmlTree.Listener {
         open.push(new Open(new Element("whole")));
     }
 
-    /** @param extended whether tables, tasks and struck text are written as GitHub reads them */
+    /**
+     * Converts HTML to Markdown.
+     *
+     * @param extended true for GitHub syntax of tables, tasks and struck text
+     */
     static String of(String html, boolean extended) {
         var markdown = new HtmlMarkdown(extended);
         HtmlTree.read(html, markdown);
@@ -196,7 +200,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
     }
 
     private void list(String content) {
-        // A list within an item goes on with the item's own lines.
+        // A nested list continues the item's own lines.
         var text = content.strip();
         if (open.peek().name.equals("li")) {
             open.peek().content.append("\n").append(text).append("\n");

@@ -4,8 +4,8 @@ import java.util.Set;
 import org.jsoup.nodes.Element;
 
 /**
- * What a reader sees of an HTML text: no tags, no comments, nothing of scripts and styles. Elements that stand on lines
- * of their own are parted by a space.
+ * Visible text of an HTML document, without tags, comments, scripts and styles. Block elements are separated by a
+ * space.
  */
 final class HtmlText implements HtmlTree.Listener {
     private static final Set<String> INLINE = Set.of(

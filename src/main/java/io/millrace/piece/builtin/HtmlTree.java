@@ -8,8 +8,8 @@ import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeFilter;
 
 /**
- * HTML of strangers as browsers read it, visited element by element: whatever it is, it becomes a tree. Elements too far
- * within each other stand side by side, so that the work grows with the text alone.
+ * Lenient parser of untrusted HTML that visits element by element, as browsers read it; every input yields a tree.
+ * Elements beyond the depth limit become siblings, so that the work is linear in the text.
  */
 final class HtmlTree {
     private static final int DEPTH_MAX = 150;

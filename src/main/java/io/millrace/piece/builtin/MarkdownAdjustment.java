@@ -45,7 +45,7 @@ final class MarkdownAdjustment extends AbstractVisitor {
         return code.endsWith("\n") ? code.substring(0, code.length() - 1) : code;
     }
 
-    /** What is marked three times is emphasis within strong emphasis, not the other way round. */
+    /** Renders triple markers as emphasis within strong emphasis, not the other way round. */
     @Override
     public void visit(Emphasis emphasis) {
         if (emphasis.getFirstChild() instanceof StrongEmphasis strong && strong.getNext() == null) {

@@ -13,8 +13,8 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Markdown as HTML (contract pieces 14.3): CommonMark, written as the package that flows pin writes it. HTML in the text
- * stays as it is: whoever shows the result to strangers cleans it.
+ * Converts Markdown to HTML (contract pieces 14.3): CommonMark, in the output format of the package that flows pin.
+ * HTML in the text is not sanitized; a caller that shows the result to untrusted users must sanitize it.
  */
 final class MarkdownHtml {
     /** Lists and quotations within each other count twice and once; what is nested more deeply is text. */
@@ -31,10 +31,11 @@ final class MarkdownHtml {
     }
 
     /**
-     * How it is written.
+     * Rendering options.
      *
-     * @param flavor GitHub's has tables, line breaks, struck text, tasks and bare addresses whatever else is said
-     * @param headerLevelStart what one number sign stands for
+     * @param flavor GitHub's has tables, line breaks, struck text, tasks and bare addresses, regardless of the
+     *     other options
+     * @param headerLevelStart heading level of one number sign
      */
     record Options(
             Flavor flavor,

@@ -29,7 +29,11 @@ final class MarkdownItems extends CoreHtmlNodeRenderer {
         this.hasTasks = hasTasks;
     }
 
-    /** @param hasTasks whether an item may begin with a box */
+    /**
+     * Renders the list items of a document.
+     *
+     * @param hasTasks true if items may begin with a check box
+     */
     static String render(HtmlRenderer.Builder builder, Node document, boolean hasTasks) {
         Function<Node, String> inner = node -> builder.build().render(node);
         builder.nodeRendererFactory(context -> new MarkdownItems(context, inner, hasTasks));

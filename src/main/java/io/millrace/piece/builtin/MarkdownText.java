@@ -9,7 +9,7 @@ final class MarkdownText {
     private static final String BLANKS = " \t\n\u000B\f\r";
     private static final String MARKS = "\\*_[]`";
 
-    /** What would begin a heading, a quotation or an item at the beginning of a line. */
+    /** Text that would start a heading, a quotation or a list item at the beginning of a line. */
     private static final Pattern BEGINNING = Pattern.compile("(#{1,6} |>|[-+] |=+$|~~~)");
 
     private static final Pattern NUMBER = Pattern.compile("([0-9]{1,9})(\\. )");
@@ -35,7 +35,7 @@ final class MarkdownText {
         return escaped.toString();
     }
 
-    /** A text between marks, which stand next to its words. */
+    /** Puts markers around a text, directly next to its words. */
     static String marked(String content, String mark) {
         if (content.isBlank()) {
             return content;

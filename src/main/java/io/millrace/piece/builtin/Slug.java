@@ -7,7 +7,7 @@ import java.util.Map;
 final class Slug {
     private static final String KEPT = "$*_+~.()'\"!-:@";
 
-    /** What taking accents off does not make a plain letter, and signs that have a word. */
+    /** Replacements for signs with a word, and for characters that accent removal does not reduce to ASCII. */
     private static final Map<Character, String> WORDS = Map.ofEntries(
             Map.entry('ß', "ss"),
             Map.entry('æ', "ae"),

@@ -1,5 +1,5 @@
 /**
- * Pieces written in Java: they need no package, no Node.js and no network of their own.
+ * Pieces written in Java, which need no package and no Node.js.
  *
  * <p>Sees the piece interface and the guarded HTTP client only. One small file declares a piece, and larger actions have
  * a file of their own. Start reading at {@link io.millrace.piece.builtin.Builtins}; {@code DataMapperPiece} is the

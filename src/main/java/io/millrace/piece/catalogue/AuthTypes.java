@@ -12,9 +12,9 @@ final class AuthTypes {
     private AuthTypes() {}
 
     /**
-     * What is wrong with the type of a value; empty when nothing is. A piece that needs no proof takes any.
+     * Validates the type of a connection's value; empty when valid. A piece without authentication accepts any type.
      *
-     * @param definition as the piece gives it: an object, a list of objects, or null
+     * @param definition authentication of the piece: an object, a list of objects, or null
      */
     static Optional<String> problemOf(JsonNode definition, ObjectNode value) {
         if (definition == null) {

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A piece as lists know it: one that is here, or one that can be installed. What is searched is lower case already.
+ * A piece in lists, installed or installable. Search texts are in lower case.
  *
  * @param version the newest
- * @param text what is searched for the piece itself
- * @param actions what is searched for each action, in the order they are shown
+ * @param text search text of the piece itself
+ * @param actions search text of each action, in display order
  * @param summary as a list shows it, without suggestions; read, and never changed
  * @param definitions the {@code actions} and {@code triggers} by name, as suggestions show them; read, and never changed
  */

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Published pieces that are not here, and can be had. Plugged in by a module above. */
 public interface InstallablePieces {
-    /** Whether one is installed when somebody names it; else an administrator has to. */
+    /** Returns whether naming a piece installs it; otherwise an administrator must install it. */
     boolean comeWhenNamed();
 
     /** All of them, the one that people use most first. */
@@ -16,7 +16,7 @@ public interface InstallablePieces {
     /** The whole description of one in exactly this version; empty where only the package itself knows it. */
     Future<Optional<ObjectNode>> details(String name, String version);
 
-    /** Nothing can be had. */
+    /** No installable pieces. */
     static InstallablePieces none() {
         return new InstallablePieces() {
             @Override

@@ -13,18 +13,18 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The pieces this server knows, by name and exact version (contract pieces 13, 14): those that came with it, and those
- * that were installed since, for everybody or for one platform. One name may be answered by several pieces, each for its
- * own versions, and one version by several packages, each for its own platform: who asks is part of every question.
+ * The pieces this server knows, by name and exact version (contract pieces 13, 14): built-ins, and packages installed
+ * for all platforms or for one. Several pieces may share a name with different versions, and several packages a version
+ * with different platforms, so every lookup has a scope.
  *
- * <p>Asked on every event loop. A change makes a new picture of what is installed; a reader sees one or the other.
+ * <p>Asked on every event loop. Changes are copy-on-write; a reader sees the old or the new snapshot.
  */
 public final class PieceCatalogue {
     private final Map<String, NavigableMap<PieceVersion, Piece>> builtIn = new LinkedHashMap<>();
     private final AtomicReference<Map<PackageKey, NavigableMap<PieceVersion, Piece>>> installed =
             new AtomicReference<>(Map.of());
 
-    /** Where the versions of an installed piece are kept: apart for each of those who have it. */
+    /** Key of the versions of an installed piece, separate for each owner. */
     private record PackageKey(PieceScope owner, String name) {}
 
     /** A catalogue of these pieces, listed in this order. */
@@ -50,7 +50,7 @@ public final class PieceCatalogue {
                         "expected an exact version of " + piece.spec().name() + ", found " + version));
     }
 
-    /** Adds a piece for its platform or for everybody, or puts it in the place of their one of the same name and version. */
+    /** Adds a piece for its platform or for all platforms, and replaces the owner's piece of the same name and version. */
     public void install(Piece piece) {
         change(
                 placeOf(piece),
@@ -100,7 +100,7 @@ public final class PieceCatalogue {
                 .flatMap(wanted -> find(scope, name, wanted).or(() -> standIn(name, wanted)));
     }
 
-    /** Whether a version has a piece of its own, and needs no stand-in. */
+    /** Returns whether an exact version is available without a stand-in. */
     public boolean has(PieceScope scope, String name, String exactVersion) {
         return PieceVersion.parse(withoutRange(exactVersion))
                 .flatMap(wanted -> find(scope, name, wanted))
@@ -182,7 +182,7 @@ public final class PieceCatalogue {
                 .findFirst();
     }
 
-    /** What is nearer to the scope wins: its own before everybody's, and either before what came with the server. */
+    /** Versions by precedence: the scope's own packages, then packages for all platforms, then built-ins. */
     private NavigableMap<PieceVersion, Piece> versionsOf(PieceScope scope, String name) {
         var packages = installed.get();
         var versions = newestFirst();

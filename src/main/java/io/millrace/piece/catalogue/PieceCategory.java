@@ -1,6 +1,6 @@
 package io.millrace.piece.catalogue;
 
-/** What a piece is filed under (contract pieces 2.2). */
+/** Category of a piece (contract pieces 2.2). */
 public enum PieceCategory {
     ARTIFICIAL_INTELLIGENCE,
     COMMUNICATION,

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What is another in one version of a piece than in another one, as far as its users must know: parts and properties that
- * are new or gone, and properties that are required now or are of another type. Pure.
+ * Differences between two versions of a piece that affect its users: added or removed parts and properties, and
+ * properties that became required or changed their type. Pure.
  *
- * @param authChanged whether other kinds of credentials are taken
+ * @param authChanged true if the accepted kinds of credentials differ
  */
 public record PieceChanges(
         String name, String from, String to, boolean authChanged, List<Part> actions, List<Part> triggers) {
-    /** What became of something. */
+    /** Kind of change of a part. */
     public enum Kind {
         ADDED,
         REMOVED,
@@ -31,7 +31,7 @@ public record PieceChanges(
         }
     }
 
-    /** How a property changed. */
+    /** Kind of change of a property. */
     public enum Change {
         ADDED,
         ADDED_REQUIRED,
@@ -43,7 +43,7 @@ public record PieceChanges(
     /**
      * A property of a part.
      *
-     * @param isList whether it is a list now
+     * @param isList true if it is a list now
      */
     public record ChangedProperty(String name, Change change, boolean isList) {}
 
@@ -117,7 +117,7 @@ public record PieceChanges(
         return isRequired && !before.path("required").asBoolean() ? Optional.of(Change.NOW_REQUIRED) : Optional.empty();
     }
 
-    /** What became of an action or a trigger; empty where nothing did. */
+    /** Change of an action or a trigger; empty when unchanged. */
     public Optional<Part> part(boolean isTrigger, String part) {
         return (isTrigger ? triggers : actions)
                 .stream().filter(changed -> changed.name().equals(part)).findFirst();

@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 /** Which pieces are offered where flows are built; a flow that uses another one still runs. Plugged in by a module above. */
 public interface PieceChoices {
     /**
-     * Judges the names of pieces.
+     * Returns a filter for the names of offered pieces.
      *
-     * @param platformId of whoever asks; empty for somebody without a token
-     * @param projectId where a flow is built; empty for no project, and without effect for one of another platform
-     * @param includeHidden whether pieces that the platform does not offer are wanted too
+     * @param platformId platform of the caller; empty for a caller without a token
+     * @param projectId project of the flow; empty for none; ignored for a project of another platform
+     * @param includeHidden true to include pieces that the platform does not offer
      */
     Future<Predicate<String>> offered(Optional<String> platformId, Optional<String> projectId, boolean includeHidden);
 

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The logo of a piece, as it is handed to browsers.
+ * Logo of a piece as served to browsers.
  *
- * @param mediaType told by its first bytes; what its sender calls it is not believed
+ * @param mediaType detected from the first bytes; the sender's Content-Type is not trusted
  */
 public record PieceLogo(String mediaType, Buffer data) {
     private static final int HEAD_BYTES = 4096;
     private static final String PNG = "\u0089PNG\r\n\u001a\n";
 
-    /** A declaration, comments and a document type without a subset may stand before the picture itself. */
+    /** A declaration, comments and a document type without a subset may precede the root element. */
     private static final Pattern SVG =
             Pattern.compile("(?s)^\uFEFF?\\s*+(?:<\\?xml[^>]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+"
                     + "(?:<!DOCTYPE\\s++svg[^>\\[]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+<svg[\\s>].*");

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Logos by their addresses, up to a number of bytes: the one that was not asked for longest goes first. That there is
- * none is remembered too, for a shorter time. Asked on several event loops.
+ * Cache of logos by address, limited in bytes, with least-recently-used eviction. Missing logos are cached too, for a
+ * shorter time. Thread-safe.
  */
 final class PieceLogoCache {
     static final Duration KEPT = Duration.ofDays(1);
     static final Duration MISSING_KEPT = Duration.ofMinutes(10);
 
-    /** What an entry costs besides its picture, so that nothing is remembered for free. */
+    /** Overhead of an entry besides its image, so that negative entries count towards the limit. */
     private static final long ENTRY_BYTES = 1_024;
 
     private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -34,7 +34,7 @@ final class PieceLogoCache {
         this.clock = clock;
     }
 
-    /** What is known of an address: a logo, or that there is none; empty when nothing is known. */
+    /** Cached result for an address: a logo or its absence; the outer value is empty on a cache miss. */
     synchronized Optional<Optional<PieceLogo>> find(String address) {
         var entry = entries.get(address);
         if (entry == null) {

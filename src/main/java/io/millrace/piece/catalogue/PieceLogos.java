@@ -64,7 +64,7 @@ public final class PieceLogos implements BusService {
                 .map(logo -> logo.orElseThrow(() -> missing(find.name())));
     }
 
-    /** What a piece names that is here, else what the index names. */
+    /** Logo address from the installed piece, otherwise from the index. */
     private Future<String> addressOf(Pieces.FindLogo find) {
         return catalogue
                 .newest(find.scope(), find.name())
@@ -84,7 +84,7 @@ public final class PieceLogos implements BusService {
                 Json.object().put("entityType", "piece_logo").put("entityId", name));
     }
 
-    /** Whoever asks while it is on its way waits for the same answer. */
+    /** Concurrent callers share one fetch. */
     private Future<Optional<PieceLogo>> fetchOnce(String address) {
         var promise = Promise.<Optional<PieceLogo>>promise();
         var earlier = underWay.putIfAbsent(address, promise.future());
@@ -99,7 +99,7 @@ public final class PieceLogos implements BusService {
         return promise.future();
     }
 
-    /** What cannot be had is no logo; why is for the log alone. */
+    /** A failed fetch counts as a missing logo; the reason is only logged. */
     private Future<Optional<PieceLogo>> fetch(String address) {
         WebAddress target;
         try {

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Pieces that somebody asks for and that are not here yet. Only what the index of published pieces names is looked for:
- * a name that nobody has heard of costs no question to a registry. Somebody without a token gets nothing installed.
+ * Installs requested pieces that are missing. Only names in the index of published pieces are looked up, so unknown
+ * names cause no request to a registry. A caller without a token installs nothing.
  */
 final class PieceProvision {
     private static final long PROVIDE_MS_MAX = 25_000;
@@ -37,7 +37,7 @@ final class PieceProvision {
                 .otherwiseEmpty();
     }
 
-    /** What is known of a piece without having it. */
+    /** Description of a piece that is not installed. */
     Future<Optional<ObjectNode>> details(String name, Optional<String> wanted) {
         return version(name, wanted)
                 .compose(version -> version.map(exact -> installable.details(name, exact))

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a caller of the piece list asked for, and its answer (contract flows-and-engine 29, pieces 13.4). Pure.
+ * Query of the piece list, and its evaluation (contract flows-and-engine 29, pieces 13.4). Pure.
  *
  * @param searchQuery words that must all occur; null or blank finds everything
  * @param categories a piece must have one of these; empty for all
@@ -36,7 +36,7 @@ public record PieceQuery(
         DESC
     }
 
-    /** Whether matching actions and triggers are listed with a piece. */
+    /** Kind of matching parts to list with a piece. */
     public enum SuggestionType {
         ACTION,
         TRIGGER,
@@ -78,7 +78,7 @@ public record PieceQuery(
                 || suggestsTriggers() && entry.triggers().stream().anyMatch(part -> contains(part.text(), words));
     }
 
-    /** What is alike keeps the catalogue's order, in which the pieces that people use most stand first. */
+    /** Ties keep the catalogue's order, in which the most used pieces are first. */
     private Comparator<CatalogueEntry> comparator(Map<String, Integer> use) {
         if (sortBy == null) {
             return (_, _) -> 0;

@@ -54,7 +54,7 @@ public final class PieceRoutes implements RouteGroup {
         routes.get("/v1/pieces/:scope/:name", anybody, PieceRoutes::readGet, this::get);
         routes.postForm("/v1/pieces", Access.platformAdmin(), PieceRoutes::readInstall, this::install);
         routes.post("/v1/pieces/sync", Access.platformAdmin(), input -> input, (call, _) -> reload(call));
-        // The id stands where a name does: two templates of one path would be no description of it (OpenAPI 3.1).
+        // The id takes the place of the name: OpenAPI 3.1 does not allow two templates of one path.
         routes.delete("/v1/pieces/:name", Access.platformAdmin(), input -> input.id("name"), this::remove);
         routes.post("/v1/pieces/options", Access.projectUsersInBody(), PieceRoutes::readOptions, this::options);
     }
@@ -131,7 +131,7 @@ public final class PieceRoutes implements RouteGroup {
                 .map(changes -> ApiReply.ok(changes.toJson()));
     }
 
-    /** A picture from elsewhere: it stays a picture, whoever opens it, and it runs nothing. */
+    /** Serves an external image with headers that prevent script execution. */
     private Future<ApiReply> logo(ApiCall call, String name) {
         return bus.ask(new Pieces.FindLogo(scopeOf(call), name), call.deadlineMs())
                 .map(logo -> {

@@ -3,16 +3,16 @@ package io.millrace.piece.catalogue;
 import java.util.Optional;
 
 /**
- * For whom pieces are looked up (contract pieces 13.3, decision 0076). Everybody has what came with the server and the
- * official packages; a platform has its own packages besides, and those of no other platform.
+ * Visibility scope of a piece lookup (contract pieces 13.3, decision 0076). Every scope contains built-ins and official
+ * packages; a platform's scope adds its own packages and none of other platforms.
  *
- * @param platformId empty for somebody of no platform
+ * @param platformId empty for a caller without a platform
  */
 public record PieceScope(Optional<String> platformId) {
-    /** What everybody has. */
+    /** Scope of pieces for all platforms. */
     public static final PieceScope EVERYBODY = new PieceScope(Optional.empty());
 
-    /** What a platform has. */
+    /** Scope of a platform. */
     public static PieceScope of(String platformId) {
         return new PieceScope(Optional.of(platformId));
     }

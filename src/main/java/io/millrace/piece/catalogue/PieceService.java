@@ -112,7 +112,7 @@ public final class PieceService implements BusService {
                         .map(piece -> piece.describe(version).put("installed", true)));
     }
 
-    /** What the index tells is told as it is; what only the package knows makes it be installed. */
+    /** Answers from the index if it suffices; otherwise installs the package. */
     private Future<ObjectNode> elsewhere(Pieces.Get get) {
         return provision
                 .details(get.name(), get.version())
@@ -138,7 +138,7 @@ public final class PieceService implements BusService {
                 .compose(from -> exactly(ask.scope(), ask.name(), ask.to()).map(to -> PieceChanges.between(from, to)));
     }
 
-    /** A version as it is, and not as another one stands in for it. */
+    /** Finds an exact version without stand-ins. */
     private Future<ObjectNode> exactly(PieceScope scope, String name, String version) {
         return get(new Pieces.Get(scope, name, Optional.of(version), Optional.empty()))
                 .map(found -> {

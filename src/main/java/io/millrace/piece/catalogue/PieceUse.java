@@ -4,18 +4,18 @@ import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
 
-/** How much pieces are used. Plugged in by a module above, which knows flows. */
+/** Usage counts of pieces. Implemented by a higher module that knows flows. */
 @FunctionalInterface
 public interface PieceUse {
     /**
-     * In how many projects an enabled flow has the piece, by its name; one that none has is left out. Need not be of
-     * this very moment.
+     * Number of projects with an enabled flow that uses the piece, by piece name; unused pieces are omitted. The counts
+     * may be stale.
      *
-     * @param platformId of whoever asks; empty for somebody without a token
+     * @param platformId platform of the caller; empty for a caller without a token
      */
     Future<Map<String, Integer>> projects(Optional<String> platformId);
 
-    /** Nobody uses anything. */
+    /** No usage. */
     static PieceUse none() {
         return _ -> Future.succeededFuture(Map.of());
     }

@@ -2,7 +2,7 @@ package io.millrace.piece.builtin.action;
 
 import io.millrace.piece.PieceFailure;
 
-/** How many values a result may have: each costs many times the characters it was written with. */
+/** Limit on the number of values in a result. Each value needs many times the memory of its source characters. */
 public final class BoundedList {
     public static final int VALUES_MAX = 1_000_000;
 

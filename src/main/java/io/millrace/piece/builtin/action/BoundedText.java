@@ -7,7 +7,7 @@ public final class BoundedText {
     private final StringBuilder text = new StringBuilder();
     private boolean begun;
 
-    /** Whether anything was appended, an empty text included. */
+    /** Returns whether any text was appended, including an empty one. */
     public boolean hasParts() {
         return begun;
     }

@@ -26,7 +26,7 @@ public record BuiltinPiece(PieceSpec spec, Map<String, Action> actions, Map<Stri
     /**
      * Names of a piece without authentication.
      *
-     * @param shortName what follows {@code @activepieces/piece-}
+     * @param shortName name after {@code @activepieces/piece-}
      * @param logo file name at the place where clients look for the logos of pieces
      */
     public static PieceSpec spec(

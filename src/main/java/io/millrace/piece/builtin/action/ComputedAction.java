@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * An action that computes its output from its input, on the spot where there is little to do.
+ * An action that computes its output from its input, synchronously for small inputs.
  *
- * @param linear whether the work grows with the input: then a large input is worked on beside the event loop, and one
- *     beyond all measure is refused
+ * @param linear true if the work grows with the input: a large input is then processed off the event loop, and one
+ *     above the limit is rejected
  * @param compute may throw {@link PieceFailure}; a null result is "no output"
  */
 public record ComputedAction(ActionSpec spec, boolean linear, Function<ObjectNode, JsonNode> compute)

@@ -3,7 +3,7 @@ package io.millrace.piece.builtin.action;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BinaryNode;
 
-/** How much there is to work on: characters of texts, bytes of files, and one for every value. */
+/** Size of an input: characters of texts, bytes of files, and one per value. */
 final class InputSize {
     private InputSize() {}
 

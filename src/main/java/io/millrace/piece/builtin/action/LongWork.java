@@ -4,11 +4,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.concurrent.Callable;
 
-/** Work that would hold up an event loop, done beside it. */
+/** Runs long computations off the event loop. */
 public final class LongWork {
     private LongWork() {}
 
-    /** Where there is no event loop, nothing is held up and the work is done at once. */
+    /** Runs the work on a worker thread; outside an event loop it runs synchronously. */
     public static <T> Future<T> run(Callable<T> work) {
         var around = Vertx.currentContext();
         if (around != null) {

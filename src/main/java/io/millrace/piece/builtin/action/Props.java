@@ -92,7 +92,7 @@ public final class Props {
     }
 
     /**
-     * The value of a drop-down in an input, which nobody else checks.
+     * Value of a drop-down in an input, which no other layer validates.
      *
      * @param absent value of an input without one
      */

@@ -29,7 +29,7 @@ public enum TextEncoding {
         this.label = label;
     }
 
-    /** How flows write it. */
+    /** Name of the encoding in flows. */
     public String value() {
         return value;
     }
@@ -51,7 +51,7 @@ public enum TextEncoding {
                 .findFirst();
     }
 
-    /** The bytes that a text stands for. */
+    /** Decodes a text into bytes. */
     public byte[] bytes(String text) {
         try {
             return switch (this) {
@@ -65,7 +65,7 @@ public enum TextEncoding {
         }
     }
 
-    /** The text that stands for bytes. */
+    /** Encodes bytes as text. */
     public String text(byte[] bytes) {
         return switch (this) {
             case BASE64 -> Base64.getEncoder().encodeToString(bytes);
@@ -76,8 +76,8 @@ public enum TextEncoding {
     }
 
     /**
-     * The bytes of a file of this encoding, in another one. What is written in letters for bytes is read and written as
-     * such: a file in Base64 becomes the file that it stands for.
+     * Converts a file from this encoding to another. Textual encodings of bytes are decoded and encoded: a Base64 file
+     * becomes the decoded file.
      */
     public byte[] recoded(byte[] file, TextEncoding other) {
         if (!isForBytes()) {

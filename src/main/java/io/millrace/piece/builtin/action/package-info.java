@@ -1,6 +1,6 @@
 /**
- * What built-in pieces are made of: how a piece and an action are declared, props, and bounds on what one action may
- * take and make.
+ * Building blocks of built-in pieces: declaration of pieces, actions and properties, and limits on the input and output
+ * of an action.
  *
  * <p>Start reading at {@code BuiltinPiece} and {@code ComputedAction}.
  */

@@ -30,22 +30,22 @@ public final class AiActions {
     }
 
     /**
-     * What an action brought.
+     * Result of an AI action.
      *
-     * @param conversation with this question and its answer; empty where nobody keeps one
+     * @param conversation with this question and its answer; empty when no conversation is kept
      */
     public record Answer(JsonNode answer, Optional<ArrayNode> conversation) {}
 
-    /** Whether there is such an action. */
+    /** Returns whether an action of this name exists. */
     public boolean knows(String name) {
         return name.equals(ask.spec().name()) || others.containsKey(name);
     }
 
     /**
-     * Performs an action. Fails with a PieceFailure that says what went wrong.
+     * Performs an action. Fails with a PieceFailure that describes the error.
      *
-     * @param name that is known
-     * @param conversation so far; empty where nobody keeps one
+     * @param name known name of an action
+     * @param conversation so far; empty when no conversation is kept
      */
     public Future<Answer> perform(String name, StepContext context, Optional<ArrayNode> conversation) {
         return Future.succeededFuture().compose(_ -> {

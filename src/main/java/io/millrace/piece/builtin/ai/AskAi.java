@@ -68,7 +68,7 @@ record AskAi(Models models) implements Action {
                         .map(exchange.answer()));
     }
 
-    /** What the model answered, and the conversation that it ends. */
+    /** Answer of the model with the conversation up to it. */
     record Exchange(JsonNode answer, ArrayNode conversation) {}
 
     /** @param history of the conversation so far, which becomes longer */

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the actions that ask a model share: provider and model, the limit of the output, and the asking itself. */
+/** Shared parts of actions that call a model: provider and model properties, output limit, and the call itself. */
 final class ModelProps {
     static final String PROVIDER = "provider";
     static final String MODEL = "model";
@@ -56,7 +56,7 @@ final class ModelProps {
                 property.children());
     }
 
-    /** An action that asks somebody outside: editors show what to do when that fails. */
+    /** Spec of an action that calls an external service: editors show the options for failures. */
     static ActionSpec spec(String name, String displayName, String description, Map<String, Property> props) {
         return new ActionSpec(name, displayName, description, props, false, true, false);
     }

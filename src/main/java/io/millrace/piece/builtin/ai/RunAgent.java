@@ -26,7 +26,7 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
     /** An agent is stopped after two hours; what is still missing a little later does not come (contract agents 3.3). */
     private static final Duration WAITING_MAX = Duration.ofMinutes(125);
 
-    /** Who tests a flow sits in front of it. */
+    /** Limit for a test, in which the author waits at the screen. */
     private static final Duration WAITING_OF_TEST_MAX = Duration.ofMinutes(15);
 
     private static final ActionSpec SPEC = ModelProps.spec(
@@ -71,7 +71,7 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
                 : begin(context);
     }
 
-    /** The waitpoint comes first: the agent may end before this run has paused. */
+    /** The waitpoint is created first, because the agent may end before this run has paused. */
     private Future<JsonNode> begin(StepContext context) {
         ModelProps.text(context.props(), "prompt");
         var longest = context.testing() ? WAITING_OF_TEST_MAX : WAITING_MAX;

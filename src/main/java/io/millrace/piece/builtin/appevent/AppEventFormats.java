@@ -10,9 +10,9 @@ public final class AppEventFormats {
     private AppEventFormats() {}
 
     /**
-     * By short name of the app's piece.
+     * Event parsers by short name of the app's piece.
      *
-     * @param ageMax how far the time of a signature may be from the server's
+     * @param ageMax maximum difference between the time of a signature and the server's clock
      */
     public static Map<String, AppEvents> all(Duration ageMax, InstantSource clock) {
         return Map.of(

@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Leads of pages, as Facebook sends them; the address is checked by a request with a token that everybody knows. */
+/** Leads of Facebook pages. Facebook verifies the address by a request with a public token. */
 final class FacebookLeadsEvents implements AppEvents {
     private static final HmacSignature SIGNATURE =
             new HmacSignature("HmacSHA256", "x-hub-signature-256", "sha256=", HmacSignature.HEX);

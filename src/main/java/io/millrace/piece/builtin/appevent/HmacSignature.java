@@ -13,21 +13,21 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A keyed digest in a header (RFC 2104). Compared in constant time; a request without the header, or whose text was not kept,
- * is signed by nobody. Pure.
+ * Keyed digest in a header (RFC 2104), compared in constant time. A request without the header, or without the raw body
+ * text, counts as unsigned. Pure.
  *
  * @param algorithm of the JDK
  * @param header in lower case
- * @param prefix what stands before the digest
+ * @param prefix text before the digest
  */
 record HmacSignature(String algorithm, String header, String prefix, Function<byte[], String> encoding) {
     static final Function<byte[], String> HEX = HexFormat.of()::formatHex;
     static final Function<byte[], String> BASE64 = Base64.getEncoder()::encodeToString;
 
     /**
-     * Whether the request carries the signature of a text.
+     * Returns whether the request carries a valid signature of a text.
      *
-     * @param signed makes the signed text of the body's
+     * @param signed derives the signed text from the body text
      */
     boolean isOn(ObjectNode payload, JsonNode secret, Function<String, String> signed) {
         var body = payload.path("rawBody");

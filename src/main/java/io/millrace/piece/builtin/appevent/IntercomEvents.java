@@ -6,7 +6,7 @@ import io.millrace.piece.AppEvents;
 import io.vertx.core.Future;
 import java.util.function.UnaryOperator;
 
-/** Topics of Intercom. Each of its apps has a secret of its own, so there may be one for each app's id. */
+/** Topics of Intercom. Each Intercom app has its own secret, so secrets may be configured per app id. */
 final class IntercomEvents implements AppEvents {
     private static final HmacSignature SIGNATURE =
             new HmacSignature("HmacSHA1", "x-hub-signature", "sha1=", HmacSignature.HEX);

@@ -59,7 +59,7 @@ final class SlackEvents implements AppEvents {
                 body.path("event_id").textValue()));
     }
 
-    /** Views are told by their own type; a button of a message counts where it stands for the address of a run. */
+    /** Views have their own type; a button of a message counts if its value is the resume address of a run. */
     private static Parsed interaction(JsonNode payload, String publicUrl) {
         var type = payload.path("type").asText();
         if (DIALOGUES.contains(type)) {

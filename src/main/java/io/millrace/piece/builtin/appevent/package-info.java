@@ -1,8 +1,8 @@
 /**
- * How the apps that send all their events to one address write and sign them (contract agents 8.1), read without the apps'
- * own packages: an address that everybody may call starts no process.
+ * Parsers of events and signatures for apps that send all their events to one address (contract agents 8.1). They work
+ * without the apps' packages, so that a request to a public address starts no process.
  *
- * <p>Start reading at {@code AppEventFormats}; there is one file for each app, and {@code HmacSignature} compares. Knows
- * neither flows nor who listens.
+ * <p>Start reading at {@code AppEventFormats}; there is one file for each app, and {@code HmacSignature} compares.
+ * Independent of flows and listeners.
  */
 package io.millrace.piece.builtin.appevent;

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 final class OneAtATime {
     private Future<Void> last = Future.succeededFuture();
 
-    /** Begins the work in its turn, on the context of whoever asks. */
+    /** Starts the work when the previous work has ended, on the caller's context. */
     synchronized <T> Future<T> next(Supplier<Future<T>> work) {
         var context = Vertx.currentContext();
         var done = Promise.<T>promise();
         last.onComplete(_ -> begin(context, work, done));
-        // The result is for whoever asked, and not kept until the next one comes.
+        // The result belongs to the caller only and is not retained until the next call.
         last = done.future().transform(_ -> Future.succeededFuture());
         return done.future();
     }

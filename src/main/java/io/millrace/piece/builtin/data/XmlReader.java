@@ -19,8 +19,8 @@ import javax.xml.stream.XMLStreamReader;
 
 /**
  * XML as an object: an element is a field, a repeated one a list; attributes are fields that begin with {@code @_}, and
- * text beside them is {@code #text}. Numbers and booleans in elements are read as such. A document type is not read,
- * and nothing outside the text is: entities of one's own do not exist here.
+ * text next to them is {@code #text}. Numbers and booleans in elements are read as such. Document types, external
+ * resources and custom entities are not supported.
  */
 public final class XmlReader {
     private static final int DEPTH_MAX = Json.DEPTH_MAX / 2;

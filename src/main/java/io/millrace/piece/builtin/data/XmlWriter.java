@@ -7,8 +7,8 @@ import io.millrace.piece.input.ScriptValues;
 import java.util.regex.Pattern;
 
 /**
- * An object as XML: a field is an element, a list what its items are one after the other. The attributes of the
- * elements of an object stand in the object, in a field of their own.
+ * Writes an object as XML: a field becomes an element, a list a sequence of elements. The attributes of an object's
+ * elements are in a separate field of the object.
  */
 final class XmlWriter {
     private static final String DECLARATION = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>";

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a date is written, in the letters that flows use: {@code YYYY-MM-DD HH:mm:ss} (contract pieces 14.3). Text in
- * square brackets stands for itself, and so does whatever is no known letter.
+ * Date format in the notation of flows: {@code YYYY-MM-DD HH:mm:ss} (contract pieces 14.3). Text in square brackets and
+ * unknown characters are literal.
  */
 record DatePattern(List<Part> parts) {
     private static final int LENGTH_MAX = 200;
 
-    /** What a part of a pattern stands for. */
+    /** Meaning of a part of a pattern. */
     enum Field {
         YEAR("YYYY"),
         YEAR_OF_CENTURY("YY"),
@@ -51,7 +51,7 @@ record DatePattern(List<Part> parts) {
         }
     }
 
-    /** A field, or a text that stands for itself where the field is null. */
+    /** A field, or literal text where the field is null. */
     record Part(Field field, String text) {}
 
     DatePattern {

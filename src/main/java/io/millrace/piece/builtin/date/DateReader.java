@@ -37,7 +37,7 @@ final class DateReader {
         this.exact = exact;
     }
 
-    /** The date that a text names; without an offset of its own it is one of the zone. */
+    /** Parses a date; a text without an offset is interpreted in the zone. */
     static ZonedDateTime read(String text, DatePattern pattern, ZoneId zone) {
         var date = text.strip();
         if (date.length() > TEXT_LENGTH_MAX) {

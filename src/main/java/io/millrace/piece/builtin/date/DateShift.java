@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** How far to move a date, written as {@code + 1 day - 2 hours}; a sign holds until the next one. */
+/** Amounts by which a date is moved, written as {@code + 1 day - 2 hours}; a sign holds until the next one. */
 record DateShift(List<Amount> amounts) {
     private static final int LENGTH_MAX = 1_000;
     private static final Pattern AMOUNT = Pattern.compile("\\s*([+-]?)\\s*([0-9]{1,9})\\s*([a-zA-Z]{1,10})\\s*");

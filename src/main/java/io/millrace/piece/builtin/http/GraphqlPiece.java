@@ -14,10 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * GraphQL: one action that sends a query to any server (contract pieces 14.4). It is an HTTP request with a body of its
- * own.
- */
+/** GraphQL: one action that sends a query to a server (contract pieces 14.4), an HTTP request with a specific body. */
 public final class GraphqlPiece {
     private GraphqlPiece() {}
 

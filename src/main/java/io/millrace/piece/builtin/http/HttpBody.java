@@ -18,8 +18,8 @@ import java.util.Optional;
 /**
  * A request body and its content type, made from the step's input (contract pieces 14.4).
  *
- * @param contentType what the request is sent with, unless its author gave another
- * @param fixed whether the content type must win over the author's, because it carries the boundary
+ * @param contentType default Content-Type, unless the author set one
+ * @param fixed true if the content type overrides the author's, because it carries the boundary
  * @param shown the body as error messages show it: without files
  */
 record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode shown) {
@@ -49,7 +49,7 @@ record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode show
         };
     }
 
-    /** A text that is JSON goes out as it is; a text that is not becomes a JSON string. */
+    /** Sends valid JSON text unchanged and encodes any other text as a JSON string. */
     private static HttpBody json(JsonNode data) {
         var text = data.isTextual() && isJson(data.asText()) ? data.asText() : Json.text(data);
         return new HttpBody(Buffer.buffer(text), JSON, false, data);

@@ -59,7 +59,7 @@ record HttpCall(OutboundRequest request, Optional<HttpBody> body, OptionalLong t
         }
     }
 
-    /** Whether the status is what the step's author hoped for: a redirect is, unless it was to be followed. */
+    /** Returns whether the status counts as success; a redirect does unless it was to be followed. */
     boolean accepts(int status) {
         return status < (followsRedirects ? 300 : 400);
     }

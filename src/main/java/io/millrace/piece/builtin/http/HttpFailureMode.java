@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What Send HTTP request does when a request failed (contract pieces 14.4). */
+/** Error handling of the action Send HTTP request (contract pieces 14.4). */
 enum HttpFailureMode {
     RETRY_ALL("Retry on all errors (4xx, 5xx)"),
     RETRY_5XX("Retry on internal errors (5xx)"),
@@ -13,7 +13,7 @@ enum HttpFailureMode {
     CONTINUE_4XX("Continue flow on 4xx errors"),
     CONTINUE_NONE("Do not continue (stop the flow)");
 
-    /** What comes next. */
+    /** Next step after an attempt. */
     enum Verdict {
         RETRY,
         CONTINUE,
@@ -49,11 +49,11 @@ enum HttpFailureMode {
     }
 
     /**
-     * What comes after a failed try.
+     * Decides the next step after a failed attempt.
      *
      * @param status of the response; 500 when there was none
      * @param tries sent so far, this one included
-     * @param repeatable whether another try could end differently
+     * @param repeatable true if another attempt could succeed
      */
     Verdict after(int status, int tries, boolean repeatable) {
         var retry = repeatable && tries < TRIES_MAX ? Verdict.RETRY : Verdict.FAIL;

@@ -88,7 +88,7 @@ final class HttpFileName {
         try {
             return URLDecoder.decode(text.replace("+", "%2B"), charset);
         } catch (IllegalArgumentException notEncoded) {
-            // A percent sign that encodes nothing stands for itself.
+            // A percent sign without an encoding is literal.
             return text;
         }
     }

@@ -20,7 +20,10 @@ import java.util.function.BiFunction;
 final class HttpReply {
     private HttpReply() {}
 
-    /** The body: parsed when it is JSON, whatever its media type says, as the published piece does; else {@link #text}. */
+    /**
+     * Body parsed as JSON if possible, regardless of its media type, as in the published piece; otherwise
+     * {@link #text}.
+     */
     static JsonNode body(OutboundResponse response) {
         var text = text(response);
         if (text.isBlank()) {

@@ -17,11 +17,11 @@ import java.util.Map;
 
 /** Takes a URL apart, as browsers read it; nothing is called. */
 public final class ParseUrl {
-    /** Left out of what names the host, because everybody knows them. */
+    /** Default ports, omitted from the host name. */
     private static final Map<String, Integer> USUAL_PORTS =
             Map.of("http", 80, "https", 443, "ws", 80, "wss", 443, "ftp", 21);
 
-    /** What people write in addresses although it should be encoded. */
+    /** Characters that should be encoded but are common in user-supplied addresses. */
     private static final String TOLERATED = " \"<>\\^`{|}";
 
     private ParseUrl() {}
@@ -110,7 +110,7 @@ public final class ParseUrl {
         }
     }
 
-    /** What is no encoding stays as it is. */
+    /** Decodes percent escapes; malformed escapes remain unchanged. */
     private static String decoded(String text) {
         try {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);

@@ -95,7 +95,7 @@ final class SendRequest implements Action {
                 .orElse(request);
     }
 
-    /** What one try brought: a response, or the reason why there is none. */
+    /** Outcome of one attempt: a response, or the reason for its absence. */
     private record Outcome(Optional<OutboundResponse> response, Optional<OutboundFailure> failure) {
         static Outcome of(OutboundResponse response) {
             return new Outcome(Optional.of(response), Optional.empty());
@@ -111,7 +111,7 @@ final class SendRequest implements Action {
                             failure.map(OutboundFailure::getMessage).orElse("")));
         }
 
-        /** What the guard or the request itself forbids stays forbidden. */
+        /** Returns whether a retry may succeed; rejections by the guard or of the request itself are permanent. */
         boolean repeatable() {
             return failure.map(OutboundFailure::kind)
                     .map(kind -> kind != OutboundFailure.Kind.BLOCKED_ADDRESS

@@ -46,7 +46,7 @@ final class SendRequestProperties {
         return props;
     }
 
-    /** Which way a request goes and how long it may take. */
+    /** Properties for routing and timeout of a request. */
     static Map<String, Property> way() {
         var props = new LinkedHashMap<String, Property>();
         props.put("use_proxy", flag("Use Proxy").describedAs("Use a proxy for this request"));

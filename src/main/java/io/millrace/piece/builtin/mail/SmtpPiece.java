@@ -71,7 +71,7 @@ public final class SmtpPiece implements Piece {
         return Map.of();
     }
 
-    /** Whether the server can be asked at all; whether it lets the user in shows when it is asked to send. */
+    /** Checks the connection to the server only; the login is checked when a mail is sent. */
     @Override
     public Future<Optional<String>> validate(ObjectNode value) {
         try {

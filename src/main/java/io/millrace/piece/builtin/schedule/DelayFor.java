@@ -56,7 +56,7 @@ final class DelayFor implements Action {
         }
     }
 
-    /** Somebody who tries the step out does not want to wait. */
+    /** A test does not wait. */
     @Override
     public Future<JsonNode> test(StepContext context) {
         try {

@@ -62,7 +62,7 @@ public final class DelayPiece {
         });
     }
 
-    /** What is further away than a clock reaches is as good as never; the limit of pauses refuses it. */
+    /** Limits a moment to the range of the clock; the limit on pauses rejects it later. */
     private Instant moment(double delayMs) {
         return clock.instant().plusMillis((long) Math.min(Math.ceil(delayMs), NEVER_MS));
     }

@@ -17,8 +17,8 @@ import java.util.function.ToIntFunction;
 /**
  * Begins a flow at the times of a cron expression made of the input.
  *
- * @param reported inputs that an item names, as they count
- * @param emptyItems whether items name nothing at all
+ * @param reported inputs that an item contains, in effective form
+ * @param emptyItems true if items are empty
  * @param cronExpression expression for a processed input
  */
 record ScheduleTrigger(

@@ -1,5 +1,5 @@
 /**
- * What begins or goes on at a time: schedules, delays, and the trigger that only people start.
+ * Time-based pieces: schedules, delays, and the manual trigger.
  *
  * <p>Start reading at {@code SchedulePiece}.
  */

@@ -23,10 +23,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Queue: items that wait, first in first out, for whichever flow of the project takes them (contract pieces 14.2). A
- * queue is a stored list. Putting in and taking out are one step each for everybody else: no item is lost, and none is
- * taken twice, not even by a step that is repeated after a crash. Tests have queues of their own, as they have stored
- * values.
+ * Queue with first-in, first-out order, shared by the flows of a project (contract pieces 14.2). A queue is a stored
+ * list. Push and pull are atomic: no item is lost or delivered twice, even when a step is repeated after a crash. Tests
+ * have separate queues, as they have separate stored values.
  */
 public final class QueuePiece {
     private static final Property NAME = Props.shortText("Queue Name", true);

@@ -1,5 +1,5 @@
 /**
- * What a project keeps: stored values, queues, tags of runs, connections.
+ * Pieces for project data: stored values, queues, tags of runs, connections.
  *
  * <p>Start reading at {@code StorePiece}.
  */

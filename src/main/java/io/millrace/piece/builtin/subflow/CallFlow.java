@@ -81,8 +81,8 @@ final class CallFlow implements Action {
     }
 
     /**
-     * The waitpoint comes first: the called flow may answer before this run has paused. It also names the call: a step
-     * that is repeated after a crash finds the one that it had made, and a run that is retried makes another.
+     * The waitpoint is created first, because the called flow may answer before this run has paused. It also identifies
+     * the call: a step repeated after a crash finds the call of its first attempt, and a retried run makes a new one.
      */
     private Future<JsonNode> callAndWait(StepContext context, String externalId, ObjectNode body) {
         return context.createWaitpoint(Waitpoint.Wanted.call())

@@ -43,12 +43,12 @@ final class ReturnToCaller implements Action {
         return context.storeGet(StoreScope.FLOW, SubflowsPiece.callbackKey(context.runId()))
                 .compose(callbackUrl -> callbackUrl
                         .map(url -> subflows.answer(url.asText(), body))
-                        // Nobody waits.
+                        // The caller does not wait.
                         .orElseGet(Future::succeededFuture))
                 .map(response);
     }
 
-    /** Somebody who tries the step out answers nobody. */
+    /** A test sends no answer. */
     @Override
     public Future<JsonNode> test(StepContext context) {
         return Future.succeededFuture(response(context));

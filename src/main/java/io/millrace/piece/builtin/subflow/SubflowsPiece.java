@@ -70,7 +70,7 @@ public final class SubflowsPiece implements ComposedPiece {
                 .refreshedBy(List.of("mode"), input -> Map.of(child, valueFor(input, childDisplayName)));
     }
 
-    /** Where a called run keeps the address of its caller. */
+    /** Store key for the caller's address of a called run. */
     static String callbackKey(String runId) {
         return "callableFlow_" + runId;
     }

@@ -14,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Begins a flow with a record of a table. It listens to the table; the runs are taken in with the change itself, so that
- * none is lost, and nobody who knows the flow's address can pretend one.
+ * Begins a flow with a record of a table. The runs are created in the transaction of the change, so that none is lost,
+ * and a request to the flow's address cannot forge one.
  */
 final class RecordTrigger implements PieceTrigger {
     private static final int SAMPLES = 5;
 
-    /** What has happened to the record. */
+    /** Kind of change. */
     enum Event {
         RECORD_CREATED(
                 "newRecord", "New Record Created", "Starts the flow with every record that is added to a table."),

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What steps do with tables. A step that is repeated after a crash adds no record twice. */
+/** Table actions of steps. A step repeated after a crash adds no record twice. */
 final class TableActions {
     static final String CREATE = "tables-create-records";
     static final String UPDATE = "tables-update-record";
@@ -135,7 +135,7 @@ final class TableActions {
         return text;
     }
 
-    /** What was written as JSON, or else what the form holds. */
+    /** Rows from the JSON input if present, otherwise from the form. */
     private static List<ObjectNode> rows(ObjectNode props) {
         var given = props.path("records");
         var isFilled = given.isContainerNode()

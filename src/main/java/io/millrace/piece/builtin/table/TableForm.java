@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What editors fill in for a table, once it is chosen: the columns make the form. */
+/** Form for the columns of the chosen table. */
 enum TableForm {
     /** Any number of rows with a value for each column. */
     ROWS {

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that the Bot Framework signs with, kept for a time. A key that is not known may be new, so the keys are fetched
- * again for it; but rarely, because anybody may name a key that nobody has. Used by every thread.
+ * Cache of the signing keys of the Bot Framework. An unknown key id triggers a new fetch, rate-limited because
+ * untrusted requests may carry arbitrary key ids. Thread-safe.
  */
 final class BotFrameworkKeys {
     private static final Logger LOG = LoggerFactory.getLogger(BotFrameworkKeys.class);
@@ -81,10 +81,9 @@ final class BotFrameworkKeys {
     }
 
     /**
-     * Whoever comes while the keys are being fetched waits for the same answer, and for a while after a look its answer is
-     * everybody's.
+     * Returns the latest keys. Concurrent callers share one fetch, and its result is reused for a while.
      *
-     * @param anew whether a key is missed from those that are kept
+     * @param anew true if a key is missing from the cached set
      */
     private Future<KeySet> latest(boolean anew) {
         var now = clock.instant();
@@ -110,7 +109,7 @@ final class BotFrameworkKeys {
                 && now.isBefore(fetch.result().result().since().plus(places.keysKept()));
     }
 
-    /** The keys of before count until they are too old, whatever happens to a look for new ones. */
+    /** Previous keys remain valid until they are too old, even when a fetch of new keys fails. */
     private Future<KeySet> keptOr(Fetch before, Instant now, Throwable failure) {
         LOG.warn("the keys of the Bot Framework cannot be fetched: {}", failure.getMessage());
         return before != null && isKept(before, now)

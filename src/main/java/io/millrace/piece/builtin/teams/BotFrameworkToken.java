@@ -14,8 +14,8 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * The token that the Bot Framework sends with a request (RFC 7515, RFC 7519). One algorithm is taken, whatever the token
- * says: else who knows a public key could sign with it. Keys that a token brings along are not looked at. Pure.
+ * Token of a Bot Framework request (RFC 7515, RFC 7519). Exactly one algorithm is accepted regardless of the header;
+ * otherwise the public key could be used for a forged signature. Keys embedded in the token are ignored. Pure.
  */
 record BotFrameworkToken(String signed, Buffer signature, String keyId, JsonNode claims) {
     private static final String SCHEME = "Bearer ";
@@ -64,7 +64,7 @@ record BotFrameworkToken(String signed, Buffer signature, String keyId, JsonNode
         }
     }
 
-    /** Whether it is good now, for this application, and for a conversation at this place. */
+    /** Returns whether the token is valid now for this application and service address. */
     boolean isFor(String issuer, String appId, String serviceUrl, Instant now) {
         return claims.path("iss").asText().equals(issuer)
                 && !appId.isEmpty()

@@ -25,7 +25,7 @@ final class MicrosoftCalls {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int BYTES_MAX = 2 * 1024 * 1024;
 
-    /** What is repeated of an answer that is an error. */
+    /** Limit on the part of an error response that messages quote, in characters. */
     private static final int SHOWN_MAX = 2_000;
 
     private final OutboundHttp http;
@@ -41,7 +41,7 @@ final class MicrosoftCalls {
         return new MicrosoftCalls(http.fencedBy(context::fence), places);
     }
 
-    /** What came back; the value is missing when it is no JSON. */
+    /** Response of Microsoft; the value is missing when the body is not JSON. */
     record Answer(int status, JsonNode value, String text) {
         boolean isGood() {
             return status >= 200 && status < 300;

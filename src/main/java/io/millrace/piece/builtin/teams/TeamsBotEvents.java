@@ -7,8 +7,8 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 
 /**
- * Requests of the Bot Framework to the bots of this server. Only messages are events, and whatever else is well formed is
- * taken note of. Signed with keys that Microsoft shows to everybody, for the application that the bot is.
+ * Requests of the Bot Framework to the bots of this server. Only messages become events; other well-formed requests are
+ * acknowledged. Signed with published keys of Microsoft, for the bot's application.
  */
 final class TeamsBotEvents implements AppEvents {
     static final String MESSAGE = "message";

@@ -42,7 +42,7 @@ final class TeamsDirectory {
                 .compose(token -> page(token, places.graphUrl() + "/v1.0" + target, most, new ArrayList<>()));
     }
 
-    /** A page may name the next one, which is asked for at the same place only: the token goes along. */
+    /** The next page must be on the same origin, because the token is sent with the request. */
     private Future<List<Property.Option>> page(String token, String url, int most, List<Property.Option> found) {
         return calls.get(url, token).compose(answer -> {
             if (!answer.isGood() || !answer.value().path("value").isArray()) {

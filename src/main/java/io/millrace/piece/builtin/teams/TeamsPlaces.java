@@ -3,14 +3,14 @@ package io.millrace.piece.builtin.teams;
 import java.time.Duration;
 
 /**
- * Where Microsoft's services are; national clouds have other places.
+ * Endpoints of Microsoft's services; national clouds have different ones.
  *
  * @param loginUrl token endpoints of all tenants
  * @param graphUrl Microsoft Graph, without a version
  * @param serviceUrl the Bot Connector of Teams
- * @param metadataUrl how the Bot Framework describes itself (OpenID Connect Discovery)
- * @param issuer who signs the requests to a bot; its tokens are asked for under the same name
- * @param keysKept how long the signing keys are believed
+ * @param metadataUrl metadata of the Bot Framework (OpenID Connect Discovery)
+ * @param issuer issuer of request tokens, also used to request the bot's tokens
+ * @param keysKept cache time of the signing keys
  */
 public record TeamsPlaces(
         String loginUrl, String graphUrl, String serviceUrl, String metadataUrl, String issuer, Duration keysKept) {

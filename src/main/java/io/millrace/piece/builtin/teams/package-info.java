@@ -1,5 +1,5 @@
 /**
- * The bot of Microsoft Teams: sends messages to channels, and hears those that people send to it (contract agents 8.2).
+ * The bot of Microsoft Teams: sends messages to channels and receives messages from users (contract agents 8.2).
  *
  * <p>Start reading at {@code TeamsBotPiece}. {@code BotFrameworkToken} decides whether a request comes from Microsoft, with
  * the keys that {@code BotFrameworkKeys} fetches; {@code MicrosoftCalls} speaks with the token endpoint, Graph and the Bot

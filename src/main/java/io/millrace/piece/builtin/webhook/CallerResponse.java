@@ -49,7 +49,7 @@ final class CallerResponse {
 
     private static final String RESPOND = "respond";
 
-    /** What becomes of the run once its caller has been answered. */
+    /** Effect of the response on the run. */
     static final Props.Named EXECUTION = Props.named(
             RESPOND,
             Props.choice("Flow Execution", false, "Stop", "stop", "Respond and Continue", RESPOND)

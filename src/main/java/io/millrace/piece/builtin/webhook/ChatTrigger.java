@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** Begins a flow with each message that somebody sends in a chat (contract flows-and-engine 24). */
+/** Begins a flow with each message of a chat (contract flows-and-engine 24). */
 public final class ChatTrigger implements PieceTrigger {
     /** Name of the trigger. */
     public static final String NAME = "chat_submission";
 
-    /** What a bot is called that was given no name. */
+    /** Default name of a bot. */
     public static final String BOT_NAME = "AI Bot";
 
     /** A file among the fields of a message, by its place. */

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Begins a flow with each form that somebody sends (contract flows-and-engine 24). */
+/** Begins a flow with each submitted form (contract flows-and-engine 24). */
 public final class FormTrigger implements PieceTrigger {
     /** Name of the trigger. */
     public static final String NAME = "form_submission";
@@ -62,7 +62,7 @@ public final class FormTrigger implements PieceTrigger {
             Json.object(),
             TriggerSpec.TestStrategy.SIMULATION);
 
-    /** Where people find the page of a flow; editors put the address in. */
+    /** Property that shows the address of a flow's page; editors insert the address. */
     static Property addresses(String kind) {
         return Props.markdown(
                 "**Published:**\n```text\n{{" + kind + "Url}}\n```\nThe published version.\n\n**Draft:**\n```text\n{{"

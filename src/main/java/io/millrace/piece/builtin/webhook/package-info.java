@@ -1,5 +1,5 @@
 /**
- * What flows say to those who call them: webhooks, forms, chats, MCP clients, approvals.
+ * Responses of flows to their callers: webhooks, forms, chats, MCP clients, approvals.
  *
  * <p>Start reading at {@code WebhookPiece}.
  */
