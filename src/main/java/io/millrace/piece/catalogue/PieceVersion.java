@@ -18,17 +18,17 @@ record PieceVersion(int major, int minor, int patch) implements Comparable<Piece
                 : Optional.empty();
     }
 
-    /** Whether both may stand in for each other: a built-in answers for every patch of a minor version (14). */
+    /** Returns whether two versions share the minor version; a built-in serves every patch of it (14). */
     boolean sameMinor(PieceVersion other) {
         return major == other.major && minor == other.minor;
     }
 
-    /** Whether this version satisfies {@code ~base}: the same minor version, not older. */
+    /** Returns whether this version satisfies {@code ~base}: the same minor version, not older. */
     boolean satisfiesTilde(PieceVersion base) {
         return sameMinor(base) && compareTo(base) >= 0;
     }
 
-    /** Whether this version satisfies {@code ^base}: the first number that is not zero stays. */
+    /** Returns whether this version satisfies {@code ^base}: the first nonzero number is equal. */
     boolean satisfiesCaret(PieceVersion base) {
         if (major != base.major || compareTo(base) < 0) {
             return false;

@@ -11,25 +11,25 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of the pieces this server knows (contract flows-and-engine 29). Answered by {@link PieceService}. */
+/** Requests about the pieces of this server (contract flows-and-engine 29). Handled by {@link PieceService}. */
 public sealed interface Pieces {
     /**
      * Summaries of the pieces that are offered.
      *
-     * @param scope whoever asks; everybody's for somebody without a token
+     * @param scope scope of the caller; the general one for a caller without a token
      * @param projectId project whose plan chooses; empty for none
      */
     record Find(PieceQuery query, PieceScope scope, Optional<String> projectId, Extras extras)
             implements Pieces, BusRequest<ArrayNode> {}
 
     /**
-     * What a list shows beside the usual.
+     * Optional parts of a list.
      *
-     * @param hiddenToo whether what the platform hides is wanted too
-     * @param tags whether the platform's tags are wanted with each piece
+     * @param hiddenToo true to include pieces that the platform hides
+     * @param tags true to add the platform's tags to each piece
      * @param locale as for {@link Get}
-     * @param installableToo whether published pieces that are not here are wanted; empty where they are installed when
-     *     somebody names them, and only there
+     * @param installableToo true to include published pieces that are not installed; empty to include them exactly
+     *     when naming a piece installs it
      */
     record Extras(boolean hiddenToo, boolean tags, Optional<String> locale, Optional<Boolean> installableToo) {
         public static final Extras NONE = new Extras(false, false, Optional.empty(), Optional.empty());
@@ -51,13 +51,13 @@ public sealed interface Pieces {
     /** Exact versions of a piece, newest first; fails with ENTITY_NOT_FOUND. */
     record FindVersions(PieceScope scope, String name) implements Pieces, BusRequest<List<String>> {}
 
-    /** What is another between two exact versions of a piece; fails with ENTITY_NOT_FOUND where one cannot be had. */
+    /** Compares two exact versions of a piece; fails with ENTITY_NOT_FOUND where one is unavailable. */
     record Compare(PieceScope scope, String name, String from, String to) implements Pieces, BusRequest<PieceChanges> {}
 
     /** The logo of a piece; fails with ENTITY_NOT_FOUND, too where it is no picture. */
     record FindLogo(PieceScope scope, String name) implements Pieces, BusRequest<PieceLogo> {}
 
-    /** What a property offers, given the input so far; fails with ENTITY_NOT_FOUND. */
+    /** Options of a property for the input so far; fails with ENTITY_NOT_FOUND. */
     record FindOptions(PieceScope scope, String name, String version, OptionsQuestion question)
             implements Pieces, BusRequest<ObjectNode> {}
 
@@ -94,7 +94,7 @@ public sealed interface Pieces {
     /** Some node has installed or removed a piece: this one has to learn of it. */
     record RowsChanged() implements Pieces, Notice {}
 
-    /** How a piece proves who it is; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
+    /** Authentication of a piece; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
     record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, BusRequest<Auth> {}
 
     /**
@@ -112,10 +112,10 @@ public sealed interface Pieces {
     }
 
     /**
-     * How a piece proves who it is.
+     * Authentication definition of a piece version.
      *
      * @param version exact
-     * @param definition an object, a list of objects, or null when the piece needs no proof
+     * @param definition an object, a list of objects, or null for a piece without authentication
      */
     record Auth(String name, String version, JsonNode definition) {}
 }

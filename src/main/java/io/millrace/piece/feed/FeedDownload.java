@@ -19,7 +19,7 @@ final class FeedDownload {
     private final String release;
     private final int bytesMax;
 
-    /** What an address answered. */
+    /** Response of the feed's address. */
     sealed interface Answer {
         /** Another list than before. */
         record Changed(Optional<String> etag, Buffer content) implements Answer {}
@@ -28,7 +28,11 @@ final class FeedDownload {
         record Unchanged() implements Answer {}
     }
 
-    /** @param release what pieces must work with */
+    /**
+     * Creates a client of the feed.
+     *
+     * @param release release of this server, with which listed pieces must be compatible
+     */
     FeedDownload(OutboundHttp outbound, String release, int bytesMax) {
         this.outbound = outbound;
         this.release = release;

@@ -52,9 +52,9 @@ record FeedIndex(List<CatalogueEntry> entries) {
     }
 
     /**
-     * A list of pieces.
+     * Parses a list of pieces.
      *
-     * @param at what counts as the age of an entry that tells none
+     * @param at creation time for entries without one
      */
     static FeedIndex of(JsonNode list, Instant at) {
         var byName = new LinkedHashMap<String, CatalogueEntry>();

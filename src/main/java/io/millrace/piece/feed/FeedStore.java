@@ -9,13 +9,14 @@ import java.util.Optional;
 
 /** Statements of the index that was fetched. */
 final class FeedStore {
-    /** What is kept of an address. */
+    /** Stored content of a feed address. */
     record Kept(Instant fetched, Buffer content) {}
 
     /**
-     * Takes the turn to ask an address: one node has it, once in a while.
+     * Claims the right to poll an address; one node gets it per interval.
      *
-     * @return the tag of what is kept, in the end empty where nothing is; nothing at all when it is nobody's turn
+     * @return entity tag of the stored content, inner value empty without content; outer value empty when the claim
+     *     failed
      */
     Future<Optional<Optional<String>>> claim(Tx tx, String address, Instant now, Instant checkedBefore) {
         return tx.query("delete from piece_feed where address <> $1", address)

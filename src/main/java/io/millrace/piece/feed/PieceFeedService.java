@@ -47,11 +47,11 @@ public final class PieceFeedService implements BusService, InstallablePieces {
     private final AtomicReference<Instant> fetched = new AtomicReference<>(Instant.EPOCH);
 
     /**
-     * Where newer indexes come from.
+     * Source of newer indexes.
      *
      * @param interval how often all nodes together ask
      * @param bytesMax largest list
-     * @param release of this server, which the address is told
+     * @param release release of this server, sent to the address
      */
     public record Source(String address, Duration interval, int bytesMax, String release, OutboundHttp outbound) {
         FeedDownload download() {
@@ -60,8 +60,10 @@ public final class PieceFeedService implements BusService, InstallablePieces {
     }
 
     /**
+     * Creates the service.
+     *
      * @param source empty for the index that came with the server alone
-     * @param comeWhenNamed whether published pieces are installed when somebody names them
+     * @param comeWhenNamed true if naming a published piece installs it
      */
     public PieceFeedService(
             Vertx vertx, Database database, Optional<Source> source, boolean comeWhenNamed, InstantSource clock) {
@@ -98,7 +100,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
         return index().map(FeedIndex::entries);
     }
 
-    /** Read once, and not before somebody asks. */
+    /** Loaded lazily, once. */
     private Future<FeedIndex> index() {
         var known = current.get();
         if (known != null) {

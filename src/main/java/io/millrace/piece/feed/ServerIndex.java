@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * The index that travels with the server, made by {@code scripts/catalogue}: what lists show in one file, and a line for
- * the whole description of each piece in another, which is read when somebody opens the piece. Blocks.
+ * Piece index shipped with the server, made by {@code scripts/catalogue}: one file with the content of lists, and one
+ * with the full description of each piece, one per line, which is read on demand. Blocking.
  */
 final class ServerIndex {
     private static final String LIST = "/catalogue/index.json";
@@ -28,7 +28,7 @@ final class ServerIndex {
         }
     }
 
-    /** What a package says of itself; empty where the index knows another version, or none. */
+    /** Description of a package from the index; empty where the index has another version or none. */
     static Optional<ObjectNode> metadata(String name, String version) {
         var beginning = Json.text(Json.object().put("name", name).put("version", version));
         var prefix = beginning.substring(0, beginning.length() - 1) + ",";

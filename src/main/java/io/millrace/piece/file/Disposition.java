@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /**
- * How a browser is to treat a file: shown in place only when its type can do nothing but be looked at or heard,
- * otherwise saved. FileMessages come from strangers and are served from the origin of the editor.
+ * Content-Disposition of a file: inline only for passive media types, otherwise attachment. Files are untrusted input
+ * and are served from the origin of the editor.
  */
 final class Disposition {
     private static final Set<String> PASSIVE =

@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where a file is read: its URL, taken apart (contract flows-and-engine 20.4).
+ * Parsed read URL of a file (contract flows-and-engine 20.4).
  *
- * @param fileId the file that the path names; empty in the older form of the URL, whose token alone tells
+ * @param fileId the file that the path names; empty in the older form of the URL, where the token identifies it
  * @param token proof that the holder may read the file
  */
 public record FileAddress(Optional<String> fileId, String token) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Name and media type of a file as they are kept: what strangers sent, made harmless.
+ * Sanitized name and media type of a file from untrusted input.
  *
  * @param fileName a bare name
  * @param contentType safe in a header

@@ -7,16 +7,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of files. Answered by {@link FileService}. */
+/** Requests about files. Handled by {@link FileService}. */
 public sealed interface FileMessages {
     /** A file with its bytes. */
     record Content(StoredFile file, Buffer data) {}
 
     /**
-     * A file, and where its bytes are.
+     * Metadata of a file, and the location of its bytes.
      *
      * @param data the bytes; null when they are in the object storage
-     * @param objectKey where they are there; empty when they are not
+     * @param objectKey key in the object storage; empty for bytes in the database
      */
     record FileLocation(StoredFile file, Buffer data, Optional<String> objectKey) {}
 
@@ -37,7 +37,7 @@ public sealed interface FileMessages {
      */
     record Read(FileAddress address) implements FileMessages, BusRequest<Content> {}
 
-    /** The file at an address, without fetching bytes that are elsewhere. Fails as {@link Read} does. */
+    /** Finds the file at an address without fetching bytes from the object storage. Fails as {@link Read} does. */
     record Find(FileAddress address) implements FileMessages, BusRequest<FileLocation> {}
 
     /**
@@ -71,9 +71,9 @@ public sealed interface FileMessages {
     record PlaceUpload(String projectId, UploadRequest upload) implements FileMessages, BusRequest<UploadTarget> {}
 
     /**
-     * Where a writer sends a file.
+     * Addresses for an upload.
      *
-     * @param uploadUrl takes the bytes, for some minutes
+     * @param uploadUrl accepts the bytes; expires after some minutes
      */
     record UploadTarget(String uploadUrl, String readUrl) {}
 

@@ -106,7 +106,7 @@ public final class FileRoutes implements RouteGroup {
         });
     }
 
-    /** The headers keep a browser from running what a stranger sent. */
+    /** Sets headers that prevent a browser from executing untrusted content. */
     private static <T> T described(ApiCall call, StoredFile file, T answer) {
         call.context()
                 .response()

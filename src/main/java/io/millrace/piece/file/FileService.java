@@ -42,10 +42,10 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     private final FileStore store = new FileStore();
 
     /**
-     * Bounds of files.
+     * Limits of files.
      *
      * @param bytesMax largest file (AP_MAX_FILE_SIZE_MB)
-     * @param retention how long files of steps are kept (AP_EXECUTION_DATA_RETENTION_DAYS)
+     * @param retention retention of files of steps (AP_EXECUTION_DATA_RETENTION_DAYS)
      */
     public record Limits(long bytesMax, Duration retention) {}
 
@@ -92,8 +92,9 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     }
 
     /**
-     * The object comes first: a row without an object is worse than an object without a row. The object is deleted again only
-     * when the row is known to be missing. Repeated while the database is away: the step that made the file has had its effect.
+     * Writes the object before the row, because a row without an object is worse than an object without a row. The
+     * object is deleted again only when the row is known to be missing. Retried while the database is unavailable,
+     * because the step that made the file has had its effect.
      */
     private Future<Void> kept(StoredFile file, Buffer data) {
         if (storage.written().isEmpty()) {
@@ -238,7 +239,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
                 .compose(place -> isPacked(place.file()) ? unpacked(place) : Future.succeededFuture(place));
     }
 
-    /** What somebody uploaded as a slice is given back as it came. */
+    /** An uploaded slice is returned unchanged. */
     private static boolean isPacked(StoredFile file) {
         return file.type() == FileType.FLOW_RUN_LOG_SLICE && !file.metadata().has(UploadService.UPLOADED);
     }
@@ -259,9 +260,9 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
     }
 
     /**
-     * Objects whose files have expired, or went with their project. Removing one twice does no harm, so nothing is locked while
-     * the storage works. An object that cannot be removed now goes to the end of the list, and keeps no other one from it; a
-     * round ends with a batch of which none could be removed.
+     * Removes objects of expired files and deleted projects. Removal is idempotent, so no lock is held during calls of
+     * the storage. An object that cannot be removed is moved to the end of the list and does not block others; a round
+     * ends with a batch in which every removal failed.
      */
     private Future<Void> removeLeftovers(ObjectStorage objects) {
         return database.read(tx -> store.findLeftovers(tx, REMOVED_AT_ONCE_MAX))

@@ -7,11 +7,11 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
 /**
- * Where bytes of files go, and where they may be: what was written to an object storage is still read from it after the
- * server was told to write to its database again (contract flows-and-engine 20.3).
+ * Storage locations of file bytes. Objects in an object storage remain readable after the server was configured to
+ * write to its database again (contract flows-and-engine 20.3).
  *
  * @param any the object storage, if there is one
- * @param isWritten whether new files go there
+ * @param isWritten true if new files are written to the object storage
  */
 public record FileStorage(Optional<ObjectStorage> any, boolean isWritten) {
     /** All in the database. */

@@ -39,7 +39,7 @@ final class FileStore {
         return write(tx, INSERT_ONCE, file, data, objectKey).mapEmpty();
     }
 
-    /** Whether an id is taken by what {@link #upload} would not replace. */
+    /** Returns whether an id belongs to a file that {@link #upload} would not replace. */
     Future<Boolean> isTaken(Tx tx, StoredFile file) {
         return tx.query("""
                         select 1 from file where id = $1 and not (project_id = $2 and type = $3
@@ -48,8 +48,8 @@ final class FileStore {
     }
 
     /**
-     * Writes a file that somebody uploads, or replaces what the same project uploaded under the id; answers whether it
-     * did: what the server itself keeps is not for uploads to change.
+     * Inserts an uploaded file, or replaces an upload of the same project under the id. Returns false if the id belongs
+     * to a file of the server, which uploads must not change.
      */
     Future<Boolean> upload(Tx tx, StoredFile file, Buffer data, String objectKey) {
         return write(tx, UPLOAD, file, data, objectKey).map(rows -> rows.rowCount() == 1);
@@ -109,7 +109,7 @@ final class FileStore {
                 .map(rows -> Rows.first(rows, row -> Rows.buffer(row, "data")));
     }
 
-    /** Whether there is such a file of a step, which stays from now on. */
+    /** Converts a file of a step into a permanent document; returns whether the file exists. */
     Future<Boolean> adopt(Tx tx, String projectId, String id) {
         return tx.query("""
                         update file set type = 'KNOWLEDGE_BASE', expires = null

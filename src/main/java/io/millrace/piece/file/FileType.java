@@ -1,6 +1,6 @@
 package io.millrace.piece.file;
 
-/** What a file is kept for (contract flows-and-engine 20.2). A module adds the type it needs, with its migration. */
+/** Purpose of a file (contract flows-and-engine 20.2). A module adds the type it needs, with its migration. */
 public enum FileType {
     /** Written by an action, or sent to a trigger. Expires with the data of runs. */
     FLOW_STEP_FILE,
@@ -8,11 +8,11 @@ public enum FileType {
     FLOW_RUN_LOG,
     /** An output that is too large for the log of its run: JSON text, compressed. Expires with the data of runs. */
     FLOW_RUN_LOG_SLICE,
-    /** What a trigger was sent, kept as a sample for editors. Expires with the data of runs. */
+    /** A trigger's payload, kept as a sample for editors. Expires with the data of runs. */
     TRIGGER_EVENT_FILE,
-    /** What a step put out when it was tested. Stays as long as its flow. */
+    /** Output of a step test. Kept as long as its flow. */
     SAMPLE_DATA,
-    /** What a step was given when it was tested. Stays as long as its flow. */
+    /** Input of a step test. Kept as long as its flow. */
     SAMPLE_DATA_INPUT,
     /** A flow version as it was before it was brought to a newer schema. Stays as long as its flow. */
     FLOW_VERSION_BACKUP,

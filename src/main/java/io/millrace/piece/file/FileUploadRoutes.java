@@ -28,8 +28,10 @@ public final class FileUploadRoutes implements RouteGroup {
     private final boolean redirects;
 
     /**
+     * Creates the routes.
+     *
      * @param bytesMax largest file (AP_MAX_FILE_SIZE_MB)
-     * @param redirects whether callers send the bytes to the object storage by themselves (AP_S3_USE_SIGNED_URLS)
+     * @param redirects true if callers upload directly to the object storage (AP_S3_USE_SIGNED_URLS)
      */
     public FileUploadRoutes(Bus bus, long bytesMax, boolean redirects) {
         this.bus = bus;

@@ -17,7 +17,7 @@ public interface FlowFiles {
      */
     Future<Void> put(Tx tx, StoredFile file, Buffer data);
 
-    /** Those files of a project that are part of a flow and have one of these ids. */
+    /** Finds files of a project by their ids, restricted to files that are part of a flow. */
     Future<List<FileMessages.Content>> find(Tx tx, String projectId, List<String> fileIds);
 
     /** Removes all files of a flow. */

@@ -18,9 +18,9 @@ public interface ObjectStorage {
     /** Removes what is there; nothing there is good too. */
     Future<Void> delete(String key);
 
-    /** Where a client can write an object of this size by itself for some minutes; empty as for reading. */
+    /** Presigned URL for a direct upload of this size, valid for some minutes; empty as for reading. */
     Future<Optional<String>> uploadUrl(String key, long size);
 
-    /** Where a client can read a file by itself for some minutes; empty when clients read through this server. */
+    /** Presigned URL for a direct download, valid for some minutes; empty when clients read through this server. */
     Future<Optional<String>> signedUrl(String key, StoredFile file);
 }

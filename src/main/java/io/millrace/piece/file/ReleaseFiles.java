@@ -11,7 +11,7 @@ public interface ReleaseFiles {
     /**
      * Keeps a snapshot.
      *
-     * @param name what people may call it
+     * @param name file name for users
      */
     Future<Void> keepSnapshot(Tx tx, String fileId, Instant now, String projectId, String name, Buffer data);
 

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keys that a role gives (AP_S3_USE_IRSA, contract admin-api 37.6): the token that the host's orchestrator keeps in a file
- * is exchanged at the token service of the cloud, AssumeRoleWithWebIdentity. One exchange serves all who ask, on any
- * thread, and the next one comes while the key before is still good.
+ * Bucket credentials from an IAM role (AP_S3_USE_IRSA, contract admin-api 37.6): exchanges the token file of the host's
+ * orchestrator at the cloud's token service, AssumeRoleWithWebIdentity. Concurrent callers share one exchange;
+ * credentials are renewed before they expire. Thread-safe.
  */
 public final class RoleKeys implements BucketKeys {
     private static final Logger LOG = LoggerFactory.getLogger(RoleKeys.class);
@@ -83,7 +83,7 @@ public final class RoleKeys implements BucketKeys {
         return Future.succeededFuture(lease.key());
     }
 
-    /** The one exchange that is under way, heard of on the thread of whoever asks. */
+    /** Result of the shared exchange, delivered on the caller's thread. */
     private Future<RoleLease> renewed() {
         var told = ((VertxInternal) vertx).<RoleLease>promise();
         exchange().onComplete(told);

@@ -47,7 +47,7 @@ record S3Requests(S3Settings settings, BucketKeys keys, InstantSource clock) {
         return WebAddress.parse(settings.endpoint().origin() + path);
     }
 
-    /** What the storage says is for whoever runs the server; it names keys and no secret. */
+    /** The storage's message is meant for the operator; it contains names of keys and no secret. */
     static <T> Future<T> unavailable(String method, String reason) {
         LOG.warn("the file storage failed at {}: {}", method, reason);
         return Future.failedFuture(

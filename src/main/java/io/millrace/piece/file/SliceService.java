@@ -46,7 +46,7 @@ public final class SliceService implements BusService {
         bus.serve(FileMessages.RequireSlices.class, this::require);
     }
 
-    /** The object comes first, as for every file; the row then holds no bytes. */
+    /** The object is written first, as for every file; the row then holds no bytes. */
     private Future<Nothing> keep(FileMessages.KeepSlice slice) {
         return storage.written()
                 .map(objects -> objects.put(SliceStore.keyOf(slice), slice.data(), "application/octet-stream"))

@@ -12,7 +12,7 @@ import java.util.Optional;
 /** Statements of slices of run logs. */
 final class SliceStore {
     /**
-     * Where the bytes of a slice are.
+     * Location of a slice's bytes.
      *
      * @param data null when they are in the object storage
      */
@@ -23,9 +23,9 @@ final class SliceStore {
     }
 
     /**
-     * Writes many slices; those that are there already stay as they are.
+     * Inserts slices; existing ones remain unchanged.
      *
-     * @param elsewhere whether the bytes are in the object storage
+     * @param elsewhere true if the bytes are in the object storage
      */
     Future<Void> insert(Tx tx, List<FileMessages.KeepSlice> slices, boolean elsewhere, Instant now) {
         return tx.query(
@@ -64,7 +64,7 @@ final class SliceStore {
                         rows, row -> new SliceLocation(row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
     }
 
-    /** Those of some ids that no slice of the project has. */
+    /** Ids without a slice in the project. */
     Future<List<String>> missing(Tx tx, String projectId, List<String> ids) {
         return tx.query("""
                         select wanted.id from unnest($1::text[]) as wanted (id) where not exists (

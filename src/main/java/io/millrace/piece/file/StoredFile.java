@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param expires when it is removed; empty for files that stay
  * @param fileName a bare name: no folder, no control character, never empty
  * @param contentType a media type that is safe in a header
- * @param metadata what the module that keeps it wants to know later
+ * @param metadata data for the module that owns the file
  */
 public record StoredFile(
         String id,

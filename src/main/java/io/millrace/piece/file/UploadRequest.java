@@ -8,16 +8,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A file that somebody wants to put under an id of their choice, without its bytes (contract flows-and-engine 20.4).
+ * Request to upload a file under an id of the client's choice, without the bytes (contract flows-and-engine 20.4).
  *
  * @param size bytes that are announced; empty when they come as a stream
- * @param packed whether they come as zstd data
+ * @param packed true for zstd data
  */
 record UploadRequest(String fileId, FileType type, FileLabel label, Optional<Long> size, boolean packed) {
     private static final Set<String> TYPES =
             Set.of(FileType.FLOW_STEP_FILE.name(), FileType.FLOW_RUN_LOG.name(), FileType.FLOW_RUN_LOG_SLICE.name());
 
-    /** What the path and the headers of a request say; fails with INVALID_INPUT or UNSUPPORTED_MEDIA_TYPE. */
+    /** Parses the path and the headers of a request; fails with INVALID_INPUT or UNSUPPORTED_MEDIA_TYPE. */
     static UploadRequest read(String fileId, MultiMap headers) {
         if (fileId == null || !Ids.isId(fileId)) {
             throw ApiException.of(

@@ -58,7 +58,10 @@ public final class UploadService implements BusService {
                 .map(_ -> addresses.of(file.id(), file.expires()));
     }
 
-    /** The row is first here, because nobody tells when the bytes have come: until then the file cannot be read. */
+    /**
+     * The row is written first, because the end of a direct upload is not reported; until the bytes exist the file
+     * cannot be read.
+     */
     private Future<FileMessages.UploadTarget> place(FileMessages.PlaceUpload wanted) {
         var size = wanted.upload().size();
         if (size.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a downloaded file is called (contract flows-and-engine 8.5). */
+/** Names of downloaded files (contract flows-and-engine 8.5). */
 public final class FileNames {
     private static final Pattern EXTENDED = Pattern.compile("filename\\*=UTF-8''([^;\\s]+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern PLAIN = Pattern.compile("filename=\"?([^\";]+)\"?", Pattern.CASE_INSENSITIVE);
@@ -72,7 +72,7 @@ public final class FileNames {
                 .orElseGet(() -> "unknown." + (contentType == null ? "bin" : extensionOf(contentType)));
     }
 
-    /** What follows the last dot of a name, else {@code bin}. */
+    /** Extension after the last dot of a name, otherwise {@code bin}. */
     public static String extensionOfName(String fileName) {
         var dot = fileName.lastIndexOf('.');
         return dot < 0 || dot == fileName.length() - 1 ? "bin" : fileName.substring(dot + 1);

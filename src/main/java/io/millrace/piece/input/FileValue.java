@@ -36,7 +36,7 @@ public record FileValue(String fileName, String extension, Buffer data) {
         }
     }
 
-    /** What a piece is given: filename, extension and data. The data's text is base64. */
+    /** JSON form for pieces: filename, extension and data. The data's text is base64. */
     public ObjectNode toJson() {
         var file = Json.object().put("filename", fileName).put("extension", extension);
         file.set("data", BinaryNode.valueOf(data.getBytes()));
@@ -57,7 +57,7 @@ public record FileValue(String fileName, String extension, Buffer data) {
         }
     }
 
-    /** Whether a value is a processed FILE property. */
+    /** Returns whether a value is a processed FILE property. */
     static boolean isFile(JsonNode value) {
         return value.path("data").isBinary();
     }

@@ -5,12 +5,12 @@ import io.millrace.piece.property.Property;
 import io.millrace.piece.property.PropertyType;
 import java.util.Optional;
 
-/** Whether a value has its property's type (contract flows-and-engine 8.4). */
+/** Type check of values against their properties (contract flows-and-engine 8.4). */
 final class PropertyCheck {
     private PropertyCheck() {}
 
     /**
-     * What is wrong with a value.
+     * Describes a type error; empty for a valid value.
      *
      * @param value value after coercion, null when absent
      * @param given value before coercion, null when absent
@@ -27,7 +27,7 @@ final class PropertyCheck {
                         + (given == null ? "undefined" : ScriptValues.text(given)));
     }
 
-    /** What a property of this type must be; empty when anything will do. */
+    /** Expected kind of value for a property type; empty when any value is valid. */
     static Optional<String> kindOf(PropertyType type) {
         return switch (type) {
             case SHORT_TEXT, LONG_TEXT -> Optional.of("string");

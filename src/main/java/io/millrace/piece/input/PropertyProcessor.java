@@ -34,7 +34,7 @@ public final class PropertyProcessor {
 
     private static final String AUTH = "auth";
 
-    /** What the types of credentials end with; those of a platform's own applications have a prefix. */
+    /** Suffixes of credential types; the types of a platform's own applications have a prefix. */
     private static final List<PropertyType> CREDENTIALS = List.of(
             PropertyType.CUSTOM_AUTH,
             PropertyType.OAUTH2,
@@ -81,8 +81,8 @@ public final class PropertyProcessor {
     }
 
     /**
-     * The same for a step that needs a connection: its value is processed too, where the piece's authentication has
-     * properties of its own (8.1).
+     * Returns a processor for a step with a connection: the connection's value is processed too, when the piece's
+     * authentication has properties (8.1).
      *
      * @param auth definition of the authentication, a list of definitions, or null
      */
@@ -323,7 +323,7 @@ public final class PropertyProcessor {
         return list;
     }
 
-    /** Single values alone make one row: whoever filled them in meant one item. */
+    /** Single values without any list form one row. */
     private static int rowsOf(ObjectNode columns) {
         var rows = -1;
         for (var column : columns) {
@@ -359,7 +359,7 @@ public final class PropertyProcessor {
         if (schema.isObject() && !schema.isEmpty()) {
             return compile(PropertyDefinitions.read(schema));
         }
-        // Without a schema and without a function of its own the children pass as they are.
+        // Without a schema and without a function, the children are passed unchanged.
         return property.children() == null ? compile(Map.of()) : null;
     }
 }

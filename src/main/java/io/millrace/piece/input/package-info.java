@@ -1,5 +1,5 @@
 /**
- * What a piece is given: values are checked and brought to the types of its properties, files are fetched.
+ * Input of pieces: validates values, converts them to the types of their properties and fetches files.
  *
  * <p>Start reading at {@link io.millrace.piece.input.PropertyProcessor}.
  */

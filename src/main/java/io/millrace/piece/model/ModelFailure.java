@@ -8,12 +8,20 @@ public final class ModelFailure extends RuntimeException {
     private final boolean ofBudget;
     private final long retryAfterMs;
 
-    /** @param retriable whether the failure may pass by itself */
+    /**
+     * Creates a failure.
+     *
+     * @param retriable true if a retry may succeed
+     */
     public ModelFailure(String message, boolean retriable) {
         this(message, retriable, 0);
     }
 
-    /** @param retryAfterMs how long the provider wants to be left alone; 0 when it does not say */
+    /**
+     * Creates a failure with a retry delay.
+     *
+     * @param retryAfterMs delay in ms that the provider asks for; 0 for none
+     */
     public ModelFailure(String message, boolean retriable, long retryAfterMs) {
         this(message, retriable, retryAfterMs, false);
     }
@@ -25,12 +33,12 @@ public final class ModelFailure extends RuntimeException {
         this.ofBudget = ofBudget;
     }
 
-    /** Nothing was asked: the project may use no more. */
+    /** Failure without a call, because the project's budget is exhausted. */
     public static ModelFailure ofBudget(String message) {
         return new ModelFailure(message, false, 0, true);
     }
 
-    /** Whether the project has used up what it may. */
+    /** Returns whether the project's budget is exhausted. */
     public boolean isOfBudget() {
         return ofBudget;
     }

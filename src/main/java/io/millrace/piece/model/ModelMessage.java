@@ -5,7 +5,7 @@ import java.util.List;
 
 /** One message of a conversation. */
 public sealed interface ModelMessage {
-    /** What somebody says to the model. */
+    /** Message of the user. */
     record UserMessage(String text, List<ModelFile> files) implements ModelMessage {
         public UserMessage(String text) {
             this(text, List.of());
@@ -13,12 +13,12 @@ public sealed interface ModelMessage {
     }
 
     /**
-     * What the model said before.
+     * Earlier answer of the model.
      *
-     * @param raw the same as the provider wrote it, which some want back unchanged; null when it is not known
+     * @param raw original message of the provider, which some providers require back unchanged; null when unknown
      */
     record AssistantMessage(String text, List<ToolRequest> calls, JsonNode raw) implements ModelMessage {}
 
-    /** What a tool call of the last answer brought. */
+    /** Result of a tool call from the last answer. */
     record ToolResultMessage(ToolRequest request, String text, boolean failed) implements ModelMessage {}
 }

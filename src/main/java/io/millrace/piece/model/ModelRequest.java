@@ -7,10 +7,10 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * What a model is asked.
+ * Request to a language model.
  *
  * @param system empty text for none
- * @param use which of the tools may be called
+ * @param use permitted tool calls
  * @param webSearch options of the provider's own search, empty for none (contract agents 4.5)
  */
 public record ModelRequest(

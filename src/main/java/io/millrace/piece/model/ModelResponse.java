@@ -7,15 +7,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a model answered.
+ * Response of a language model.
  *
  * @param text all texts, joined, without the thoughts
  * @param thoughts readable reasoning of the model, at most {@link #THOUGHTS_LENGTH_MAX} characters; empty text for none
  * @param calls at most {@link #CALLS_MAX}
  * @param inputTokens at most {@link #TOKENS_MAX}
  * @param sources addresses that a web search found
- * @param raw what the provider wants back with the next question: its message, or the state in it; opaque
- * @param credits what it took of the platform's AI credits; empty where a key of one's own was used
+ * @param raw opaque provider state for the next request: its message, or the state in it
+ * @param credits consumed AI credits of the platform; empty when the platform used its own key
  */
 public record ModelResponse(
         String text,
@@ -27,7 +27,7 @@ public record ModelResponse(
         List<String> sources,
         JsonNode raw,
         OptionalDouble credits) {
-    /** How an answer ended. */
+    /** Reason for the end of an answer. */
     public enum Ending {
         WHOLE,
         /** By the limit of what a model may put out. */
@@ -58,7 +58,7 @@ public record ModelResponse(
         sources = List.copyOf(sources);
     }
 
-    /** An answer for a key of one's own. */
+    /** Creates a response for the platform's own key, without credits. */
     public ModelResponse(
             String text,
             List<ToolRequest> calls,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**
- * The model that somebody wants; what is not said is the platform's choice.
+ * Selects a model; empty fields are resolved to the platform's defaults.
  *
  * @param provider empty for the provider that the platform uses for chats
  * @param configId pins one key of the provider

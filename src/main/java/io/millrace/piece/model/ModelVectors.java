@@ -4,14 +4,17 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What an embedding model made of some texts.
+ * Vectors of some texts from an embedding model.
  *
  * @param vectors one for each text, in their order; each has {@link #DIMENSIONS} numbers and the length 1
- * @param tokens how much was read
- * @param credits what they took of the platform's AI credits; empty where a key of one's own was used
+ * @param tokens number of input tokens
+ * @param credits consumed AI credits of the platform; empty when the platform used its own key
  */
 public record ModelVectors(List<float[]> vectors, long tokens, OptionalDouble credits) {
-    /** Every vector is cut to this, whatever the model makes, so that all can be compared (contract agents 4.4). */
+    /**
+     * Common length of all vectors, to which longer ones are truncated so that they can be compared (contract agents
+     * 4.4).
+     */
     public static final int DIMENSIONS = 768;
 
     public ModelVectors {

@@ -13,7 +13,7 @@ public interface Models {
     /** A provider that can be chosen. */
     record Provider(String id, String provider, String name) {}
 
-    /** What a provider offers: an array of {@code {id, name, type}}. */
+    /** Models of a provider: an array of {@code {id, name, type}}. */
     Future<JsonNode> offered(String projectId, String provider);
 
     /**

@@ -43,7 +43,7 @@ final class SchemaCheck {
         }
         schema.path("properties").properties().forEach(property -> {
             var inner = value.path(property.getKey());
-            // Null stands for a value that may be left out.
+            // Null means absent for an optional value.
             var isLeftOut = inner.isMissingNode() || inner.isNull() && !isRequired(schema, property.getKey());
             if (!isLeftOut) {
                 judge(at + "/" + property.getKey(), property.getValue(), inner);

@@ -194,7 +194,7 @@ final class SchemaNormalizer {
     private ObjectNode object(ObjectNode schema, SchemaKeys keys, int depth, List<String> path) {
         var written = described(Json.object().put(TYPE, "object"), schema);
         var properties = schema.path(PROPERTIES).properties();
-        // Keys that can be sent as they are keep their names, whatever comes before them.
+        // Keys that can be sent unchanged keep their names, regardless of preceding keys.
         properties.stream().filter(one -> SchemaKeys.isSent(one.getKey())).forEach(one -> keys.sent(one.getKey()));
         var own = written.putObject(PROPERTIES);
         properties.forEach(property -> {

@@ -81,7 +81,7 @@ final class SchemaReferences {
         }
     }
 
-    /** Keywords beside a reference apply over those of its target. */
+    /** Keywords next to a reference override those of its target. */
     private static ObjectNode overlaid(ObjectNode target, ObjectNode siblings) {
         return target.setAll(siblings);
     }

@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * An answer as an object that fits a schema. The model is to call one tool with it; models that cannot be forced to, or have no
- * tools, may write it as JSON, bare or fenced. An answer that does not fit is asked for once more, with what is wrong with it.
+ * Requests an object that matches a schema. The model is asked to call one tool with it; models that cannot be forced
+ * to, or have no tools, may write it as JSON, bare or fenced. An invalid answer is requested once more, with the
+ * problem.
  *
- * @param value the object under the keys of the author; empty when nothing that fits was received
- * @param problem what is wrong with what was received
+ * @param value valid object under the keys of the author; empty when no valid answer was received
+ * @param problem problem of the received answer
  */
 public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
     private static final int SHOWN_LENGTH_MAX = 500;

@@ -6,7 +6,7 @@ import io.millrace.piece.HttpAnswer;
 import io.millrace.piece.PieceFailure;
 import java.util.LinkedHashMap;
 
-/** What packages answer to HTTP callers: {@code {status?, body?, headers?}} (contract pieces 4.2). */
+/** HTTP responses of packages: {@code {status?, body?, headers?}} (contract pieces 4.2). */
 final class Answers {
     private static final int STATUS = 200;
 

@@ -96,10 +96,10 @@ final class FileMarkers {
     }
 
     /**
-     * The contents of a file that a package hands over.
+     * Reads the contents of a file that a package returns.
      *
      * @param exchange folder of the package's process
-     * @param bytesMax larger files are cut one byte above, so that whoever keeps them refuses them
+     * @param bytesMax larger files are truncated one byte above this limit, so that the file store rejects them
      */
     static Future<Buffer> contents(Vertx vertx, ObjectNode params, Path exchange, long bytesMax) {
         if (!params.has("path")) {

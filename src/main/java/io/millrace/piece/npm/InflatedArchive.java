@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * An archive while it is unpacked, read no further than was allowed: the library that reads it takes long names into memory
- * and skips what nobody wants, and a few bytes may stand for gigabytes of both.
+ * Decompressed stream of an archive, limited in size: the archive library buffers long names and skips unused entries,
+ * either of which may expand to gigabytes.
  */
 final class InflatedArchive extends CountedStream {
     private static final int CHUNK_BYTES = 8192;

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A package that is installed, as it is remembered.
+ * Database record of an installed package.
  *
- * @param platformId whose it is; empty for an official piece, which everybody may use
- * @param metadata what the package said of itself, whole
+ * @param platformId owner; empty for an official piece, which all platforms may use
+ * @param metadata complete description from the package
  */
 record InstalledPiece(
         String id,
@@ -21,7 +21,7 @@ record InstalledPiece(
         ObjectNode metadata) {
     private static final String OFFICIAL = "official";
 
-    /** How the package came here. */
+    /** Origin of the package. */
     enum PackageType {
         REGISTRY,
         ARCHIVE

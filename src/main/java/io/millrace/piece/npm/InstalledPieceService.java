@@ -57,7 +57,7 @@ public final class InstalledPieceService implements BusService {
     /** A package that could not be had is not asked for again so soon. */
     private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
 
-    /** Where a built-in stands in for it there is no hurry. */
+    /** Retry interval of a rejected package for which a built-in stands in. */
     private static final Duration STOOD_IN_FOR = Duration.ofHours(1);
 
     private static final int REFUSED_KEPT_MAX = 1_000;
@@ -69,7 +69,7 @@ public final class InstalledPieceService implements BusService {
 
     private final Vertx vertx;
 
-    /** Threads of its own: the package manager may take minutes, which others must not wait for. */
+    /** Dedicated threads: the package manager may take minutes and must not block others. */
     private final WorkerExecutor installing;
 
     private final Database database;
@@ -89,16 +89,16 @@ public final class InstalledPieceService implements BusService {
     private Future<Nothing> loaded = Future.succeededFuture(Nothing.DONE);
 
     /**
-     * What the service is built of.
+     * Dependencies and settings of the service.
      *
-     * @param isolation what stands around the package manager
-     * @param directory where packages are unpacked
+     * @param isolation sandbox of the package manager
+     * @param directory folder for unpacked packages
      * @param publicUrl address of this server, which pieces call back
      * @param tokens makes the token by which code that works for a project calls back
      * @param fileBytesMax largest file that a package may hand over (AP_MAX_FILE_SIZE_MB)
      * @param nativePackages names of packages that may load native code, some behind a platform's id and a colon
-     * @param installsOnDemand whether official pieces that a flow pins are installed when they are missing
-     * @param fences permission of a call that belongs to no step, asked for by each call
+     * @param installsOnDemand true if missing official pieces that a flow pins are installed
+     * @param fences permissions for calls outside a step, requested per call
      */
     public record Parts(
             Vertx vertx,
@@ -219,7 +219,7 @@ public final class InstalledPieceService implements BusService {
         return ApiException.of(ErrorCode.VALIDATION, id + " is installed already");
     }
 
-    /** What an administrator is told: why the package cannot be a piece. */
+    /** Error for the administrator: the reason why the package cannot be used as a piece. */
     private static Throwable told(Throwable failure) {
         return failure instanceof BadPackage || failure instanceof PieceFailure
                 ? ApiException.of(ErrorCode.ENGINE_OPERATION_FAILURE, failure.getMessage())

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The schedule of a piece that names an interval instead of times. It polls evenly and at least as often as the piece asks:
- * hours and days are cut into what divides them. Nothing is finer than a minute, nor longer than a day.
+ * Polling schedule of a piece that declares an interval instead of times. Polls evenly and at least as often as
+ * declared: hours and days are divided into equal parts. The interval is between a minute and a day.
  */
 final class IntervalSchedule {
     private static final List<Integer> OF_AN_HOUR = List.of(30, 20, 15, 12, 10, 6, 5, 4, 3, 2, 1);

@@ -27,7 +27,7 @@ record NativeCode(Set<String> names, AuditLog auditLog) {
         return names.contains(id.name()) || names.contains(group + ":" + id.name());
     }
 
-    /** That an installed package goes without a fence of Node.js is told to whoever reads the platform's trail. */
+    /** Records in the platform's audit trail that a package runs without the Node.js permission fence. */
     Future<Void> told(Tx tx, InstalledPiece piece) {
         var id = piece.packageId();
         if (!allows(piece.group(), id)) {

@@ -89,7 +89,7 @@ final class NpmAction implements Action {
         return frame;
     }
 
-    /** What older pieces make their links of; a step that is tested alone has no run to resume. */
+    /** Base of resume links in older pieces; empty for a step test, which has no run to resume. */
     private static Optional<String> resumeUrl(StepContext context) {
         try {
             return Optional.of(context.resumeUrl(Map.of(), false));

@@ -10,7 +10,7 @@ import io.millrace.sandbox.node.NodeResult;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 
-/** How a package reads the events of its app (contract pieces 3). */
+/** Event parser of an app, implemented by its package (contract pieces 3). */
 record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
     private static final long CALL_MS_MAX = 10_000;
 

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.StreamSupport;
 
 /**
- * What a package says of itself, read as this server understands pieces (contract pieces 2.2). A package may say
- * anything: what is missing or of another kind gets the default.
+ * Parses the description of a package (contract pieces 2.2). Descriptions are untrusted: missing or mistyped values get
+ * defaults.
  */
 final class NpmDefinitions {
     private static final int METADATA_BYTES_MAX = 4 << 20;
@@ -38,7 +38,7 @@ final class NpmDefinitions {
                 auth.isObject() || auth.isArray() && !auth.isEmpty() ? auth : null);
     }
 
-    /** Whether a package was built against the oldest context version, which says nothing of itself (pieces 1.1). */
+    /** Returns whether a package uses the oldest context version, which is not declared in metadata (pieces 1.1). */
     static boolean isOldest(JsonNode metadata) {
         return metadata.path("contextInfo").path("version").asText().isEmpty();
     }
@@ -71,7 +71,7 @@ final class NpmDefinitions {
                         TriggerSpec.TestStrategy.SIMULATION));
     }
 
-    /** How a package tells a provider's check of a webhook's address. */
+    /** Reads the handshake configuration of a package's webhook. */
     static Handshake handshake(JsonNode configuration) {
         var strategy = option(Handshake.Strategy.class, configuration.path("strategy"), Handshake.Strategy.NONE);
         return strategy == Handshake.Strategy.NONE
@@ -110,7 +110,7 @@ final class NpmDefinitions {
                 .orElse(otherwise);
     }
 
-    /** Whether a description is one: a piece without a name or without maps of parts lies. */
+    /** Validates a description: it must have a name and maps of actions and triggers. */
     static void check(JsonNode metadata) throws BadPackage {
         if (!metadata.isObject()
                 || !metadata.path("displayName").isTextual()

@@ -157,7 +157,7 @@ final class NpmHost {
 
     /** A call that runs. */
     record Running(RunningNode call) {
-        /** What came of it: fails with {@link PieceFailure} or {@link PieceBroke}. */
+        /** Result of the call; fails with {@link PieceFailure} or {@link PieceBroke}. */
         Future<NodeResult.Returned> returned(PackageId id, Censor censor) {
             return call.result().compose(result -> outcome(id, result, censor));
         }

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** An installed package as a piece. Immutable; its code runs elsewhere. */
+/** An installed package as a piece. Immutable; its code runs in a separate process. */
 final class NpmPiece implements Piece {
-    /** A question of an editor or of somebody who saves a connection; people wait for its answer. */
+    /** Limit for calls on behalf of an editor or of the form of a connection, in which a user waits. */
     private static final long QUESTION_MS_MAX = 25_000;
 
     /** As much as is read below a field. */
@@ -116,7 +116,7 @@ final class NpmPiece implements Piece {
         return installed.updated();
     }
 
-    /** What the package says of itself, whole, and what the server knows (contract pieces 2.2). */
+    /** Complete description of the package with the fields of the server (contract pieces 2.2). */
     @Override
     public ObjectNode describe(String version) {
         var description = PackageDescription.of(
@@ -186,7 +186,7 @@ final class NpmPiece implements Piece {
                 "placeholder", "The choices could not be loaded: " + reason + "check the connection, or refresh.");
     }
 
-    /** What the piece said, without the secrets of the connection (see {@link Censor}), as one line. */
+    /** Error message of the piece as one line, without the secrets of the connection (see {@link Censor}). */
     private static String reasonOf(Throwable failure) {
         var said = String.valueOf(failure.getMessage()).strip().replaceAll("\\s+", " ");
         return said.length() <= REASON_CHARACTERS_MAX ? said + "; " : said.substring(0, REASON_CHARACTERS_MAX) + "…; ";

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /** A trigger of a package (contract pieces 3, 7). */
 final class NpmTrigger implements PieceTrigger {
-    /** The caller's own limit is shorter; this one ends a process that nobody waits for any more. */
+    /** The caller's own limit is shorter; this one ends an abandoned process. */
     private static final long HOOK_MS_MAX = 180_000;
 
     private final NpmHost host;

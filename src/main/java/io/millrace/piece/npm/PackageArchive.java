@@ -27,7 +27,7 @@ final class PackageArchive {
     /** Heads of one entry: a name and what else is said of a file, with the end of the one before. */
     private static final long HEAD_BYTES_MAX = 1L << 20;
 
-    /** Files that would tell a package manager where to fetch from and what to run, in whatever folder they lie. */
+    /** Files that would redirect a package manager to other sources or scripts; ignored in every folder. */
     private static final Set<String> IGNORED = Set.of(
             ".npmrc",
             ".yarnrc",
@@ -56,7 +56,7 @@ final class PackageArchive {
         }
     }
 
-    /** Writes what stands under {@code package/} into a folder. */
+    /** Extracts the contents of {@code package/} into a folder. */
     static void unpack(byte[] archive, Path folder) throws BadPackage {
         try (var inflated = new InflatedArchive(new ByteArrayInputStream(archive));
                 var tar = new TarArchiveInputStream(inflated)) {

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a package says of itself, whole, with what the server knows of it (contract pieces 2.2). Pure. */
+/** Complete description of a package with the fields of the server (contract pieces 2.2). Pure. */
 public final class PackageDescription {
     private PackageDescription() {}
 
-    /** What the server calls a package, since when it knows it, and its exact version. */
+    /** Id, dates and exact version of a package on this server. */
     public record Label(String id, Instant created, Instant updated, String version) {}
 
     /** Of an official package that need not be here. */
@@ -29,7 +29,7 @@ public final class PackageDescription {
                 .put("updated", Json.timestamp(label.updated()))
                 .put("name", spec.name())
                 .put("version", label.version());
-        // Packages of the first generation call themselves by a name of their own, which nothing else knows.
+        // Packages of the first generation contain a separate name that has no other use.
         ObjectNode said = metadata.deepCopy().without(fieldNames(description));
         description.setAll(said);
         description

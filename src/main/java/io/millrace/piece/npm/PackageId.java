@@ -14,12 +14,12 @@ public record PackageId(String name, String version) {
     /** Packages of the product's own pieces: what may be installed without being asked for by an administrator. */
     private static final Pattern OFFICIAL = Pattern.compile("@activepieces/piece-[a-z0-9][a-z0-9._-]{0,100}");
 
-    /** Whether both can name a package: never a range, a path or an address. */
+    /** Returns whether both parts are valid for an exact package: no range, path or address. */
     boolean isValid() {
         return NAME.matcher(name).matches() && EXACT.matcher(version).matches();
     }
 
-    /** Whether it is one of the product's own pieces. */
+    /** Returns whether it is an official piece. */
     public boolean isOfficial() {
         return isValid() && OFFICIAL.matcher(name).matches();
     }

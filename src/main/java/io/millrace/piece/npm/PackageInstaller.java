@@ -50,7 +50,7 @@ final class PackageInstaller {
         return root.resolve(group);
     }
 
-    /** Where a package of a group is, or will be. */
+    /** Installation folder of a package in a group; it need not exist yet. */
     Path folder(String group, PackageId id, String integrity) {
         return home(group, id, integrity).resolve("package");
     }
@@ -176,7 +176,7 @@ final class PackageInstaller {
         }
     }
 
-    /** Removes the folder of a package that nobody needs any more. */
+    /** Removes the folder of an unused package. */
     void remove(String group, PackageId id, String integrity) {
         removeTree(home(group, id, integrity));
     }

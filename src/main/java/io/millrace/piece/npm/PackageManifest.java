@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
-/** What a package says of itself in its {@code package.json}. */
+/** Manifest of a package, from its {@code package.json}. */
 record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesForkedEntries) {
     private static final long BYTES_MAX = 1 << 20;
     private static final int SCRIPT_BYTES_MAX = 16 << 20;
@@ -32,7 +32,7 @@ record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesF
         }
     }
 
-    /** Whoever asks for a package by name must get that package. */
+    /** Checks that the package is the requested one. */
     void checkIs(PackageId wanted) throws BadPackage {
         if (!id.equals(wanted)) {
             throw new BadPackage("expected the package " + wanted + ", found " + id);
@@ -40,8 +40,8 @@ record PackageManifest(PackageId id, Dependencies dependencies, boolean bundlesF
     }
 
     /**
-     * A bundle is moved away from the files it was written beside, so code that asks for its own folder must say which
-     * further entries to bundle (seed, Versioning).
+     * A bundle is relocated from its source files, so code that resolves its own folder must declare the further
+     * entries to bundle (seed, Versioning).
      */
     void checkForkedEntries(Path folder) throws BadPackage {
         if (bundlesForkedEntries) {

@@ -3,15 +3,15 @@ package io.millrace.piece.npm;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
-/** Where a package comes from. */
+/** Source of a package. */
 sealed interface PackageSource {
     /**
      * The registry of the package manager.
      *
-     * @param integrity what it must be, when it was installed before
+     * @param integrity expected integrity from an earlier installation
      */
     record Registry(Optional<String> integrity) implements PackageSource {}
 
-    /** A file that somebody uploaded. */
+    /** An uploaded file. */
     record Archive(Buffer content) implements PackageSource {}
 }

@@ -67,7 +67,7 @@ final class StepQuestions implements ReverseCalls {
         });
     }
 
-    /** A date comes as ISO or as RFC 1123 text (contract pieces 4.2). */
+    /** Accepts a date as ISO or RFC 1123 text (contract pieces 4.2). */
     private static Waitpoint.Wanted wanted(ObjectNode params) {
         if (!params.path("type").asText().equals("DELAY")) {
             return params.path("version").asText().equals("V0")
@@ -92,7 +92,7 @@ final class StepQuestions implements ReverseCalls {
         return step.connection(externalId).recover(StepQuestions::absent);
     }
 
-    /** A piece that asks for a connection by its name is told that there is none; one that does not work fails it. */
+    /** A missing connection is answered as absent; a broken connection fails the call. */
     private static Future<JsonNode> absent(Throwable cause) {
         return cause instanceof PieceFailure failure
                         && failure.details().path("errorName").asText().equals("ConnectionNotFound")
@@ -100,7 +100,7 @@ final class StepQuestions implements ReverseCalls {
                 : Future.failedFuture(cause);
     }
 
-    /** What every kind of call may ask. */
+    /** Questions available to every kind of call. */
     static Future<JsonNode> ofProject(
             NpmHost host, String projectId, String pieceName, String method, ObjectNode params) {
         return switch (method) {

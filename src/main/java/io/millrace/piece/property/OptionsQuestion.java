@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What an editor asks of a property whose choices depend on others (contract flows-and-engine 29).
+ * Request of an editor for the options of a property that depends on others (contract flows-and-engine 29).
  *
  * @param step name of an action or a trigger
- * @param input what is filled in so far, with expressions
- * @param searchValue what the user typed into a searchable drop-down
+ * @param input input so far, with expressions
+ * @param searchValue search text of a searchable drop-down
  */
 public record OptionsQuestion(
         String projectId,

@@ -60,8 +60,8 @@ public final class PropertyDefinitions {
     }
 
     /**
-     * Reads definitions that somebody stored, such as the saved schema of a DYNAMIC property. Entries that are no
-     * property of a known type are left out: what has no definition is passed to the piece as it is.
+     * Parses stored definitions, such as the saved schema of a DYNAMIC property. Entries without a known property type
+     * are omitted; a value without a definition is passed to the piece unchanged.
      */
     public static Map<String, Property> read(JsonNode definitions) {
         var props = new LinkedHashMap<String, Property>();

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A piece that somebody asks the administrators of a platform for.
+ * A user's request for a piece to the administrators of a platform.
  *
- * @param userId who asks
- * @param reason what it is wanted for; empty text where nothing was said
- * @param decidedBy the administrator; empty while nobody has decided
- * @param note what the administrator says to it
+ * @param userId requesting user
+ * @param reason purpose; empty text for none
+ * @param decidedBy the administrator; empty while the request is open
+ * @param note comment of the administrator
  */
 public record PieceRequest(
         String id,
@@ -25,14 +25,14 @@ public record PieceRequest(
         Status status,
         Optional<String> decidedBy,
         Optional<String> note) {
-    /** What became of it. */
+    /** State of the request. */
     public enum Status {
         PENDING,
         APPROVED,
         DECLINED
     }
 
-    /** What an administrator may decide. */
+    /** Decision of an administrator. */
     public enum Decision {
         APPROVED,
         DECLINED

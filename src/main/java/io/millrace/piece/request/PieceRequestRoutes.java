@@ -76,7 +76,7 @@ public final class PieceRequestRoutes implements RouteGroup {
                 .map(request -> ApiReply.created(request.toJson()));
     }
 
-    /** What an administrator decides. */
+    /** Decision of an administrator on a request. */
     private record Verdict(String id, PieceRequest.Decision decision, Optional<String> note) {
         static Verdict read(Input input) {
             return new Verdict(

@@ -104,7 +104,7 @@ public final class PieceRequestService implements BusService {
         return ApiException.of(ErrorCode.VALIDATION, "expected an open request, but " + id + " is decided");
     }
 
-    /** Somebody may have installed it meanwhile. */
+    /** The piece may have been installed meanwhile. */
     private Future<Void> install(PieceRequest request) {
         return isHere(request.platformId(), request.pieceName(), request.pieceVersion())
                 ? Future.succeededFuture()

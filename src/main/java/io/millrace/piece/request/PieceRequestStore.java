@@ -20,7 +20,7 @@ final class PieceRequestStore {
     private static final String PAGE = "select " + COLUMNS + " from piece_request where platform_id = $1"
             + " and ($2::text is null or user_id = $2) and ($3::text is null or status = $3)";
 
-    /** Touches an open request that is there already, so that it comes back. */
+    /** Updates an open request if one exists, so that the statement returns it. */
     Future<PieceRequest> save(Tx tx, PieceRequest request) {
         return tx.query(
                         """
@@ -81,7 +81,7 @@ final class PieceRequestStore {
                 .map(rows -> Rows.first(rows, PieceRequestStore::request));
     }
 
-    /** Whether there was one. */
+    /** Returns whether a request was deleted. */
     Future<Boolean> delete(Tx tx, String platformId, String userId, String id) {
         return tx.query(
                         "delete from piece_request where platform_id = $1 and user_id = $2 and id = $3"

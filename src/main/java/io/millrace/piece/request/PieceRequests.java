@@ -7,11 +7,11 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.Optional;
 
-/** What one may ask of the pieces that people wish for. Answered by {@link PieceRequestService}. */
+/** Messages about requests for pieces. Handled by {@link PieceRequestService}. */
 public sealed interface PieceRequests {
     /**
-     * Asks for a piece; one that is asked for already is answered as it is. Fails with VALIDATION when the platform has
-     * it, and when somebody has asked for too many.
+     * Requests a piece; an open request for the same piece is returned unchanged. Fails with VALIDATION when the
+     * platform has the piece, or when the user has too many requests.
      */
     record Create(Principal by, String pieceName, String pieceVersion, String reason)
             implements PieceRequests, BusRequest<PieceRequest> {}

@@ -4,21 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 
 /**
- * What is made of a stored value. Called inside the transaction that keeps the result, perhaps more than once: it does
- * nothing but compute. What it throws leaves the value as it was.
+ * Function from a stored value to its new value. Called inside the transaction that stores the result, possibly more
+ * than once, so it must have no side effects. An exception leaves the value unchanged.
  */
 @FunctionalInterface
 public interface StoreEdit {
     Edited apply(Optional<JsonNode> value);
 
     /**
-     * What becomes of the value, and what its editor is told.
+     * New value and answer of an edit.
      *
      * @param value null removes it
-     * @param answer null when there is nothing to tell
+     * @param answer null for none
      */
     record Edited(JsonNode value, JsonNode answer) {
-        /** A new value, which is told too. */
+        /** Stores a value and returns it as the answer. */
         public static Edited to(JsonNode value) {
             return new Edited(value, value);
         }

@@ -6,8 +6,8 @@ import io.millrace.base.bus.Nothing;
 import java.util.Optional;
 
 /**
- * What one may ask of stored values. Answered by {@link StoreService}. All fail with INVALID_INPUT when the key is empty
- * or has more than 128 characters.
+ * Requests about stored values. Handled by {@link StoreService}. All fail with INVALID_INPUT when the key is empty or
+ * has more than 128 characters.
  */
 public sealed interface StoreEntries {
     /** Writes a value, over an earlier one. Fails with BODY_TOO_LARGE, or ENTITY_NOT_FOUND when the project has gone. */
@@ -20,10 +20,10 @@ public sealed interface StoreEntries {
     record Delete(String projectId, String key) implements StoreEntries, BusRequest<Nothing> {}
 
     /**
-     * Changes a value, all in one: what others write meanwhile is not lost. Asked again with the same receipt, it tells
-     * what it told first and changes nothing. Fails as {@link Put}, and with what the edit throws.
+     * Changes a value atomically with respect to other writers. A repetition with the same receipt returns the first
+     * answer and changes nothing. Fails as {@link Put}, and with the exception of the edit.
      *
-     * @param receipt the same for every repetition of one change, and for no other
+     * @param receipt idempotency key of the change
      */
     record Change(String projectId, String key, String receipt, StoreEdit edit)
             implements StoreEntries, BusRequest<Optional<JsonNode>> {}

@@ -12,9 +12,9 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Statements of what editors of stored values were told. */
+/** Statements for the stored answers of edits, which make repetitions idempotent. */
 final class StoreReceiptStore {
-    /** What was told; empty when there was nothing to tell. */
+    /** Stored answer of an edit; empty for an edit without an answer. */
     record Receipt(Optional<JsonNode> answer) {}
 
     Future<Optional<Receipt>> find(Tx tx, String projectId, String receipt) {
@@ -35,9 +35,7 @@ final class StoreReceiptStore {
                         """, projectId, digest(receipt), now, answer).mapEmpty();
     }
 
-    /**
-     * Removes some of those that nobody will ask for again; the ones that another removes at the time are passed over.
-     */
+    /** Removes a batch of expired receipts; rows locked by other transactions are skipped. */
     Future<Void> removeBefore(Tx tx, Instant moment, int most) {
         return tx.query("""
                         delete from store_receipt
@@ -47,7 +45,7 @@ final class StoreReceiptStore {
                         """, moment, most).mapEmpty();
     }
 
-    /** A receipt names steps in steps and has no bound of its own. */
+    /** A receipt contains nested step names and has no length limit, so its digest is stored. */
     private static String digest(String receipt) {
         try {
             var hash = MessageDigest.getInstance("SHA-256").digest(receipt.getBytes(StandardCharsets.UTF_8));

@@ -24,7 +24,7 @@ public final class StoreService implements BusService {
     /** Longer than a step that a crash interrupted waits to be repeated. */
     private static final Duration RECEIPTS_KEPT = Duration.ofDays(7);
 
-    /** How many old receipts whoever writes one removes. */
+    /** Maximum number of old receipts that each write of a receipt removes. */
     private static final int RECEIPTS_REMOVED_MAX = 20;
 
     private final Database database;

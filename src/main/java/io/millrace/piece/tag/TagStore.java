@@ -20,7 +20,7 @@ final class TagStore {
             select id, created, updated, platform_id, name from tag where platform_id = $1
             """;
 
-    /** Touches a row that is there already, so that it comes back. */
+    /** Updates an existing row so that the statement returns it. */
     private static final String SAVE = """
             insert into tag (id, created, updated, platform_id, name) values ($1, $2, $2, $3, $4)
             on conflict (platform_id, name) do update set name = excluded.name

@@ -8,7 +8,7 @@ import io.millrace.base.core.PageRequest;
 import java.util.List;
 import java.util.Map;
 
-/** What one may ask of the tags of a platform. Answered by {@link TagService}. */
+/** Requests about the tags of a platform. Handled by {@link TagService}. */
 public sealed interface Tags {
     /** The tags of the principal's platform, newest first. */
     record ListOf(Principal by, PageRequest page) implements Tags, BusRequest<Page<Tag>> {}

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** Takes a URL apart, as browsers read it; nothing is called. */
 public final class ParseUrl {
-    /** Default ports, omitted from the host name. */
+    /** Default ports, omitted from {@code base_url}. */
     private static final Map<String, Integer> USUAL_PORTS =
             Map.of("http", 80, "https", 443, "ws", 80, "wss", 443, "ftp", 21);
 

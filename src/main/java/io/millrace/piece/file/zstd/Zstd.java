@@ -4,8 +4,8 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 
 /**
- * Unpacks Zstandard data (RFC 8878), in memory and no further than a bound: a few bytes may stand for gigabytes. Frames
- * that need a dictionary are refused. Start reading here; a frame's blocks are {@link ZstdFrame}'s. Pure.
+ * Decompresses Zstandard data (RFC 8878) in memory, up to a size limit against decompression bombs. Frames that need a
+ * dictionary are rejected. Entry point; the blocks of a frame are read by {@link ZstdFrame}. Pure.
  */
 public final class Zstd {
     private static final int MAGIC = 0xFD2FB528;

@@ -53,7 +53,7 @@ final class ZstdHuffman {
         throw ZstdInput.malformed("at most " + WEIGHTS_MAX + " weights");
     }
 
-    /** The last weight is not told: it makes the sum a power of two. */
+    /** The last weight is implicit: it makes the sum a power of two. */
     private static ZstdHuffman of(int[] weights, int count) {
         var sum = 0L;
         for (var index = 0; index < count; index++) {

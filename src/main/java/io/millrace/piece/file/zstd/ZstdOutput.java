@@ -18,7 +18,7 @@ final class ZstdOutput {
         this.bytes = new byte[Math.min(bytesMax, BYTES_FIRST)];
     }
 
-    /** What came before cannot be repeated from now on. */
+    /** Ends the range of back-references: earlier output cannot be repeated. */
     void beginFrame() {
         frameStart = length;
     }
@@ -42,7 +42,7 @@ final class ZstdOutput {
         Arrays.fill(bytes, length - count, length, (byte) value);
     }
 
-    /** Repeats what stands some bytes back; what is repeated may be a part of what it makes. */
+    /** Copies earlier output; source and target may overlap. */
     void repeat(long back, int count) {
         if (back <= 0 || back > length - frameStart) {
             throw ZstdInput.malformed("nothing repeated that was not there");

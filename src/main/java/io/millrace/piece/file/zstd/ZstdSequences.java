@@ -120,7 +120,7 @@ final class ZstdSequences {
         output.put(literals, used, literals.length - used);
     }
 
-    /** The smallest numbers stand for the distances used last; without literals before it, the very last is no use. */
+    /** The smallest numbers denote recently used distances; without preceding literals, the most recent one is skipped. */
     private long distance(long told, boolean hasNoLiterals) {
         if (told > 3) {
             return remembered(told - 3, 2);

@@ -22,7 +22,9 @@ final class ZstdTable {
     }
 
     /**
-     * @param shares how many states each symbol has; -1 for a rare one
+     * Builds a decoding table.
+     *
+     * @param shares number of states of each symbol; -1 for a rare one
      */
     static ZstdTable of(int log, int... shares) {
         var size = 1 << log;
@@ -89,7 +91,7 @@ final class ZstdTable {
         return of(log, shares);
     }
 
-    /** As many bits as the first state is told in. */
+    /** Number of bits of the initial state. */
     int log() {
         return log;
     }
