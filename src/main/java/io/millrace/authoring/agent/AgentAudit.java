@@ -24,7 +24,7 @@ final class AgentAudit {
         return record(tx, action, by, agent, dataOf(agent));
     }
 
-    /** Which config goes live can be compared later, without telling what is in it. */
+    /** Records the publication with a digest of the config, which makes configs comparable without disclosing them. */
     Future<Void> published(Tx tx, Principal by, SavedAgent agent) {
         var config = agent.published().orElseThrow();
         var data = dataOf(agent);

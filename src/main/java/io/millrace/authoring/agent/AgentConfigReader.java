@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads what an agent is told and which tools it has (contract agents 1.3, 5; flows-and-engine 27.2). */
+/** Parses an agent's instructions and tools (contract agents 1.3, 5; flows-and-engine 27.2). */
 public final class AgentConfigReader {
     public static final int INSTRUCTIONS_LENGTH_MAX = 51_200;
     public static final int TOOLS_MAX = 100;

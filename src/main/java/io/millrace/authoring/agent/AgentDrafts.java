@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a model is asked for an agent, and how its answer is read (contract agents 1.2, draft). Whatever the model writes, the
- * outcome is a draft that could be saved: what it makes up is left out or cut. Pure.
+ * Prompt for drafting an agent, and parser of the model's answer (contract agents 1.2, draft). The result is always a
+ * draft that could be saved: invalid parts of the answer are omitted or truncated. Pure.
  */
 final class AgentDrafts {
     /** Tools of a draft. */
@@ -103,7 +103,7 @@ final class AgentDrafts {
         return schema;
     }
 
-    /** What the answer makes of the wish; fails with VALIDATION when the model gave no draft. */
+    /** Parses the answer into a draft; fails with VALIDATION when the model gave no draft. */
     static AgentSketch read(ModelResponse answer, ModelChoice choice, Map<String, Offer> offers) {
         var draft = answer.calls().stream()
                 .filter(call -> call.name().equals(TOOL) && call.problem() == null)

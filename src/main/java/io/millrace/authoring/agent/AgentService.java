@@ -276,7 +276,7 @@ public final class AgentService implements BusService {
                         })));
     }
 
-    /** Who may not do it is told so before anything else of the agent. */
+    /** Checks the permission before any other property of the agent. */
     private Future<AgentStore.Found> mine(Principal by, String id) {
         return database.read(tx -> required(tx, by, id, false)).compose(found -> managed(found, by));
     }
@@ -298,7 +298,7 @@ public final class AgentService implements BusService {
         });
     }
 
-    /** Who may not read flows learns only how many they are. */
+    /** A caller without permission to read flows learns only their number. */
     private Future<Void> inUse(Principal by, String projectId, List<String> names) {
         return bus.ask(new Gate.Enter(by, projectId, Permission.READ_FLOW), GATE_DEADLINE_MS)
                 .map(_ -> ": " + String.join(", ", names.subList(0, Math.min(names.size(), FLOWS_NAMED_MAX))))

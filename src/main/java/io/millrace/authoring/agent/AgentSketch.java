@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.workspace.project.IconColor;
 
 /**
- * An agent that nobody keeps yet: what a model made of a wish, or one to start from (contract agents 1.2, draft and templates).
+ * An unsaved agent: drafted by a model from a description, or a template (contract agents 1.2, draft and templates).
  *
  * @param provider null for the one that serves chats, as is {@code modelName} for its usual model
  */

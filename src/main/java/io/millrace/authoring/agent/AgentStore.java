@@ -77,7 +77,7 @@ final class AgentStore {
                 .mapEmpty();
     }
 
-    /** What a caller is told whose agent could not be kept: that the project has one of its external id, where it has. */
+    /** Maps a failed write to an API error: VALIDATION when the project already has an agent with this external id. */
     static Throwable told(Throwable failure, SavedAgent agent) {
         return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE
                 ? ApiException.of(
@@ -157,7 +157,7 @@ final class AgentStore {
         };
     }
 
-    /** A cursor names the agent that it stands at, whatever that is called by now. */
+    /** A cursor contains the id of an agent, so that the position follows a renamed agent. */
     private Future<Page<Listed>> pageByName(Tx tx, String sql, Agents.Find ask, Object... values) {
         var key = ask.page().key();
         var back = ask.page().backwards();

@@ -12,7 +12,7 @@ import io.millrace.workspace.project.IconColor;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of saved agents. Answered by {@link AgentService}. */
+/** Requests about saved agents. Handled by {@link AgentService}. */
 public sealed interface Agents {
     /**
      * An agent as it is wanted.
@@ -53,9 +53,9 @@ public sealed interface Agents {
     record Get(Principal by, String id, boolean withUsage) implements Agents, BusRequest<JsonNode> {}
 
     /**
-     * Those that the principal sees.
+     * Agents visible to the principal.
      *
-     * @param projectId empty for all projects that the principal may read agents of
+     * @param projectId empty for all projects whose agents the principal may read
      * @param search part of a name or description
      */
     record Find(
@@ -74,7 +74,7 @@ public sealed interface Agents {
         NAME
     }
 
-    /** Publishes the draft, or nothing any more. */
+    /** Publishes the draft, or withdraws the published config. */
     record Publish(Principal by, String id, boolean live) implements Agents, BusRequest<JsonNode> {}
 
     record Delete(Principal by, String id) implements Agents, BusRequest<Nothing> {}
@@ -84,13 +84,13 @@ public sealed interface Agents {
     /** The project of an agent; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements Agents, BusRequest<String> {}
 
-    /** What flows of a project run under an external id; empty when it is not there or not published. */
+    /** Published agent for flows of a project by its external id; empty when it is missing or not published. */
     record FindPublished(String projectId, String externalId) implements Agents, BusRequest<Optional<Published>> {}
 
     /**
      * A published agent.
      *
-     * @param restricted whether not the whole project sees it
+     * @param restricted true if only selected users of the project see it
      * @param config with the secrets of its tools
      */
     record Published(String id, String displayName, boolean restricted, ObjectNode config) {

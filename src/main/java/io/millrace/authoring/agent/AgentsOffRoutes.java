@@ -10,7 +10,10 @@ import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Where people keep no agents (AP_AGENTS_ENABLED=false): whoever is known is told so, whatever is asked (contract agents 1.1). */
+/**
+ * Routes of a server without saved agents (AP_AGENTS_ENABLED=false): every authenticated request is answered that the
+ * feature is disabled (contract agents 1.1).
+ */
 public final class AgentsOffRoutes implements RouteGroup {
     private static final String ALL = "/v1/agents";
     private static final List<String> POSTED =

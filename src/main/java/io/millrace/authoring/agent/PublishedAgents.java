@@ -14,7 +14,11 @@ public final class PublishedAgents implements FlowAgents {
     private final Bus bus;
     private final boolean saved;
 
-    /** @param saved whether people keep agents (AP_AGENTS_ENABLED) */
+    /**
+     * Creates the lookup.
+     *
+     * @param saved true if saved agents are enabled (AP_AGENTS_ENABLED)
+     */
     public PublishedAgents(Bus bus, boolean saved) {
         this.bus = bus;
         this.saved = saved;
@@ -29,7 +33,10 @@ public final class PublishedAgents implements FlowAgents {
                         : Future.failedFuture(failure));
     }
 
-    /** What flows of the project run; fails with FEATURE_DISABLED, or with VALIDATION that says why it cannot be run. */
+    /**
+     * Finds an agent that flows of the project may run; fails with FEATURE_DISABLED, or with VALIDATION and the reason
+     * why it cannot be run.
+     */
     public Future<Agents.Published> find(String projectId, String externalId) {
         if (!saved) {
             return Future.failedFuture(ApiException.of(ErrorCode.FEATURE_DISABLED, "saved agents are switched off"));

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An agent that people keep (contract agents 1.3).
+ * A saved agent (contract agents 1.3).
  *
- * @param externalId by which flows name it
+ * @param externalId identifier in flows
  * @param description or null
  * @param sharedWith users who see a restricted one besides its owner
- * @param draft what is edited
- * @param published what flows run; empty when nothing is
+ * @param draft editable config
+ * @param published config for runs; empty when not published
  */
 public record SavedAgent(
         String id,
@@ -31,7 +31,7 @@ public record SavedAgent(
         List<String> sharedWith,
         ObjectNode draft,
         Optional<ObjectNode> published) {
-    /** Who sees an agent. */
+    /** Visibility of an agent. */
     public enum Visibility {
         PROJECT,
         RESTRICTED

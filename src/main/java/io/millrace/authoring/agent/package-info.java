@@ -1,8 +1,8 @@
 /**
- * Agents that people keep (contract agents 1): who they are, what they are told, which tools they have. What an agent is told is
- * edited as a draft; runs use what was published. Runs themselves are the engine's.
+ * Saved agents (contract agents 1): names, instructions and tools. Edits change a draft; runs use the published config.
+ * The engine executes runs.
  *
- * <p>Start reading at {@link io.millrace.authoring.agent.Agents}. {@code AgentConfigReader} says what a config and a tool look like,
- * for the engine too.
+ * <p>Start reading at {@link io.millrace.authoring.agent.Agents}. {@code AgentConfigReader} defines the format of
+ * configs and tools, for the engine too.
  */
 package io.millrace.authoring.agent;

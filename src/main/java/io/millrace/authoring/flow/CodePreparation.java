@@ -48,7 +48,7 @@ final class CodePreparation {
         }
     }
 
-    /** What a step's program is made of. */
+    /** Source code of a code step. */
     record Source(String stepName, CodeSource code) {}
 
     private record Draft(PieceScope scope, FlowVersion version) {}
@@ -85,7 +85,7 @@ final class CodePreparation {
                                 : failure));
     }
 
-    /** What is known of the code of a version, without preparing any of it. */
+    /** Reports the state of the code of a version without preparing any of it. */
     Future<List<CodeStepReport>> report(FlowVersion version) {
         return database.read(tx -> store.findPieceScope(tx, version.flowId())).compose(scope -> {
             var platformId = scope.flatMap(PieceScope::platformId).orElse("");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.sandbox.program.CodeReport;
 
-/** What is known of a code step before it runs, as its author is told. */
+/** State of a code step before it runs, for its author. */
 public record CodeStepReport(String stepName, CodeReport code) {
     ObjectNode toJson() {
         var json = Json.object()

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A walk through the enabled flows, for whoever keeps something of them and wants it before it is asked for. One flow
- * after another, so that nobody waits long behind it, and no more than {@link #MOST}.
+ * Iterates over the enabled flows to warm caches. Processes one flow after another, so that the delay for other work is
+ * short, and at most {@link #MOST}.
  */
 public final class EnabledFlows {
     /** As many as a shard has room for in any heap. */

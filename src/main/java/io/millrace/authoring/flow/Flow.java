@@ -135,7 +135,7 @@ public record Flow(
         return with(now, ownerId, folderId, otherStatus, versionId, metadata, operationStatus, timeSavedPerRun);
     }
 
-    /** With no operation under way any more. A flow that is as it was before counts as unchanged. */
+    /** The flow without an operation in progress. A flow in its previous state counts as unchanged. */
     Flow settled(String versionId, FlowStatus otherStatus, Instant now) {
         var same = otherStatus == status && versionId.equals(publishedVersionId);
         return with(

@@ -14,7 +14,10 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
-/** What flows show and ask of people. Reads the tables of the identity module below, and never writes them. */
+/**
+ * Queries for the editors of flow versions and for acting users. Read-only access to the tables of the identity module
+ * below.
+ */
 final class FlowAuthorStore {
     private static final String VERSIONS = """
             select v.id, v.created, v.updated, v.flow_id, v.display_name, v.valid, v.state, v.schema_version,

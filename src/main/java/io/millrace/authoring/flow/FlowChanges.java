@@ -23,8 +23,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * What each group of edits does to the rows of a flow (contract flows-and-engine 3.6, 4). Runs inside the transaction
- * that holds the flow's lock, so that edits follow one another. Publishing is {@link FlowPublishing}'s.
+ * Row updates for each group of edits of a flow (contract flows-and-engine 3.6, 4). Runs inside the transaction that
+ * holds the flow's lock, so that edits are serialized. Publishing is handled by {@link FlowPublishing}.
  */
 final class FlowChanges {
     private final FlowStore store;
@@ -52,10 +52,10 @@ final class FlowChanges {
     }
 
     /**
-     * What an operation made of a flow.
+     * Result of an operation.
      *
-     * @param refusedAfterwards what the caller is told although something was changed: a flow whose trigger cannot be
-     *     enabled is published all the same (4.16); null when all went well
+     * @param refusedAfterwards error for the caller although the flow was changed: a flow whose trigger cannot be
+     *     enabled is published nevertheless (4.16); null on success
      */
     record Change(Populated populated, ApiException refusedAfterwards) {
         static Change of(Flow flow, FlowVersion version) {
@@ -98,7 +98,7 @@ final class FlowChanges {
                 .map(version -> Change.of(changed, version));
     }
 
-    /** A flow is only put into a folder of its own project. */
+    /** Checks that the folder belongs to the flow's project. */
     private Future<Void> folderChecked(Tx tx, Flow flow) {
         return flow.folderId() == null
                 ? Future.succeededFuture()

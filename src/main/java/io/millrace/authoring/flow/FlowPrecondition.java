@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Condition under which an operation is applied: the latest version is still the one that the caller has read. Two edits
- * made from the same version are thus told apart, and the second one can be made again from the first (decision 0390).
+ * Condition under which an operation is applied: the latest version is still the one that the caller has read. Detects
+ * concurrent edits of the same version; the rejected edit can be repeated on the new version (decision 0390).
  *
  * @param updated the field {@code updated} of the version that was read, as the API writes it; empty for no condition
  */

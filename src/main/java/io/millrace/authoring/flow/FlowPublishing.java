@@ -76,16 +76,16 @@ final class FlowPublishing {
         this.clock = clock;
     }
 
-    /** What the first step made of an operation: all of it, or the trigger is to be switched now. */
+    /** Result of the first step of an operation: complete, or a trigger switch that must follow. */
     private sealed interface Begun {
         record Done(FlowStatus before, Change change) implements Begun {}
 
         /**
-         * A switch under way.
+         * A trigger switch in progress.
          *
          * @param running version that is enabled until now, or null
          * @param target version that will be the published one
-         * @param strict whether a disable hook that fails keeps the flow as it is
+         * @param strict true if a failed disable hook leaves the flow unchanged
          */
         record Switching(Flow flow, FlowVersion running, FlowVersion target, FlowStatus wanted, boolean strict)
                 implements Begun {}
@@ -146,7 +146,7 @@ final class FlowPublishing {
                                         project.get(), latest.orElseThrow().steps())));
     }
 
-    /** Disables a flow whatever its hooks say; nothing happens when it is disabled or busy (16.6). */
+    /** Disables a flow even if its hooks fail; no effect when it is disabled or busy (16.6). */
     Future<Applied> giveUp(String flowId) {
         return afterOthers(flowId, () -> giveUpNow(flowId));
     }
@@ -175,7 +175,7 @@ final class FlowPublishing {
                                 ErrorCode.FLOW_OPERATION_IN_PROGRESS, "another operation on the flow is under way"))));
     }
 
-    /** What needs no hooks is over with the first step. */
+    /** An operation without hooks ends with the first step. */
     private static Future<Begun> witnessed(Tx tx, Begun begun, FlowChangeListener witness) {
         return begun instanceof Begun.Done(var before, var change)
                 ? witness.record(tx, new Applied(before, change)).map(begun)
@@ -236,7 +236,7 @@ final class FlowPublishing {
         };
     }
 
-    /** A trigger that cannot be enabled leaves the flow published and disabled, and the caller is told so (4.16). */
+    /** Enables the trigger. On failure the flow remains published and disabled, and the caller gets the error (4.16). */
     private Future<Change> enable(Begun.Switching on, FlowChangeListener witness) {
         var republish = on.running() != null && hasSameTrigger(on.running(), on.target());
         return quietly(on, republish)
@@ -253,7 +253,7 @@ final class FlowPublishing {
                         : settle(on, FlowStatus.DISABLED, null, null, witness));
     }
 
-    /** Switches off what ran before; a failure of its hook is nobody's concern any more. */
+    /** Disables the previous trigger; a failure of its hook is ignored. */
     private Future<Void> quietly(Begun.Switching on, boolean republish) {
         return on.running() == null
                 ? Future.succeededFuture()
@@ -262,11 +262,11 @@ final class FlowPublishing {
     }
 
     /**
-     * Settles flow and source together. Repeated while the database is away, because the hooks have had their effect: a switch
-     * that is left behind calls them again. A repeated attempt may find that an earlier one was committed.
+     * Stores flow and source together. Retried while the database is unavailable, because the hooks have had their
+     * effect: an unfinished switch calls them again. A retry may find that an earlier attempt was committed.
      *
      * @param armed saves the source; null when there is to be none
-     * @param refusal what the caller is told all the same, or null
+     * @param refusal error for the caller nevertheless, or null
      */
     private Future<Change> settle(
             Begun.Switching on,
@@ -292,7 +292,7 @@ final class FlowPublishing {
                                 : Future.failedFuture(refusal));
     }
 
-    /** Whether an earlier attempt was committed. Another operation may have been marked since. */
+    /** Returns whether an earlier attempt was committed. Another operation may have been marked since. */
     private static boolean wasSettled(Flow flow, Instant at) {
         return flow.operationStatus() == OperationStatus.NONE || flow.updated().equals(at);
     }
@@ -316,9 +316,9 @@ final class FlowPublishing {
     }
 
     /**
-     * Looks after switches whose process has died, from now on.
+     * Starts the periodic recovery of switches whose process has died.
      *
-     * @param alone whether no other process can have begun one, so that all of them are left behind
+     * @param alone true if no other process can have begun a switch, so that every open one is abandoned
      */
     void watch(boolean alone) {
         // Hooks need the other modules, which open after this one.
@@ -352,7 +352,7 @@ final class FlowPublishing {
                 .mapEmpty();
     }
 
-    /** Somebody else may have settled it by now. */
+    /** Another process may have settled it meanwhile. */
     private static boolean isLeftBehind(Flow flow) {
         return flow.publishedVersionId() != null
                 && (flow.operationStatus() == OperationStatus.ENABLING

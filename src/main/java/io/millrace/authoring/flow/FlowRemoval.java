@@ -30,7 +30,7 @@ final class FlowRemoval {
     private final FlowFiles files;
     private final TriggerSwitch triggers;
 
-    /** What this process removes; used on one event loop only. */
+    /** Removals in progress in this process; used on one event loop only. */
     private final Set<String> underWay = new HashSet<>();
 
     FlowRemoval(Database database, FlowStore store, FlowFiles files, TriggerSwitch triggers) {

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A flow as it is carried from one project to another: what its latest version says, without dates, samples and whatever
- * else belongs to the place where it is (contract admin-api 11). Two states of equal content have equal JSON.
+ * Portable state of a flow between projects: the content of its latest version without dates, samples and other data
+ * bound to the project (contract admin-api 11). Two states of equal content have equal JSON.
  *
  * @param id of the flow where the state was taken
  * @param externalId by which flows of different projects are matched
- * @param isPublished whether the flow had a published version
+ * @param isPublished true if the flow had a published version
  */
 public record FlowState(
         String id, String externalId, FlowStatus status, boolean isPublished, FlowOperation.ImportFlow content) {
@@ -34,7 +34,7 @@ public record FlowState(
     private static final String AUTH = "auth";
     private static final String VERSION = "version";
 
-    /** Dates of steps say when somebody worked here, and mean nothing elsewhere. */
+    /** Replacement for dates of steps, which are meaningless in another project. */
     private static final String UNDATED = "";
 
     public FlowState {
@@ -111,8 +111,8 @@ public record FlowState(
     }
 
     /**
-     * What this becomes where another flow stands: a step that is there already, of the same piece, keeps its connection,
-     * because environments have connections of their own.
+     * State to import over an existing flow: a step that exists there with the same piece keeps its connection, because
+     * environments have separate connections.
      */
     public FlowState landedOn(FlowState target) {
         var there = target.content().steps();
@@ -137,12 +137,15 @@ public record FlowState(
         return settings;
     }
 
-    /** Whether name, steps and notes are the same. */
+    /** Returns whether name, steps and notes are equal. */
     public boolean hasContentOf(FlowState other) {
         return Arrays.equals(DeepJson.bytes(contentJson()), DeepJson.bytes(other.contentJson()));
     }
 
-    /** Whether a flow that is there needs nothing to be this one. What is only a draft here says nothing of its status. */
+    /**
+     * Returns whether an existing flow already matches this state. A state with only a draft does not compare the
+     * status.
+     */
     public boolean isFulfilledBy(FlowState there) {
         return hasContentOf(there) && (!isPublished || there.isPublished && status == there.status);
     }

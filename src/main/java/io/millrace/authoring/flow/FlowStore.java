@@ -36,8 +36,8 @@ public final class FlowStore {
             """;
 
     /**
-     * Enabled flows first, then those changed last, as one instant: a list's cursor holds one instant and an id, and
-     * no real change lies a thousand years ahead.
+     * Sort key of lists, as one instant: enabled flows first, then by last change. A list's cursor holds one instant
+     * and an id, and no real change lies a thousand years in the future.
      */
     private static final String LIST_ORDER =
             "(case when f.status = 'ENABLED' then f.updated + interval '1000 years' else f.updated end)";
@@ -180,7 +180,7 @@ public final class FlowStore {
     }
 
     /**
-     * Flows whose switch was begun and not finished.
+     * Finds flows with an unfinished switch.
      *
      * @param all those too whose time is not over
      */
@@ -192,7 +192,7 @@ public final class FlowStore {
     }
 
     /**
-     * Flows whose deletion was begun and not finished.
+     * Finds flows with an unfinished deletion.
      *
      * @param all those too that somebody may be at work on
      */

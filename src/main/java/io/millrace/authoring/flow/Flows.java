@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of flows, and what flows announce. Answered by {@link FlowService}. */
+/** Requests about flows, and notices of their changes. Handled by {@link FlowService}. */
 public sealed interface Flows {
     /**
      * A flow with one of its versions (contract flows-and-engine 2.1).
@@ -43,7 +43,7 @@ public sealed interface Flows {
      * Creates a flow with an empty draft. Fails with ENTITY_NOT_FOUND when there is no such folder.
      *
      * @param metadata free-form, or null
-     * @param templateId template that it comes from, or null
+     * @param templateId source template, or null
      * @param folderId folder to put it into; wins over the name
      * @param folderName folder to find by its name, or to create
      * @param createdBy machine that creates it, or null
@@ -95,8 +95,8 @@ public sealed interface Flows {
     record Find(Filter filter, PageRequest page) implements Flows, BusRequest<Page<Populated>> {}
 
     /**
-     * The enabled flows of a project whose published version begins with a trigger, oldest first: what somebody
-     * offers who makes more of a trigger than events.
+     * Enabled flows of a project whose published version has a given trigger, oldest first. Used by features that offer
+     * more for a trigger than events.
      */
     record FindTriggered(String projectId, String pieceName, String triggerName)
             implements Flows, BusRequest<List<Populated>> {}
@@ -104,11 +104,11 @@ public sealed interface Flows {
     /** Ids of enabled flows of all projects, those changed last first. */
     record FindEnabled(int limit) implements Flows, BusRequest<List<String>> {}
 
-    /** How many flows a project has. */
+    /** Number of flows of a project. */
     record Count(String projectId, Optional<String> folderId, boolean uncategorisedOnly)
             implements Flows, BusRequest<Integer> {}
 
-    /** What is known of the code steps of a flow's version, in their order; the latest version when none is named. */
+    /** State of the code steps of a flow's version, in their order; the latest version when none is given. */
     record FindCodeSteps(String flowId, Optional<String> versionId)
             implements Flows, BusRequest<List<CodeStepReport>> {}
 
@@ -134,7 +134,7 @@ public sealed interface Flows {
         }
     }
 
-    /** What a template of a flow holds (contract flows-and-engine 3.4). */
+    /** Content for a template of a flow (contract flows-and-engine 3.4). */
     record Export(Principal by, String flowId) implements Flows, BusRequest<ObjectNode> {}
 
     /**
@@ -143,7 +143,7 @@ public sealed interface Flows {
      */
     record Delete(Principal by, String flowId) implements Flows, BusRequest<Nothing> {}
 
-    /** Disables a flow that can fire no more, whatever its hooks say (contract flows-and-engine 16.6). */
+    /** Disables a flow that can no longer fire, even if its hooks fail (contract flows-and-engine 16.6). */
     record GiveUp(String flowId) implements Flows, BusRequest<Nothing> {}
 
     /** The project of a flow; fails with ENTITY_NOT_FOUND. */
@@ -152,14 +152,14 @@ public sealed interface Flows {
     /** For whom the pieces of a flow are looked up; fails with ENTITY_NOT_FOUND. */
     record PieceScopeOf(String flowId) implements Flows, BusRequest<PieceScope> {}
 
-    /** Whether the latest version of a flow could be published, and what speaks against it. */
+    /** Checks whether the latest version of a flow could be published, and lists the problems. */
     record Judge(String flowId) implements Flows, BusRequest<Verdict> {}
 
     /**
-     * What is to be said of a flow.
+     * Result of a check of a flow.
      *
-     * @param problems that keep it from being published
-     * @param warnings that do not
+     * @param problems problems that prevent publishing
+     * @param warnings problems that do not prevent publishing
      */
     record Verdict(Populated flow, List<StepProblem> problems, List<StepProblem> warnings) {
         public Verdict {
@@ -174,14 +174,14 @@ public sealed interface Flows {
     /** The latest locked version of a flow; fails with ENTITY_NOT_FOUND. */
     record LatestLocked(String flowId) implements Flows, BusRequest<VersionRef> {}
 
-    /** What an incoming event needs to know of a flow; fails with ENTITY_NOT_FOUND. */
+    /** Data of a flow for an incoming event; fails with ENTITY_NOT_FOUND. */
     record FindTarget(String flowId) implements Flows, BusRequest<Target> {}
 
     /** A version, and when it changed last. */
     record VersionRef(String id, Instant updated) {}
 
     /**
-     * What an incoming event needs to know of a flow.
+     * Data of a flow for an incoming event.
      *
      * @param sourceName {@code <pieceName>@<major.minor>:<triggerName>} of the latest version's trigger; empty when it
      *     has none
@@ -213,13 +213,13 @@ public sealed interface Flows {
      */
     record Updated(Principal by, Populated flow, JsonNode request) implements Flows, Notice {}
 
-    /** A version was published; whether it is enabled too is told by {@link Activated}. */
+    /** A version was published; {@link Activated} announces whether it is also enabled. */
     record Published(Principal by, Populated flow) implements Flows, Notice {}
 
     /** Events start runs of the flow from now on. */
     record Activated(Principal by, Populated flow) implements Flows, Notice {}
 
-    /** Events start no runs of the flow any more. */
+    /** The flow was disabled: events no longer start runs of it. */
     record Deactivated(Principal by, Populated flow) implements Flows, Notice {}
 
     /** A flow is being deleted. */

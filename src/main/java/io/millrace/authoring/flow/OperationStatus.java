@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow;
 
-/** What is being done to a flow as a whole (contract flows-and-engine 2.1). */
+/** Operation in progress on a flow as a whole (contract flows-and-engine 2.1). */
 public enum OperationStatus {
     NONE,
     DELETING,

@@ -26,7 +26,7 @@ final class PinnedPieces {
         this.versions = versions;
     }
 
-    /** Completes in any case: what cannot be had is refused by whoever needs it. */
+    /** Always completes successfully; a later check rejects pieces that are unavailable. */
     Future<Void> provide(Flows.Apply apply) {
         return pinned(apply)
                 .compose(pins -> pins.isEmpty() ? Future.succeededFuture() : provide(apply.flowId(), pins))

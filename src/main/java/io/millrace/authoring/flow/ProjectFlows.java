@@ -52,7 +52,7 @@ public final class ProjectFlows {
         this.clock = clock;
     }
 
-    /** What was done to a flow. */
+    /** Change of a flow. */
     public sealed interface Done {
         Populated flow();
 
@@ -108,7 +108,7 @@ public final class ProjectFlows {
         });
     }
 
-    /** A flow that no other operation is at work on, locked until the transaction ends. */
+    /** Locks a flow without another operation in progress until the transaction ends. */
     private Future<Flow> held(Tx tx, String flowId) {
         return store.findForUpdate(tx, flowId)
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("flow", flowId)))
@@ -122,7 +122,7 @@ public final class ProjectFlows {
                 });
     }
 
-    /** Records what was done; comes last in the transaction. */
+    /** Records the changes; the last call of the transaction. */
     public Future<Void> record(Tx tx, Principal by, List<Done> all) {
         var recorded = Future.<Void>succeededFuture();
         for (var done : all) {

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Samples as files (contract flows-and-engine 21). A step of a version overwrites its own file; the step of a later
- * version, which begins with the id of the earlier one, gets a file of its own.
+ * Samples as files (contract flows-and-engine 21). A step of a version overwrites its own file; a step of a later
+ * version, which starts with the file id of the earlier one, gets a new file.
  */
 public final class SampleFiles {
     private static final String DATA_TYPE = "dataType";

@@ -7,15 +7,15 @@ import io.millrace.base.core.Json;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * What a step was given or put out when it was tested last.
+ * Input or output of a step's last test.
  *
- * @param isText whether the bytes are a text and not JSON
+ * @param isText true for plain text, false for JSON
  */
 public record StepSample(boolean isText, Buffer data) {
-    /** What a step without a sample answers. */
+    /** Answer for a step without a sample. */
     static final StepSample NONE = new StepSample(false, Buffer.buffer("{}"));
 
-    /** What a step answers whose sample was removed. */
+    /** Answer for a step whose sample was removed. */
     static final StepSample GONE = new StepSample(true, Buffer.buffer());
 
     /** A sample as it is stored: null and a missing value become the words {@code null} and {@code undefined}. */

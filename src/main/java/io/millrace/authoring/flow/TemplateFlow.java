@@ -54,7 +54,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
     }
 
-    /** The flow with a date of its trigger to read: the server sets it, and nobody has to send one (seed, Trigger). */
+    /** Adds a trigger date to the flow for the parser: the server sets it, so clients need not send one (seed, Trigger). */
     static ObjectNode dated(ObjectNode flow, String date) {
         if (!(flow.get("trigger") instanceof ObjectNode trigger) || trigger.has("lastUpdatedDate")) {
             return flow;
@@ -93,7 +93,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         return kept;
     }
 
-    /** The operation; what is wrong with it is told at this place. */
+    /** Parses the operation; errors are reported at this path. */
     static FlowOperation parsed(ObjectNode operation, String place) {
         try {
             return FlowOperation.parse(operation);

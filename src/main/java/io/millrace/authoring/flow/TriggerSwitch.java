@@ -17,7 +17,7 @@ public interface TriggerSwitch {
     /**
      * A version that is switched on or off.
      *
-     * @param republish whether the same trigger with the same input goes on in another version
+     * @param republish true if the same trigger with the same input continues in another version
      */
     record Turn(Flow flow, FlowVersion version, boolean republish) {}
 

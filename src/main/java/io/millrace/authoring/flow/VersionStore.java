@@ -22,7 +22,10 @@ import java.util.Optional;
 
 /** Statements of versions of flows. */
 public final class VersionStore {
-    /** Columns of a version, the table being {@code v}; named so that they can stand beside those of its flow. */
+    /**
+     * Columns of a version with the table alias {@code v}; named so that they can be combined with the columns of its
+     * flow.
+     */
     static final String COLUMNS = """
             v.id as version_id, v.created as version_created, v.updated as version_updated, v.flow_id, v.display_name,
             v.trigger, v.updated_by, v.valid, v.schema_version, v.agent_ids, v.connection_ids, v.state, v.notes,
@@ -52,7 +55,7 @@ public final class VersionStore {
                 .mapEmpty();
     }
 
-    /** Writes the steps, which are in the shape of today whatever schema their row had. */
+    /** Writes the steps in the current schema, whatever schema their row had. */
     public Future<Void> update(Tx tx, FlowVersion version) {
         return tx.query(
                         """
@@ -135,7 +138,7 @@ public final class VersionStore {
                 notesOf(Rows.json(row, "notes")));
     }
 
-    /** Whatever release wrote them: steps are in today's shape once they are read. */
+    /** Reads the steps and migrates them to the current schema, whichever release wrote them. */
     private static StepTree steps(Row row) {
         var migration =
                 new TreeMigration(Rows.optionalText(row, "schema_version").orElse(null));

@@ -13,10 +13,10 @@ import java.util.HashMap;
 
 /**
  * Rewrites a stored version that an earlier release left in an older schema, when it is read (contract flows-and-engine
- * 2.14). What it was before is kept as a file, whose id the version names.
+ * 2.14). The previous content is kept as a file, whose id the version contains.
  *
- * <p>Readers never see an old shape: {@link VersionStore} migrates what it reads. This class makes the row follow, so that
- * the next reader need not; the row's times stay, as nobody has edited it.
+ * <p>Readers never see an old schema: {@link VersionStore} migrates rows on read. This class updates the row, so that
+ * later reads need no migration; the row's times are unchanged, because this is not an edit.
  */
 public final class VersionUpgrade {
     private final VersionStore versions;

@@ -20,7 +20,7 @@ public record Folder(
     /** Longest name. */
     static final int NAME_LENGTH_MAX = 255;
 
-    /** What events tell of it (contract admin-api 21). */
+    /** Data of the folder in events (contract admin-api 21). */
     ObjectNode eventData() {
         var data = Json.object();
         data.putObject("folder")

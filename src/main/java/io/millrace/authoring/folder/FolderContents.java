@@ -5,7 +5,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 
-/** How many of one kind are in folders: flows, or tables. Both live in modules above: plugged in at start. */
+/** Counts the content of folders of one kind: flows or tables. Implemented by the modules above. */
 @FunctionalInterface
 public interface FolderContents {
     /** By id of the folder; a folder with nothing in it may be missing. */

@@ -67,7 +67,7 @@ final class FolderStore {
         return tx.query(SELECT + "id = $1", folderId).map(rows -> Rows.first(rows, FolderStore::folder));
     }
 
-    /** Whether a project has a folder; it stays until the transaction ends. */
+    /** Locks a folder of a project until the transaction ends; returns whether it exists. */
     Future<Boolean> hold(Tx tx, String projectId, String folderId) {
         return tx.query("select id from folder where id = $1 and project_id = $2 for key share", folderId, projectId)
                 .map(rows -> rows.size() > 0);

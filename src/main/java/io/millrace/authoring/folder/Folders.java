@@ -7,7 +7,7 @@ import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 
-/** What one may ask of folders, and what folders announce. Answered by {@link FolderService}. */
+/** Requests about folders, and notices of changes. Handled by {@link FolderService}. */
 public sealed interface Folders {
     /** Creates a folder, or renames the one of that name: a name is the same in capitals and in small letters. */
     record Put(Principal by, String projectId, String displayName) implements Folders, BusRequest<Folder.Counted> {}

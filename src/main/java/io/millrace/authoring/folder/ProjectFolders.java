@@ -39,7 +39,7 @@ public final class ProjectFolders {
         this.clock = clock;
     }
 
-    /** What has to be done with folders: those that go, those that change, and those that come. */
+    /** Differences between folders: deleted, updated and created ones. */
     public record Diff(List<Folder> deleted, List<Folder> updated, List<Folder> created, int unchanged) {
         private List<Folder> put() {
             var put = new ArrayList<>(updated);
@@ -122,7 +122,7 @@ public final class ProjectFolders {
                         _ -> store.checkCount(tx, diff.created().getFirst().projectId(), bound));
     }
 
-    /** What a failed transaction of {@link #apply} is told as. */
+    /** Maps a failed transaction of {@link #apply} to an API error. */
     public static Throwable told(Throwable failure) {
         return failure instanceof ConstraintViolation violation
                         && violation.constraint().equals(FolderStore.NAME_INDEX)
@@ -130,7 +130,7 @@ public final class ProjectFolders {
                 : failure;
     }
 
-    /** Records what was done; comes last in the transaction. */
+    /** Records the changes; the last call of the transaction. */
     public Future<Void> record(Tx tx, Principal by, Diff diff) {
         return record(tx, by, EventAction.FOLDER_DELETED, diff.deleted())
                 .compose(_ -> record(tx, by, EventAction.FOLDER_UPDATED, diff.updated()))

@@ -5,9 +5,9 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /**
- * A piece of a document's text.
+ * A chunk of a document's text.
  *
- * @param embedded whether it has a vector, by which it is found
+ * @param embedded true if it has a vector, so that searches find it
  */
 public record Chunk(
         String id,

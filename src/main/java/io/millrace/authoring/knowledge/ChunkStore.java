@@ -25,7 +25,7 @@ final class ChunkStore {
      */
     record Entry(String id, int index, String content, ObjectNode metadata, Buffer embedding) {}
 
-    /** A text without a vector. Its revision tells whether it is still the same when the vector comes. */
+    /** A text without a vector. The revision detects a change of the text while its vector is computed. */
     record Pending(String id, int revision, String content) {}
 
     /** A vector to compare with. */
@@ -51,7 +51,10 @@ final class ChunkStore {
                         .mapEmpty();
     }
 
-    /** Whether there is such a chunk. A text that changes loses its vector, unless a new one comes with it. */
+    /**
+     * Updates a chunk and returns whether it exists. A changed text loses its vector unless the update contains a new
+     * one.
+     */
     Future<Boolean> update(Tx tx, String fileId, String id, KnowledgeChunks.NewChunk chunk) {
         return tx.query("""
                         update knowledge_chunk

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes vectors that are missing: of what is left of a large document, and of chunks that were changed. Each batch is kept
- * before the next is asked for, so that whoever goes on after a crash repeats one request at most.
+ * Computes missing vectors: of the rest of a large document, and of changed chunks. Each batch is stored before the
+ * next request, so that recovery after a crash repeats one request at most.
  */
 public final class IndexingService implements BusService {
     /** Texts in one request: some ten thousand tokens. */
@@ -85,8 +85,8 @@ public final class IndexingService implements BusService {
     }
 
     /**
-     * What is still to be made by the document's model; empty when it has gone, or was begun anew with another one. The model
-     * is read last: texts of before have gone by then, and what is made of them is kept by nobody.
+     * Chunks without a vector of the document's model; empty when the document was deleted, or restarted with another
+     * model. The model is read last: chunks of an earlier start are deleted by then, and their vectors are discarded.
      */
     private Future<Optional<List<ChunkStore.Pending>>> pending(Tx tx, KnowledgeFile file) {
         return chunks.pending(tx, file.id(), BATCH)

@@ -8,11 +8,15 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of the chunks of documents. Answered by {@link ChunkService}. */
+/** Requests about the chunks of documents. Handled by {@link ChunkService}. */
 public sealed interface KnowledgeChunks {
     record Count(String knowledgeBaseFileId) implements KnowledgeChunks, BusRequest<Long> {}
 
-    /** @param embedded whether they must have a vector, or none; empty for all */
+    /**
+     * Lists chunks of a document.
+     *
+     * @param embedded true for chunks with a vector, false for chunks without; empty for all
+     */
     record ListOf(String knowledgeBaseFileId, Optional<Boolean> embedded)
             implements KnowledgeChunks, BusRequest<List<Chunk>> {}
 
@@ -69,7 +73,7 @@ public sealed interface KnowledgeChunks {
     record Ask(String projectId, String knowledgeBaseFileId, String question)
             implements KnowledgeChunks, BusRequest<Answer> {}
 
-    /** What a question brought. */
+    /** Result of a search. */
     sealed interface Answer {
         /** Chunks, the best first. */
         record Chunks(List<Found> found) implements Answer {}

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param fileId the kept file
  * @param reason why it could not be indexed
- * @param model what makes its vectors; empty while the server has made none
+ * @param model embedding model of its vectors; empty until the server has computed one
  */
 public record KnowledgeFile(
         String id,

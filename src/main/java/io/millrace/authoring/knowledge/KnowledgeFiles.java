@@ -5,11 +5,11 @@ import io.millrace.base.bus.Nothing;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
-/** What one may ask of the documents of knowledge bases. Answered by {@link KnowledgeService}. */
+/** Requests about the documents of knowledge bases. Handled by {@link KnowledgeService}. */
 public sealed interface KnowledgeFiles {
     /**
-     * Keeps a document and indexes it. Fails with VALIDATION, and keeps nothing, when it has no text that can be read or
-     * nobody makes vectors.
+     * Stores and indexes a document. Fails with VALIDATION, and stores nothing, when it has no readable text or no
+     * embedding model is available.
      */
     record Upload(String projectId, String displayName, String fileName, String contentType, Buffer data)
             implements KnowledgeFiles, BusRequest<KnowledgeFile> {

@@ -1,13 +1,13 @@
 package io.millrace.authoring.knowledge;
 
 /**
- * What a project may keep.
+ * Limits on the knowledge base of a project.
  *
  * @param filesMax documents
- * @param chunksMax chunks of all its documents; a search looks at every one of those it is asked about
+ * @param chunksMax chunks of all its documents; a search scans every chunk of the requested documents
  */
 public record KnowledgeLimits(int filesMax, int chunksMax) {
-    /** How long the text of a document may be: one chunk for each step of the knife. */
+    /** Maximum text length of a document: one chunk per step of the text splitter. */
     public int charactersMax() {
         return (int) Math.min(MAX, (long) chunksMax * (TextChunks.LENGTH - TextChunks.OVERLAP));
     }

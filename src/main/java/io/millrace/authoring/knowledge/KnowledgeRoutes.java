@@ -31,7 +31,7 @@ public final class KnowledgeRoutes implements RouteGroup {
     /** Reading a document and asking a model takes its time. */
     private static final long UPLOAD_DEADLINE_MS = 120_000;
 
-    /** What a form has beside its file. */
+    /** Limit of a form's fields besides its file, in bytes. */
     private static final long FIELDS_BYTES_MAX = 64L << 10;
 
     private final Bus bus;
@@ -70,8 +70,8 @@ public final class KnowledgeRoutes implements RouteGroup {
     }
 
     /**
-     * A file as it comes in a form, whose fields have no order. That there is none is said to those only who may keep one: a
-     * form is no JSON, and who may not enter shall hear that first.
+     * Fields of an upload form, in any order. A missing file is an error only for callers with the permission to upload,
+     * so it is checked after the permission.
      */
     private record Upload(String displayName, Optional<UploadedFile> file) {
         static Upload read(Input input) {

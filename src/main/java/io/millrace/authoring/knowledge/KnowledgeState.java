@@ -1,6 +1,6 @@
 package io.millrace.authoring.knowledge;
 
-/** How far a document of a knowledge base can be found. */
+/** Indexing state of a document of a knowledge base. */
 public enum KnowledgeState {
     /** It was added without chunks: its owner stores them, or has it indexed. */
     UNINDEXED,

@@ -17,7 +17,7 @@ final class KnowledgeStore {
             id, created, updated, project_id, file_id, display_name, state, reason, provider, config_id, model
             """;
 
-    /** One that was begun anew with another model is no longer at work with this one, and nothing is to be said of it. */
+    /** Condition that the document was not restarted with another model since the claim. */
     private static final String AS_CLAIMED =
             " where id = $1 and state = 'INDEXING' and (provider, config_id, model) = ($2, $3, $4)";
 
@@ -77,7 +77,7 @@ final class KnowledgeStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "file_id")));
     }
 
-    /** Whether another document has the same file. */
+    /** Returns whether another document has the same file. */
     Future<Boolean> isShared(Tx tx, String fileId) {
         return tx.query("select from knowledge_file where file_id = $1 limit 1", fileId)
                 .map(rows -> rows.size() > 0);
@@ -93,7 +93,7 @@ final class KnowledgeStore {
                 .mapEmpty();
     }
 
-    /** What was changed needs new vectors, where the server makes them; where it does not, they are the caller's to make. */
+    /** Marks the changed document for indexing if the server computes its vectors; otherwise the caller supplies them. */
     Future<Void> changed(Tx tx, String id) {
         return tx.query("""
                         update knowledge_file f set updated = now(), attempts = 0, due = now(), reason = null,
@@ -106,7 +106,7 @@ final class KnowledgeStore {
                         """, id).mapEmpty();
     }
 
-    /** A document whose vectors are to be made: nobody else takes it up for a while. */
+    /** Claims a document for indexing; other workers skip it until the lease expires. */
     Future<Optional<Claimed>> claim(Tx tx, Duration lease) {
         return tx.query("""
                         update knowledge_file set due = now() + make_interval(secs => $1), attempts = attempts + 1
@@ -117,10 +117,10 @@ final class KnowledgeStore {
                 .map(rows -> Rows.first(rows, row -> new Claimed(fileOf(row), Rows.integer(row, "attempts"))));
     }
 
-    /** A document at work, and how often it was taken up since something was made of it. */
+    /** A claimed document, and the number of claims since the last progress. */
     record Claimed(KnowledgeFile file, int attempts) {}
 
-    /** Something was made: whoever has claimed the document goes on, or others do at once. */
+    /** Records progress: extends the lease of the claim, or releases the document for other workers. */
     Future<Void> extend(Tx tx, KnowledgeFile file, Duration lease) {
         return tx.query("""
                         update knowledge_file set due = now() + make_interval(secs => $5), attempts = 0

@@ -30,7 +30,7 @@ final class TextChunks {
         return index > 0 && index < text.length() && Character.isLowSurrogate(text.charAt(index)) ? index - 1 : index;
     }
 
-    /** Whole rows, each chunk with the header first; a row that is too long for one goes on in the next. */
+    /** Chunks of whole rows, each with the header first; a row that exceeds one chunk continues in the next. */
     static List<String> ofRows(String text) {
         var rows = rows(text);
         if (rows.isEmpty() || rows.getFirst().length() > LENGTH / 2) {

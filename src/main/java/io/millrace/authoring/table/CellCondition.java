@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A filter as a statement asks it: what a cell must be, with the value to compare with. Texts of statements are constants;
- * only the numbers of their parameters are put in.
+ * A filter as SQL: condition on a cell, with the value to compare with. SQL texts are constants; only parameter numbers
+ * are inserted.
  *
- * @param sql {@code %1$d} stands for the field's parameter, {@code %2$d} for the value's
+ * @param sql {@code %1$d} is the field's parameter, {@code %2$d} for the value's
  * @param value null when the statement compares with nothing
  */
 record CellCondition(String fieldId, String sql, Object value) {
@@ -32,7 +32,7 @@ record CellCondition(String fieldId, String sql, Object value) {
     private static final String LACKS = "\n   and not exists" + CELL;
     private static final String NEVER = "\n   and $%1$d::text is null";
 
-    /** What a filter asks of the cells of a field; nothing can be greater or less than what is malformed. */
+    /** Condition of a filter on the cells of a field; a malformed operand matches no value in an order comparison. */
     static CellCondition of(RecordFilter filter, FieldType type) {
         var value = filter.value();
         return switch (filter.operator()) {
@@ -64,7 +64,7 @@ record CellCondition(String fieldId, String sql, Object value) {
                 .orElseGet(() -> new CellCondition(filter.fieldId(), NEVER, null));
     }
 
-    /** A where clause that goes on with conditions, and the values of all parameters. */
+    /** Conditions appended to a where clause, and the values of all parameters. */
     record Clause(String sql, List<Object> values) {
         /** @param values of the parameters that the clause has already */
         static Clause of(String where, List<CellCondition> conditions, Object... values) {

@@ -68,7 +68,7 @@ public final class FieldService implements BusService {
                 .onSuccess(this::tell);
     }
 
-    /** Whoever writes records holds the table, so that no cell is written to a field that goes. */
+    /** Locks the table, as writes of records do, so that no cell is written to a deleted field. */
     private Future<Nothing> delete(TableFields.Delete ask) {
         return database.inTransaction(tx -> found(tx, ask.fieldId())
                         .compose(field -> held(tx, field.tableId())

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code table_field}; those of a deleted project are not there any more. */
+/** Statements of {@code table_field}; fields of deleted projects are excluded. */
 final class FieldStore {
     /** Name of the constraint that keeps external ids apart. */
     static final String EXTERNAL_ID = "table_field_external_id";

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A field as it is asked for.
+ * Definition of a new field.
  *
  * @param externalId generated when empty
- * @param options what a STATIC_DROPDOWN offers; empty for other types
+ * @param options choices of a STATIC_DROPDOWN; empty for other types
  */
 public record NewField(String name, FieldType type, Optional<String> externalId, List<String> options) {
-    /** What an external id may be (contract flows-and-engine 22.2). */
+    /** Pattern of external ids (contract flows-and-engine 22.2). */
     static final Pattern EXTERNAL_ID = Pattern.compile("^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,128}$");
 
     private static final int OPTIONS_MAX = 1_000;

@@ -32,9 +32,9 @@ final class RecordEventPublisher {
     }
 
     /**
-     * Tells of an event of each record.
+     * Publishes an event for each record.
      *
-     * @param repeatKey the same when the change is repeated after a crash; empty for a change that nobody repeats
+     * @param repeatKey the same when the change is repeated after a crash; empty for a change without repetition
      */
     Future<Published> tell(
             Tx tx, Table table, RecordEvent event, List<TableRecord> records, Optional<String> repeatKey, Instant now) {

@@ -55,7 +55,7 @@ public final class RecordRoutes implements RouteGroup {
         var body = input.body();
         var rows = new ArrayList<List<CellValue>>();
         for (var row : body.array("records")) {
-            // A row is an array: it is read as the only field of an object of its own.
+            // A row is an array, so it is parsed as the only field of a wrapper object.
             var index = String.valueOf(rows.size());
             rows.add(CellValue.read(body.part("records", Json.object().set(index, row)), index));
         }

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Answers {@link TableRecords}. Whoever asks for one record has passed the gate of its project. A change and what is to be
- * told of it are one transaction.
+ * Handles {@link TableRecords}. Access to the record's project was checked by the caller. A change and its events share
+ * one transaction.
  */
 public final class RecordService implements BusService {
     private final Bus bus;
@@ -99,7 +99,7 @@ public final class RecordService implements BusService {
                 .toList();
     }
 
-    /** What the same wish has made before. */
+    /** Records created by an earlier attempt of the same request. */
     private Future<List<Bare>> repeated(Tx tx, TableRecords.Create ask, List<String> ids) {
         return ask.repeatKey().isPresent() ? store.findAll(tx, ask.tableId(), ids) : Future.succeededFuture(List.of());
     }

@@ -88,7 +88,7 @@ final class RecordStore {
     /**
      * A record that is being changed.
      *
-     * @param isRepeated whether the same change was the last one
+     * @param isRepeated true if the same change was the last one
      */
     record Touched(Bare bare, boolean isRepeated) {}
 
@@ -151,7 +151,7 @@ final class RecordStore {
         return tx.query(FIND, recordId).map(rows -> Rows.first(rows, RecordStore::bareOf));
     }
 
-    /** Those of these records that a table has, oldest first. */
+    /** Finds records of a table by their ids, oldest first. */
     Future<List<Bare>> findAll(Tx tx, String tableId, Collection<String> recordIds) {
         return tx.query(SELECT + " and r.id = any ($2) order by r.created, r.id", tableId, Values.texts(recordIds))
                 .map(rows -> Rows.all(rows, RecordStore::bareOf));

@@ -3,7 +3,7 @@ package io.millrace.authoring.table;
 import io.millrace.base.core.FieldChange;
 import java.util.Optional;
 
-/** What an update wants of a table; null clears what is not the name. */
+/** Changes of a table; null clears a value other than the name. */
 public record TableChanges(
         Optional<String> name,
         FieldChange<String> folderId,

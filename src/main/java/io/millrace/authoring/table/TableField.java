@@ -11,7 +11,7 @@ import java.util.Optional;
  * A field of a table: a column (contract flows-and-engine 22.1). Its type does not change.
  *
  * @param externalId the same across environments; unique in the table
- * @param options what a STATIC_DROPDOWN offers; empty for other types
+ * @param options choices of a STATIC_DROPDOWN; empty for other types
  */
 public record TableField(
         String id,
@@ -49,12 +49,12 @@ public record TableField(
         return new TableField(id, created, updated, wish.name(), externalId, tableId, projectId, type, wish.options());
     }
 
-    /** Whether somebody who writes that means this field: its id, its external id or its name. */
+    /** Returns whether a key identifies this field by its id, its external id or its name. */
     private boolean isCalled(String key) {
         return id.equals(key) || externalId.equals(key) || name.equals(key);
     }
 
-    /** The field of a table that somebody means who writes that. */
+    /** Finds the field of a table that a key identifies. */
     public static Optional<TableField> find(List<TableField> fields, String key) {
         return fields.stream().filter(field -> field.isCalled(key)).findFirst();
     }

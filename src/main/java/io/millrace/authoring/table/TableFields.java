@@ -4,7 +4,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import java.util.List;
 
-/** What one may ask of fields. Answered by {@link FieldService}. */
+/** Requests about fields. Handled by {@link FieldService}. */
 public sealed interface TableFields {
     /** Fails with VALIDATION for an external id that is taken, or too many fields. */
     record Create(String tableId, NewField wish) implements TableFields, BusRequest<TableField> {}

@@ -20,7 +20,7 @@ public record TableRecord(
         String projectId,
         Map<String, Value> cells,
         List<TableField> fields) {
-    /** What a cell holds. */
+    /** Content of a cell. */
     public record Value(String text, Instant created, Instant updated) {}
 
     public TableRecord {

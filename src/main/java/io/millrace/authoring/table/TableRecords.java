@@ -9,12 +9,12 @@ import io.millrace.base.core.PageRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of records. Cells of fields that the table does not have are dropped. Answered by {@link RecordService}. */
+/** Requests about records. Cells of unknown fields are dropped. Handled by {@link RecordService}. */
 public sealed interface TableRecords {
     /**
      * Adds records in their order; fails with VALIDATION when the table has no room for all of them.
      *
-     * @param repeatKey the same for a wish that is repeated: it is told what was made the first time; empty for none
+     * @param repeatKey idempotency key: a repetition returns the records of the first attempt; empty for none
      */
     record Create(String tableId, List<List<CellValue>> rows, Optional<String> repeatKey)
             implements TableRecords, BusRequest<List<TableRecord>> {
@@ -27,11 +27,11 @@ public sealed interface TableRecords {
     record Get(String recordId) implements TableRecords, BusRequest<TableRecord> {}
 
     /**
-     * Writes cells; those that are not named stay. Fails with ENTITY_NOT_FOUND when the table has no such record.
+     * Writes cells; other cells are unchanged. Fails with ENTITY_NOT_FOUND when the table has no such record.
      *
-     * @param isQuiet whether nobody hears of it
-     * @param repeatKey the same for a wish that is repeated: it has an effect once, as long as no other change of the
-     *     record came between; empty for none
+     * @param isQuiet true to publish no event
+     * @param repeatKey idempotency key: a repetition has no effect unless the record was changed in between; empty
+     *     for none
      */
     record Update(String tableId, String recordId, List<CellValue> cells, boolean isQuiet, Optional<String> repeatKey)
             implements TableRecords, BusRequest<TableRecord> {

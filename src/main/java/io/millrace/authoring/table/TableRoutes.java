@@ -54,7 +54,7 @@ public final class TableRoutes implements RouteGroup {
                 "/v1/tables/:id/webhooks/:webhookId", ofTable(write), TableRoutes::readWebhookId, this::endListening);
     }
 
-    /** Only who may see a table is told that it is there. */
+    /** Returns the error for an unknown table to callers without permission for it. */
     private static Access ofTable(Permission permission) {
         return Access.projectAndPieces(permission, new ProjectSource.Row("id", Tables.ProjectOf::new));
     }
@@ -162,7 +162,7 @@ public final class TableRoutes implements RouteGroup {
 
     private record Webhook(String tableId, String flowId, List<RecordEvent> events) {}
 
-    /** The address is not asked: what a flow is called by is known here, whatever a piece takes for it. */
+    /** The address is ignored: the flow id is part of the request, and the server knows the address of the flow. */
     private static Webhook readWebhook(Input input) {
         var body = input.body();
         body.text("webhookUrl");

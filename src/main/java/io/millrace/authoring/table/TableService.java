@@ -99,7 +99,7 @@ public final class TableService implements BusService {
         return made;
     }
 
-    /** When a field is made that comes behind others: they may be of this very microsecond. */
+    /** Creation time of a field after existing ones, which may have been created in the same microsecond. */
     static Instant after(List<TableField> there, Instant now) {
         return there.isEmpty() || there.getLast().created().isBefore(now)
                 ? now
@@ -110,7 +110,7 @@ public final class TableService implements BusService {
         return ApiException.of(ErrorCode.VALIDATION, "expected at most " + fieldsMax + " fields of a table");
     }
 
-    /** What callers are told of a name that is taken, or a project that has gone. */
+    /** Maps constraint violations, such as a duplicate external id, to API errors. */
     static <T> Future<T> told(Future<T> done) {
         return done.recover(failure -> Future.failedFuture(told(failure)));
     }

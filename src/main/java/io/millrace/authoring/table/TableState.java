@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The definition of a table as it is carried from one project to another (contract admin-api 6.1, 11): records stay.
+ * Definition of a table, for transfer between projects (contract admin-api 6.1, 11). Records are not included.
  *
- * @param id where it comes from; the external id where nobody says
+ * @param id id in the source project; the external id when unknown
  * @param fields each with its external id
  * @param status null when none was chosen
  * @param trigger null when none was chosen
@@ -69,7 +69,7 @@ public record TableState(
         return fields;
     }
 
-    /** Whether another table is defined in the same way, wherever it comes from. */
+    /** Returns whether another table has the same definition, regardless of its id. */
     public boolean isLike(TableState other) {
         return name.equals(other.name)
                 && Set.copyOf(fields).equals(Set.copyOf(other.fields))

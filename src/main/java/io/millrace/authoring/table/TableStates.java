@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The definitions of the tables of a project as a whole, for the module above, whose transactions it shares. Records are not
- * part of a definition: they stay where they are, except for those of a table or a field that goes.
+ * Definitions of all tables of a project, for the module above, whose transactions it shares. Records are not part of a
+ * definition: they are unchanged, except that records of a deleted table and cells of a deleted field are removed.
  */
 public final class TableStates {
     private static final int TABLES_MAX = 1_000;

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What steps and triggers are given of tables: those of their project, by external id. */
+/** Access of steps and triggers to the tables of their project, by external id. */
 public final class TableSteps implements ProjectTables {
     private static final long DEADLINE_MS = 60_000;
 
@@ -158,7 +158,7 @@ public final class TableSteps implements ProjectTables {
                         .map(TableSteps::list));
     }
 
-    /** Does something with the table of a place; what is refused is told to the author of the flow. */
+    /** Applies an operation to the table; a rejection becomes an error for the author of the flow. */
     private <T> Future<T> in(TableRef place, Function<Table, Future<T>> work) {
         return bus.ask(
                         new Tables.Find(

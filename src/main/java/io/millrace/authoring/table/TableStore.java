@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of {@code data_table}; those of a deleted project are not there any more. */
+/** Statements of {@code data_table}; tables of deleted projects are excluded. */
 final class TableStore {
     /** Name of the constraint that keeps external ids apart. */
     static final String EXTERNAL_ID = "data_table_external_id";

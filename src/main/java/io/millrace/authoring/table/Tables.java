@@ -13,7 +13,7 @@ import io.millrace.base.core.PageRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of tables, and what they announce. Answered by {@link TableService}. */
+/** Requests about tables, and notices of changes. Handled by {@link TableService}. */
 public sealed interface Tables {
     /** Makes a table with its fields. Fails with VALIDATION for an external id that is taken, or too many fields. */
     record Create(String projectId, NewTable wish) implements Tables, BusRequest<Table> {}
@@ -69,7 +69,7 @@ public sealed interface Tables {
     /** All that is in a table: {@code {name, fields, rows}}. */
     record Export(String tableId) implements Tables, BusRequest<ObjectNode> {}
 
-    /** Removes all records; nobody is told of each. */
+    /** Removes all records without an event for each. */
     record Clear(String tableId) implements Tables, BusRequest<Nothing> {}
 
     /** A template that holds the definition of a table. */
@@ -86,7 +86,7 @@ public sealed interface Tables {
 
     record Deleted(Principal by, Table table) implements Tables, Notice {}
 
-    /** What whoever looks at a table of the project watches. */
+    /** Topic for subscribers to changes of the project's tables. */
     static String topicOf(String projectId) {
         return "tables of " + projectId;
     }

@@ -7,7 +7,7 @@ import io.millrace.base.core.Fields;
 import java.util.List;
 import java.util.Optional;
 
-/** What shall change about a template; type and author never do (contract admin-api 6.4). */
+/** Changes of a template; type and author are immutable (contract admin-api 6.4). */
 public record TemplateChanges(
         Optional<String> name,
         Optional<String> summary,

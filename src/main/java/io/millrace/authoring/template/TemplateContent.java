@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.List;
 
 /**
- * What a template says and holds.
+ * Content of a template.
  *
  * @param tags {@code {title, color, icon?}} each
  * @param blogUrl null when there is none

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Routes of templates (seed endpoints 3 to 5, contract admin-api 6). */
 public final class TemplateRoutes implements RouteGroup {
-    /** What templates are sorted under; their own categories are free texts. */
+    /** Categories for sorting templates in clients; the categories of a template are free texts. */
     public static final List<String> CATEGORIES = List.of(
             "ANALYTICS",
             "COMMUNICATION",

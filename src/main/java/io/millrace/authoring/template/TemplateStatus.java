@@ -1,6 +1,6 @@
 package io.millrace.authoring.template;
 
-/** Whether a template is listed. */
+/** Listing state of a template. */
 public enum TemplateStatus {
     PUBLISHED,
     ARCHIVED

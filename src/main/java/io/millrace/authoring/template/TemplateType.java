@@ -1,8 +1,8 @@
 package io.millrace.authoring.template;
 
-/** Who made a template and who may find it. */
+/** Origin and visibility of a template. */
 public enum TemplateType {
-    /** Comes with the product; made by nobody on this server. */
+    /** Shipped with the product; has no author on this server. */
     OFFICIAL,
     /** Anybody's, found by its id only. */
     SHARED,

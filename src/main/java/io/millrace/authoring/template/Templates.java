@@ -5,12 +5,12 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import java.util.List;
 
-/** What one may ask of templates. Answered by {@link TemplateService}. */
+/** Requests about templates. Handled by {@link TemplateService}. */
 public sealed interface Templates {
     /** Keeps a new template; official ones are refused. */
     record Create(Principal by, NewTemplate wish) implements Templates, BusRequest<Template> {}
 
-    /** Official templates and those of the principal's platform; nobody else's. */
+    /** Official templates and those of the principal's platform. */
     record ListVisible(Principal by, TemplateFilter filter) implements Templates, BusRequest<List<Template>> {}
 
     /** Any template; its id is all that is needed. */

@@ -5,13 +5,13 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.piece.catalogue.PieceChanges;
 import java.util.List;
 
-/** What one may ask of upgrades of pieces. Answered by {@link PieceUpgradeService}. */
+/** Requests about upgrades of pieces. Handled by {@link PieceUpgradeService}. */
 public sealed interface PieceUpgrades {
     /**
-     * Puts every step of these flows that has the one version of the piece onto the other one, in the drafts. Fails with
-     * ENTITY_NOT_FOUND where a version cannot be had or a flow is none of the project's.
+     * Upgrades every step of these flows from one version of the piece to the other, in the drafts. Fails with
+     * ENTITY_NOT_FOUND when a version is unavailable or a flow belongs to another project.
      *
-     * @param dryRun whether it is only told what would be done
+     * @param dryRun true to only report the changes
      */
     record Upgrade(
             Principal by,
@@ -27,7 +27,7 @@ public sealed interface PieceUpgrades {
         }
     }
 
-    /** What is another in the piece, and what that means for each flow. */
+    /** Differences between the versions of the piece, and the effect on each flow. */
     record Outcome(PieceChanges changes, List<OfFlow> flows) {
         public Outcome {
             flows = List.copyOf(flows);
@@ -37,7 +37,7 @@ public sealed interface PieceUpgrades {
     /**
      * A flow and its steps of the piece.
      *
-     * @param applied whether its draft was changed
+     * @param applied true if its draft was changed
      */
     record OfFlow(String flowId, String displayName, List<StepUpgrade> steps, boolean applied) {
         public OfFlow {

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What another version of its piece means for a step. Pure.
+ * Effect of another piece version on a step. Pure.
  *
  * @param part name of the action or trigger
- * @param possible whether the other version has that at all
- * @param hints what the author has to look at
+ * @param possible true if the other version has that part
+ * @param hints points for the author to check
  * @param operation the edit of the draft, in its wire form
  */
 record StepUpgrade(String step, String part, boolean possible, List<Hint> hints, ObjectNode operation) {
-    /** What there is to look at. */
+    /** Reason for a hint. */
     enum Reason {
         /** The step gives a property that is no more. */
         UNUSED,

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Looks whether the agents that a flow names can be run: an author is told when the flow is published, not by each run
- * that fails (contract agents 1.2).
+ * Checks that the agents of a flow's steps can be run, so that the author learns of a problem when publishing and not
+ * from failed runs (contract agents 1.2).
  */
 public final class AgentSteps {
     private final FlowAgents agents;
@@ -22,7 +22,7 @@ public final class AgentSteps {
         this.agents = agents;
     }
 
-    /** What is wrong with the agents that steps name, in the order of the steps. */
+    /** Problems with the agents of steps, in the order of the steps. */
     public Future<List<StepProblem>> problems(String projectId, StepTree tree) {
         var found = new ArrayList<StepProblem>();
         var looked = Future.<Void>succeededFuture();

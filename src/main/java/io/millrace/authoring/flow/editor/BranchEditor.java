@@ -51,7 +51,7 @@ final class BranchEditor {
         });
     }
 
-    /** Nothing moves when an index is out of range, both are equal, or a fallback takes part. */
+    /** Moves a branch. No effect when an index is out of range, both are equal, or a fallback branch is involved. */
     static StepTree moved(StepTree tree, FlowOperation.MoveBranch move, String now) {
         return change(tree, move.stepName(), now, router -> {
             var source = move.sourceBranchIndex();

@@ -9,7 +9,7 @@ import java.util.Set;
 /** Reads the expressions of a text without evaluating them. */
 @FunctionalInterface
 public interface ExpressionReader {
-    /** What the tokens of the text say. */
+    /** Parses the tokens of a text. */
     Reading read(String text);
 
     /** Reads by the grammar that runs use; what is beyond it is for the sandbox to judge, and no problem here. */
@@ -25,10 +25,10 @@ public interface ExpressionReader {
     }
 
     /**
-     * What was read.
+     * Result of parsing.
      *
      * @param references free names of all tokens: neither globals of the language nor parameters
-     * @param problem why a token is no expression; empty when all are
+     * @param problem syntax error of a token; empty when all tokens are valid
      */
     record Reading(Set<String> references, Optional<String> problem) {
         public Reading {

@@ -23,16 +23,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Edits versions of flows (contract flows-and-engine 4): a version and an operation go in, the version that follows
- * comes out, or a refusal and nothing has happened.
+ * Edits versions of flows (contract flows-and-engine 4): takes a version and an operation, and returns the next version
+ * or a rejection without any effect.
  *
- * <p>Pure: time and acting user are parameters. The structural check (2.12, layer A) happened when the operation was
- * read; the semantic one is {@link FlowValidator}'s and comes before this. Who may edit, which version is edited and
- * where it is stored are the service's concern.
+ * <p>Pure: time and acting user are parameters. The structural check (2.12, layer A) is part of parsing the operation;
+ * the semantic check by {@link FlowValidator} precedes the edit. The service handles permissions, the choice of the
+ * version and storage.
  */
 public final class FlowEditor {
     /**
-     * Who edits, and when.
+     * Acting user and time of an edit.
      *
      * @param user null for API keys: the version then keeps the user who changed it last
      */
@@ -42,9 +42,9 @@ public final class FlowEditor {
         }
 
         /**
-         * The same context, at least one millisecond later than the version's last change. Times order versions and
-         * are the precondition of edits, in the resolution of the API; the clock may stand still between two edits, or
-         * differ between the nodes that make them.
+         * The same context, at least one millisecond later than the version's last change. Times order versions and are
+         * the precondition of edits, in the resolution of the API; the clock may not advance between two edits, and may
+         * differ between nodes.
          */
         public Context after(FlowVersion version) {
             var soonest = version.updated().truncatedTo(ChronoUnit.MILLIS).plus(1, ChronoUnit.MILLIS);
@@ -123,7 +123,7 @@ public final class FlowEditor {
         };
     }
 
-    /** Where the parent is not there, nothing happens (4.3, decision 0151). */
+    /** Adds an action; no effect when the parent does not exist (4.3, decision 0151). */
     private static StepTree added(StepTree tree, FlowOperation.AddAction add, String now) {
         var action = add.action();
         return tree.insert(
@@ -177,7 +177,7 @@ public final class FlowEditor {
         return tree.change(action -> action.name().equals(requested.name()), action -> updated(action, requested, now));
     }
 
-    /** What stays of a step depends on the old and the new type (4.7). */
+    /** Merges the settings of a step; the kept parts depend on the old and the new type (4.7). */
     private static ActionStep updated(ActionStep old, ActionStep requested, String now) {
         var settings = old.type() == requested.type()
                 ? SampleDataEditor.keep(old.settings(), requested.settings())

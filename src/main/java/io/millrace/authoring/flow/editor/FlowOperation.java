@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one may ask of a flow (contract flows-and-engine 3.6, 4), grouped by what it touches. Built by {@link #parse}, a
- * request is valid in form; whether it fits the flow is the editor's to say.
+ * Operations on a flow (contract flows-and-engine 3.6, 4), grouped by their target. {@link #parse} checks the form of a
+ * request; the editor checks it against the flow.
  */
 public sealed interface FlowOperation {
     /**
@@ -60,7 +60,7 @@ public sealed interface FlowOperation {
             notes = List.copyOf(notes);
         }
 
-        /** What makes a draft equal to another version (3.6, 4.14). */
+        /** Operation that makes a draft equal to another version (3.6, 4.14). */
         public static ImportFlow of(FlowVersion version) {
             return new ImportFlow(version.displayName(), version.steps(), version.notes());
         }
@@ -86,10 +86,10 @@ public sealed interface FlowOperation {
     }
 
     /**
-     * Places an existing step elsewhere (4.9).
+     * Moves an existing step (4.9).
      *
-     * @param placement null when not said
-     * @param branchIndex null when not said
+     * @param placement null when absent
+     * @param branchIndex null when absent
      */
     record MoveAction(String name, String newParentStep, Placement placement, Integer branchIndex)
             implements TreeEdit {}
@@ -130,8 +130,8 @@ public sealed interface FlowOperation {
     /**
      * Changes a note (4.18).
      *
-     * @param note its owner and dates mean nothing
-     * @param colorGiven whether the request named a colour; the stored one stays otherwise
+     * @param note owner and dates are ignored
+     * @param colorGiven true if the request has a colour; otherwise the stored one is kept
      */
     record UpdateNote(Note note, boolean colorGiven, FieldChange<String> ownerId) implements NoteEdit {}
 

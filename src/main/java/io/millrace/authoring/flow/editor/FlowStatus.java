@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow.editor;
 
-/** Whether events start runs of a flow (contract flows-and-engine 2.1). */
+/** Activation of a flow: events start runs of enabled flows only (contract flows-and-engine 2.1). */
 public enum FlowStatus {
     ENABLED,
     DISABLED

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Whether a stored input fits the properties of an action or trigger (contract flows-and-engine 2.12). Stored values
- * may be expressions, so a text stands for nearly every type.
+ * Validates a stored input against the properties of an action or trigger (contract flows-and-engine 2.12). Stored
+ * values may be expressions, so a text is valid for nearly every type.
  */
 final class InputSchema {
     private static final String AUTH = "auth";
@@ -22,7 +22,7 @@ final class InputSchema {
     /**
      * A schema.
      *
-     * @param asksAuth whether the input must name a connection
+     * @param asksAuth true if the input must refer to a connection
      */
     InputSchema(Map<String, Property> properties, boolean asksAuth) {
         this.properties = properties;
@@ -47,7 +47,7 @@ final class InputSchema {
         return problems(input).isEmpty();
     }
 
-    /** What keeps an input from being accepted: one text for each property. */
+    /** Validation errors of an input, one text per property. */
     List<String> problems(JsonNode input) {
         if (!input.isObject()) {
             return List.of("input: expected an object, found " + kindOf(input));

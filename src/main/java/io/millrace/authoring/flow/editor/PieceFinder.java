@@ -4,7 +4,7 @@ import io.millrace.piece.Piece;
 import io.millrace.piece.catalogue.PieceScope;
 import java.util.Optional;
 
-/** Finds pieces for the validator; the catalogue of pieces stands behind it. */
+/** Finds pieces for the validator; implemented over the catalogue of pieces. */
 @FunctionalInterface
 public interface PieceFinder {
     /** The piece that a scope has at exactly this version. */

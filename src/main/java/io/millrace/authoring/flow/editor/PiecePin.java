@@ -12,14 +12,14 @@ import java.util.stream.Stream;
 
 /** A piece that a step wants, at its exact version. */
 public record PiecePin(String name, String version) {
-    /** What the steps of a flow want. */
+    /** Pieces that the steps of a flow pin. */
     public static Set<PiecePin> of(StepTree tree) {
         var pins = new LinkedHashSet<PiecePin>();
         tree.steps().forEach(step -> of(step).forEach(pins::add));
         return pins;
     }
 
-    /** What an operation brings into a flow. */
+    /** Pieces that an operation adds to a flow. */
     public static Set<PiecePin> of(FlowOperation operation) {
         var pins = new LinkedHashSet<PiecePin>();
         switch (operation) {

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Refuses to publish an invalid step, a manifest of code that is none, and a delivery id that cannot be read (contract
- * flows-and-engine 4.16). A skipped step never runs, so its own settings are not looked at.
+ * Rejects an invalid step, a malformed manifest of code, and an unreadable delivery id (contract flows-and-engine
+ * 4.16). Settings of a skipped step are not checked, because it never runs.
  *
- * <p>What an expression refers to is not looked at: what is not there, and what cannot be read, is an empty text at run
- * time (7.5), and flows that rely on it come from elsewhere (decision 0073).
+ * <p>References of expressions are not checked: a missing or unreadable reference is an empty text at run time (7.5),
+ * and imported flows rely on it (decision 0073).
  */
 public final class PublishCheck {
     private static final Pattern NUMBERED = Pattern.compile("step_\\d+");

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 
 /**
- * Something that the author of a flow should know about a step.
+ * A problem of a step, for the author of the flow.
  *
- * @param message what was expected, and what was found
+ * @param message expected and actual state
  */
 public record StepProblem(String stepName, String message) {
     public ObjectNode toJson() {

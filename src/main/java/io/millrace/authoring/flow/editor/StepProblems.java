@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Says why steps are not ready, by the rules of {@link FlowValidator}: whoever is refused is told what to change. */
+/** Reasons why steps are not ready, by the rules of {@link FlowValidator}, for messages to the author. */
 public final class StepProblems {
     private static final int NAMES_MAX = 20;
 
@@ -37,7 +37,7 @@ public final class StepProblems {
                 .toList();
     }
 
-    /** A step may have been marked by whoever wrote it, without a reason that could be found here. */
+    /** A step may carry an invalid mark from its client for which the validator finds no reason. */
     private Stream<String> told(PieceScope scope, Step step) {
         var found = of(scope, step);
         return found.isEmpty()
@@ -85,7 +85,7 @@ public final class StepProblems {
                         + version.orElse("of some number") + ", found none"));
     }
 
-    /** What an action or a trigger takes. */
+    /** Properties and authentication of an action or a trigger. */
     private record Part(Map<String, Property> props, boolean requireAuth) {}
 
     private static Function<String, Part> actions(Piece piece) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a flow's owner wants its runs to be limited to, beside the limit of the project (decision 0035).
+ * Limits of a flow's runs set by its owner, in addition to the limit of the project (decision 0035).
  *
  * @param flow limit of the flow's own runs
  * @param connections limits by the external id of a connection, shared with the other flows of the project that limit it

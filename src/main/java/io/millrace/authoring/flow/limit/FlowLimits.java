@@ -5,7 +5,7 @@ import io.millrace.base.bus.Notice;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of the limits of flows, and what they announce. Answered by {@link FlowLimitService}. */
+/** Requests about the limits of flows, and notices of changes. Handled by {@link FlowLimitService}. */
 public sealed interface FlowLimits {
     record Get(String flowId) implements FlowLimits, BusRequest<FlowLimit> {}
 

@@ -6,10 +6,7 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 import java.util.Optional;
 
-/**
- * How many runs may execute at once, and how many may start within a period (decision 0035). At least one of the two is
- * limited.
- */
+/** Limits on concurrent runs and on started runs per period (decision 0035). At least one of the two is limited. */
 public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
     private static final int RUNS_MAX = 100_000;
     private static final int STARTS_MAX = 10_000;
@@ -17,7 +14,7 @@ public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
 
     /** So many starts in every period of that length, wherever it begins. */
     public record Pace(int starts, int periodSeconds) {
-        /** Whether it lets fewer runs start than another, in the long run. */
+        /** Returns whether this pace permits fewer starts in the long run than another. */
         boolean isSlowerThan(Pace other) {
             return (long) starts * other.periodSeconds < (long) other.starts * periodSeconds;
         }

@@ -1,6 +1,7 @@
 /**
- * How many runs a flow may begin in a time, and how many of them may execute at once.
+ * Limits of flows on concurrent runs and on started runs per period.
  *
- * <p>Kept here, enforced by the module of runs above. Start reading at {@link io.millrace.authoring.flow.limit.FlowLimits}.
+ * <p>Stored here, enforced by the run module above. Start reading at
+ * {@link io.millrace.authoring.flow.limit.FlowLimits}.
  */
 package io.millrace.authoring.flow.limit;

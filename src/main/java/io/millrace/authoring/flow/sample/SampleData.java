@@ -6,7 +6,7 @@ import io.millrace.authoring.flow.editor.FlowOperation.SampleDataType;
 import io.millrace.base.bus.BusRequest;
 import java.util.Map;
 
-/** What one may ask of the samples that tests of steps left. Answered by {@link SampleDataService}. */
+/** Requests about samples from step tests. Handled by {@link SampleDataService}. */
 public sealed interface SampleData {
     /**
      * The sample of one step; {@code {}} when it has none, empty when its file has gone. Fails with ENTITY_NOT_FOUND when

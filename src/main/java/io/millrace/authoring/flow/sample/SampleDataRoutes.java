@@ -36,7 +36,7 @@ public final class SampleDataRoutes implements RouteGroup {
                 query.option("type", SampleDataType.class));
     }
 
-    /** A sample is what a stranger's service answered: no browser shall take its text for a page. */
+    /** A sample is an untrusted response of an external service; a browser must not render it as a page. */
     private Future<ApiReply> find(ApiCall call, SampleData.Find find) {
         return bus.ask(find, call.deadlineMs()).map(sample -> {
             call.context().response().putHeader("X-Content-Type-Options", "nosniff");

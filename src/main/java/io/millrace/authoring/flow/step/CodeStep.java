@@ -41,7 +41,7 @@ public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSu
         return settings.path("sourceCode").path("packageJson").asText();
     }
 
-    /** What its program is made of. That it may be written in Python is our own addition (decision 0252). */
+    /** Source code of the step. Python is an extension of this product (decision 0252). */
     public CodeSource source() {
         var isPython = settings.path("sourceCode").path("language").asText().equals("python");
         return new CodeSource(

@@ -56,7 +56,10 @@ public record PieceStep(StepBase base, ObjectNode settings, List<ActionStep> onS
         return failsOnCrash(settings);
     }
 
-    /** What the author wants of a step that was at work when its server ended. Our own addition (decision 0034). */
+    /**
+     * Returns whether the author chose to fail a step that was running when its server crashed. Our own addition
+     * (decision 0034).
+     */
     static boolean failsOnCrash(ObjectNode settings) {
         return settings.path("errorHandlingOptions").path("onCrash").asText().equals("fail");
     }

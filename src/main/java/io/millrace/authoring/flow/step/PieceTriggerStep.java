@@ -27,7 +27,7 @@ public record PieceTriggerStep(StepBase base, ObjectNode settings) implements Tr
         return setting("triggerName");
     }
 
-    /** What samples of this trigger are filed under: {@code <pieceName>@<major.minor>:<triggerName>} (18.8). */
+    /** Key of this trigger's samples: {@code <pieceName>@<major.minor>:<triggerName>} (18.8). */
     public String sourceName() {
         var version = pieceVersion().orElse("");
         var lastDot = version.lastIndexOf('.');

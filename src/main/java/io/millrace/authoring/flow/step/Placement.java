@@ -1,6 +1,6 @@
 package io.millrace.authoring.flow.step;
 
-/** Where a step goes, seen from its parent (contract flows-and-engine 4.1, 4.6). */
+/** Position of a step relative to its parent (contract flows-and-engine 4.1, 4.6). */
 public enum Placement {
     AFTER,
     INSIDE_LOOP,

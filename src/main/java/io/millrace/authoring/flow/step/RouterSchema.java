@@ -95,7 +95,7 @@ public final class RouterSchema {
         return conditions;
     }
 
-    /** Whether every value of every condition has at least one character (2.12, layer B). */
+    /** Returns whether every value of every condition is nonempty (2.12, layer B). */
     public static boolean hasCompleteConditions(ObjectNode settings) {
         for (var branch : settings.path("branches")) {
             for (var group : branch.path("conditions")) {

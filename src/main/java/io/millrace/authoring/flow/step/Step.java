@@ -33,7 +33,7 @@ public sealed interface Step permits TriggerStep, ActionStep {
         return base().valid();
     }
 
-    /** Whether a run passes over this step. */
+    /** Returns whether runs skip this step. */
     default boolean isSkipped() {
         return Boolean.TRUE.equals(base().skip());
     }

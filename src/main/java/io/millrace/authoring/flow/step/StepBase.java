@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 /**
  * Fields that every step has (contract flows-and-engine 2.5).
  *
- * @param valid what the structural and the semantic check found (2.12)
- * @param skip whether a run passes over the step; null when never said; always null on triggers
+ * @param valid result of the structural and the semantic check (2.12)
+ * @param skip true if runs skip the step; null when never set; always null on triggers
  * @param lastUpdatedDate ISO-8601 time of the last change of the step, set by the server
  */
 public record StepBase(String name, String displayName, boolean valid, Boolean skip, String lastUpdatedDate) {
-    /** What every step name matches. */
+    /** Pattern of step names. */
     public static final Pattern NAME = Pattern.compile("^[a-zA-Z_][a-zA-Z0-9_]*$");
 
     public StepBase {

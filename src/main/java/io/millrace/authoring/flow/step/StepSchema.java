@@ -14,13 +14,13 @@ public final class StepSchema {
     /** Piece versions are exact; a leading wildcard is accepted and stripped (seed, Versioning). */
     private static final Pattern PIECE_VERSION = Pattern.compile("^([~^])?[0-9]+\\.[0-9]+\\.[0-9]+$");
 
-    /** What becomes of a step that was at work when its server ended; our own addition (decision 0034). */
+    /** Handling of a step that was running when its server crashed; our own addition (decision 0034). */
     private static final Pattern ON_CRASH = Pattern.compile("^(retry|fail)$");
 
-    /** What code is written in; our own addition (decision 0252). */
+    /** Programming languages of code steps; our own addition (decision 0252). */
     static final Pattern LANGUAGE = Pattern.compile("^(javascript|typescript|python)$");
 
-    /** Where the value of a property comes from. */
+    /** Source of a property's value. */
     private enum PropertyMode {
         MANUAL,
         DYNAMIC
@@ -28,7 +28,7 @@ public final class StepSchema {
 
     private StepSchema() {}
 
-    /** Settings of a step that must have them; an empty stand-in when they are refused. */
+    /** Settings of a step that requires them; an empty placeholder when they are rejected. */
     public static ObjectNode settings(StepType type, Fields step) {
         if (type == StepType.EMPTY) {
             return Json.object();

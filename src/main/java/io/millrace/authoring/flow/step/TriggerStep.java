@@ -8,10 +8,7 @@ public sealed interface TriggerStep extends Step permits EmptyTrigger, PieceTrig
     /** The same kind of trigger with other contents. */
     TriggerStep with(StepBase base, ObjectNode settings);
 
-    /**
-     * What tells an event that the provider sends again from a new one: an expression over the payload. Our own
-     * addition (decision 0033).
-     */
+    /** Expression over the payload that identifies redeliveries of an event. Our own addition (decision 0033). */
     default Optional<String> deliveryId() {
         return setting("deliveryId");
     }

@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** What flows do with connections: which they use, and how one is replaced by another (contract admin-api 7.6). */
+/** Use of connections in flows, and replacement of a connection (contract admin-api 7.6). */
 public final class FlowConnectionChanges implements FlowConnections {
     private static final String INPUT = "input";
     private static final String AUTH = "auth";

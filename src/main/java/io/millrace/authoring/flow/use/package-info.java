@@ -1,9 +1,8 @@
 /**
- * What flows use of others: which connections, and how one is replaced by another; which pieces, and in how many
- * projects.
+ * Dependencies of flows: connections and their replacement, pieces and the number of projects that use them.
  *
- * <p>The modules below declare what they want to know, {@link io.millrace.workspace.connection.FlowConnections} and
- * {@link io.millrace.piece.catalogue.PieceUse}; it is answered here, from the rows of flows and versions. Start reading
- * at {@link io.millrace.authoring.flow.use.FlowConnectionChanges}.
+ * <p>Implements interfaces of the modules below, {@link io.millrace.workspace.connection.FlowConnections} and
+ * {@link io.millrace.piece.catalogue.PieceUse}; from the rows of flows and versions. Start reading at
+ * {@link io.millrace.authoring.flow.use.FlowConnectionChanges}.
  */
 package io.millrace.authoring.flow.use;

@@ -2,7 +2,7 @@ package io.millrace.authoring.flow.version;
 
 import java.util.ArrayDeque;
 
-/** Where something stands in a request body. Kept as links, because the path of a long sequence is long itself. */
+/** Path of a value in a request body. A linked list, because paths of long sequences are long. */
 public record BodyPath(BodyPath parent, String segment) {
     BodyPath inner(String name) {
         return new BodyPath(this, name);

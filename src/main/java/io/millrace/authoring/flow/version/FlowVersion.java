@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One version of a flow: its steps, its name and what follows from them (contract flows-and-engine 2.2).
+ * One version of a flow: steps, name and derived data (contract flows-and-engine 2.2).
  *
  * @param updatedBy user who changed it last, or null
- * @param valid whether every step is valid or skipped (2.12)
+ * @param valid true if every step is valid or skipped (2.12)
  * @param schemaVersion null in very old versions
  * @param backupFiles file ids by the schema version they hold, or null
  */
@@ -65,7 +65,7 @@ public record FlowVersion(
                 List.of());
     }
 
-    /** Whether what is stored is in today's schema. The steps here always are. */
+    /** Returns whether the stored content has the current schema. The steps in memory always have. */
     public boolean isCurrent() {
         return SCHEMA_VERSION.equals(schemaVersion);
     }

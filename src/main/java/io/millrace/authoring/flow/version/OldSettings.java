@@ -78,7 +78,7 @@ final class OldSettings {
         settings.set("input", input);
     }
 
-    /** What the editor kept in one place for itself is told apart: how a value is given, the logo, the samples. */
+    /** Splits the editor's combined field into property settings, logo and samples. */
     private static void splitUiInfo(ObjectNode settings) {
         var uiInfo = settings.path(UI_INFO);
         var customized = uiInfo.path("customizedInputs");
@@ -107,7 +107,7 @@ final class OldSettings {
         settings.remove(List.of(UI_INFO, "schema"));
     }
 
-    /** What JavaScript takes for true. */
+    /** Returns whether JavaScript treats the value as true. */
     private static boolean isTrue(JsonNode value) {
         return value.isContainerNode()
                 || value.asBoolean(value.isTextual() && !value.textValue().isEmpty());

@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What makes one step of a tree another one. Steps are matched by their names, which is how the rest of a flow refers to
- * them.
+ * Difference of one step between two trees. Steps are matched by name, because other parts of a flow refer to them by
+ * name.
  *
- * @param place where the step stands afterwards, or stood before it was removed
- * @param fields what differs in a step that stays
+ * @param place position of the step after the change; of a removed step, its former position
+ * @param fields changed fields of a step in both trees
  */
 public record StepChange(String step, String displayName, Kind kind, String place, List<JsonDifference> fields) {
     public StepChange {
         fields = List.copyOf(fields);
     }
 
-    /** What happens to a step. */
+    /** Kind of change. */
     public enum Kind {
         ADD,
         REMOVE,
@@ -29,10 +29,10 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         MOVE
     }
 
-    /** A step with the words that say where it stands. */
+    /** A step with the description of its position. */
     private record Placed(Step step, String place) {}
 
-    /** What makes a tree another one: steps that go first, then the others in the order of the tree that comes. */
+    /** Differences between two trees: removed steps first, then the others in the order of the new tree. */
     public static List<StepChange> between(StepTree before, StepTree after) {
         var old = placed(before);
         var wanted = placed(after);

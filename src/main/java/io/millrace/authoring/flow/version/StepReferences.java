@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What a version's steps point at outside the flow (contract flows-and-engine 2.13). */
+/** References of a version's steps to entities outside the flow (contract flows-and-engine 2.13). */
 public final class StepReferences {
     private static final String AI_PIECE = "@activepieces/piece-ai";
 

@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
  * All steps of a flow version, and the algebra that edits are made of (contract flows-and-engine 2.3, 2.11, 4.6, 4.8).
  *
  * <p>Immutable. A sequence is a list, so only the nesting of loops, routers and continue-on-failure branches is deep;
- * that nesting and the number of steps are bounded, and whatever would pass a bound is refused.
+ * that nesting and the number of steps are bounded, and a tree above a limit is rejected.
  */
 public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
     /** Most steps that one version may hold. */
@@ -103,7 +103,7 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return new StepNameAllocator(names()).next();
     }
 
-    /** Whether a version with these steps is valid (2.12). */
+    /** Returns whether a version with these steps is valid (2.12). */
     public boolean isValid() {
         return steps().stream().allMatch(step -> step.valid() || step.isSkipped());
     }

@@ -27,9 +27,9 @@ public final class TreeMigration {
     private final int schemaVersion;
 
     /**
-     * What lies before today's schema.
+     * Selects the migrations from a schema to the current one.
      *
-     * @param schemaVersion null for the oldest; what names no schema has no way from there, and is taken as today's
+     * @param schemaVersion null for the oldest; an unknown version counts as the current one
      */
     public TreeMigration(String schemaVersion) {
         this.schemaVersion = schemaVersion == null ? 0 : numberOf(schemaVersion);
@@ -39,7 +39,7 @@ public final class TreeMigration {
         return SCHEMA.matcher(schemaVersion).matches() ? Integer.parseInt(schemaVersion) : REFERENCES_NAME_OUTPUT;
     }
 
-    /** Whether triggers of this schema may lack their date. */
+    /** Returns whether triggers of this schema may lack their date. */
     public boolean mayBeUndated() {
         return schemaVersion < STEPS_ARE_DATED;
     }
@@ -111,7 +111,7 @@ public final class TreeMigration {
     /**
      * Settings with current references.
      *
-     * @param isWhole whether every expression that names a step could be rewritten
+     * @param isWhole true if every expression that refers to a step could be rewritten
      */
     private record Rewritten(ObjectNode settings, boolean isWhole) {}
 

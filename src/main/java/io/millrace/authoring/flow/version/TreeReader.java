@@ -193,7 +193,7 @@ public abstract class TreeReader {
                     type, base, fields.isSound() ? kept(settingsOf(prepared), settings) : settingsOf(prepared));
         }
 
-        /** What a step brings along and no schema names is kept (4.13); versions are exact in any case. */
+        /** Keeps settings outside the schema (4.13); piece versions are made exact in any case. */
         private static ObjectNode kept(ObjectNode given, ObjectNode known) {
             OPTIONAL_SETTINGS.stream().filter(name -> given.path(name).isNull()).forEach(given::remove);
             Optional.ofNullable(known.get("pieceVersion")).ifPresent(version -> given.set("pieceVersion", version));

@@ -25,7 +25,8 @@ public record VersionSummary(
         Optional<Editor> editor) {
 
     /**
-     * Who changed a version last, with all that others on the platform may see of a user (contract admin-api 15.1).
+     * Last editor of a version, with the fields of a user that others on the platform may see (contract admin-api
+     * 15.1).
      *
      * @param lastActiveDate null when never
      * @param imageUrl null when there is no picture

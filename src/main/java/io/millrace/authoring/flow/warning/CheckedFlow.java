@@ -67,7 +67,7 @@ public record CheckedFlow(
         };
     }
 
-    /** Whether a step is an action of a piece, by its names. */
+    /** Returns whether a step is a given action of a given piece. */
     static boolean isAction(Step step, String pieceName, String actionName) {
         return step instanceof PieceStep piece
                 && piece.pieceName().filter(pieceName::equals).isPresent()

@@ -27,7 +27,7 @@ public final class FlowWarnings {
 
     private FlowWarnings() {}
 
-    /** Whether the warnings of a flow depend on the engine that runs its code. */
+    /** Returns whether the warnings of a flow depend on the engine that runs its code. */
     public static boolean dependsOnEngine(StepTree tree) {
         return tree.steps().stream().anyMatch(NodeCodeRule::isCandidate);
     }

@@ -25,7 +25,7 @@ final class NodeCodeRule implements WarningRule {
                                 + " steps apply"));
     }
 
-    /** Whether it depends on the compiler that a code step runs in Node.js unexpectedly. */
+    /** Returns whether the compiler decides if a code step runs in Node.js unexpectedly. */
     static boolean isCandidate(Step step) {
         return step instanceof CodeStep code
                 && !code.isSkipped()

@@ -10,7 +10,7 @@ import java.util.Locale;
 /**
  * A text among the settings of a step that expressions are resolved in.
  *
- * @param path where it is, for example {@code input/headers/Accept}
+ * @param path location, for example {@code input/headers/Accept}
  * @param key innermost name of the path that is no index of a list
  */
 record SettingText(String path, String key, String text) {

@@ -39,7 +39,7 @@ final class StepPlaces {
         }
     }
 
-    /** Whether a step is inside a branch of a router. */
+    /** Returns whether a step is inside a branch of a router. */
     boolean isConditional(String name) {
         return places.get(name).enclosures().stream().anyMatch(each -> !(each.parent() instanceof LoopStep));
     }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a cell shall hold: a text, whatever it was written as (contract flows-and-engine 22.4). Null is the empty text, an
- * array or an object is its JSON.
+ * Value to write into a cell, converted to text (contract flows-and-engine 22.4). Null becomes the empty text, an array
+ * or an object its JSON.
  */
 public record CellValue(String fieldId, String text) {
     /** Reads {@code [{fieldId, value}]}; what is wrong with it is recorded there. */

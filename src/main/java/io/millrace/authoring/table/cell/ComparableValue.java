@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a text is worth to a filter that compares (contract flows-and-engine 22.5): nothing, when it is malformed. */
+/** Comparable value of a text for filters (contract flows-and-engine 22.5); empty for a malformed text. */
 public final class ComparableValue {
     private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]{1,4})?");
     private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");

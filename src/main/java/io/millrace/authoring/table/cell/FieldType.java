@@ -1,6 +1,6 @@
 package io.millrace.authoring.table.cell;
 
-/** What a field is for (contract flows-and-engine 22.1); every value is kept as a text. */
+/** Type of a field (contract flows-and-engine 22.1); every value is stored as text. */
 public enum FieldType {
     TEXT,
     NUMBER,
@@ -9,7 +9,7 @@ public enum FieldType {
     DATETIME,
     STATIC_DROPDOWN;
 
-    /** Whether filters compare values as instants; otherwise they do as numbers. */
+    /** Returns whether filters compare values as instants; otherwise they compare numbers. */
     public boolean isInstant() {
         return this == DATE || this == DATETIME;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a filter compares (contract flows-and-engine 22.5). */
+/** Comparison of a filter (contract flows-and-engine 22.5). */
 public enum FilterOperator {
     EQ,
     NEQ,
@@ -16,12 +16,12 @@ public enum FilterOperator {
     EXISTS,
     NOT_EXISTS;
 
-    /** Whether it compares with a value. */
+    /** Returns whether the operator takes a value. */
     boolean takesValue() {
         return this != EXISTS && this != NOT_EXISTS;
     }
 
-    /** What clients call it. */
+    /** Name of the operator in the API. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

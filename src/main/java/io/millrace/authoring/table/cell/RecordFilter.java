@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a record must be to be listed (contract flows-and-engine 22.5).
+ * Condition on listed records (contract flows-and-engine 22.5).
  *
- * @param value empty for an operator that compares with nothing
+ * @param value empty for an operator without a value
  */
 public record RecordFilter(String fieldId, FilterOperator operator, String value) {
     /** More of them than a table has fields by default narrow nothing down. */

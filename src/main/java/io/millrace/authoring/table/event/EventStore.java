@@ -8,11 +8,11 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 
-/** Rows of {@code table_event}: what webhooks have still to be told. */
+/** Statements of {@code table_event}: events to be delivered to webhooks. */
 public final class EventStore {
     private static final int ROWS_AT_ONCE = 5_000;
 
-    /** An event that is told again, because its change was repeated after a crash, is there already or was taken. */
+    /** Inserts an event once; an event of a change repeated after a crash exists already or was delivered. */
     private static final String INSERT = """
             insert into table_event (id, created, flow_id, payload, due)
             select e.id, e.created, e.flow_id, e.payload::jsonb, e.created
@@ -20,7 +20,7 @@ public final class EventStore {
             on conflict (id) do nothing
             """;
 
-    /** A claim holds for a while: the event comes again when whoever claimed it does not come back. */
+    /** Claims events with a lease; an event becomes available again when its worker does not finish in time. */
     private static final String CLAIM = """
             update table_event e
                set due = $2, attempts = attempts + 1
@@ -28,7 +28,7 @@ public final class EventStore {
             returning e.id, e.created, e.flow_id, e.payload::text as payload, e.attempts
             """;
 
-    /** An event that is to be told to a flow. */
+    /** An event to be delivered to a flow. */
     public record Pending(String id, String flowId, JsonNode record, Instant created) {}
 
     /** An event under way. */

@@ -6,8 +6,9 @@ import io.vertx.core.Future;
 /** Calls of the webhooks of flows. Plugged in by the module that takes webhooks in. */
 public interface FlowCalls {
     /**
-     * Calls a flow, the same in effect as a POST to its webhook that nobody waits for. Completes when the flow has taken
-     * the call durably, or never will because it is gone or switched off; fails when it may be called again.
+     * Calls a flow, the same in effect as a POST to its webhook without waiting for the response. Completes when the
+     * flow has accepted the call durably, or never will because it was deleted or disabled; fails when the call may be
+     * retried.
      *
      * @param key the same for a call that is repeated: it starts no second run
      */

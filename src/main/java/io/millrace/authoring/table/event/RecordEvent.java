@@ -1,6 +1,6 @@
 package io.millrace.authoring.table.event;
 
-/** What happens to a record, and can be listened to (contract flows-and-engine 22.6). */
+/** Change of a record to which triggers and webhooks can subscribe (contract flows-and-engine 22.6). */
 public enum RecordEvent {
     RECORD_CREATED,
     RECORD_UPDATED,

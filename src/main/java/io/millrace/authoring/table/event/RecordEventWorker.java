@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries what happened to records to the webhooks of flows, whichever node wrote it (contract flows-and-engine 22.6). A
- * call that fails is tried again after a while, and given up after a day; one that is repeated starts no second run.
+ * Delivers record events to the webhooks of flows, from every node (contract flows-and-engine 22.6). A failed call is
+ * retried with a delay and given up after a day; a repeated call starts no second run.
  */
 public final class RecordEventWorker extends PollingVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(RecordEventWorker.class);
@@ -47,7 +47,7 @@ public final class RecordEventWorker extends PollingVerticle {
                         Future.join(claimed.stream().map(this::carry).toList()).map(claimed.size() == EVENTS_AT_ONCE));
     }
 
-    /** What is told is removed at once, and what is given up too. */
+    /** No cleanup is needed: delivered and abandoned events are removed at once. */
     @Override
     protected Future<Void> tidy() {
         return Future.succeededFuture();

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** What the worker asks of events that wait to be told. Answered by {@link RecordEventService}. */
+/** Requests of the worker about pending events. Handled by {@link RecordEventService}. */
 sealed interface RecordEvents {
-    /** Takes events whose time has come; nobody else has them for the given while. */
+    /** Claims due events exclusively for the given time. */
     record Claim(Duration validity, int limit) implements RecordEvents, BusRequest<List<EventStore.Claimed>> {}
 
-    /** The event was told, or is given up. */
+    /** Removes an event that was delivered or given up. */
     record Remove(String eventId) implements RecordEvents, BusRequest<Nothing> {}
 
-    /** The event is told later. */
+    /** Postpones the delivery of an event. */
     record Postpone(String eventId, Instant due) implements RecordEvents, BusRequest<Nothing> {}
 }

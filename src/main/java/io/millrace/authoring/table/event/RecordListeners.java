@@ -7,13 +7,13 @@ import java.util.List;
 
 /** Flows whose trigger hears of the records of a table. Plugged in by the module of triggers. */
 public interface RecordListeners {
-    /** What triggers name as the app whose events they hear. */
+    /** App name of record events for triggers. */
     String APP = "@activepieces/piece-tables";
 
     /**
-     * Lets each flow that listens begin a run for each record, as part of the transaction that changes them.
+     * Starts a run of each subscribed flow for each record, as part of the transaction that changes them.
      *
-     * @return how many runs
+     * @return number of runs
      */
     Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records);
 

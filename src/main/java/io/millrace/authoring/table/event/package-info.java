@@ -1,8 +1,8 @@
 /**
- * Who hears of changes of records: flows ({@link io.millrace.authoring.table.event.RecordListeners}, plugged in from above)
- * and webhooks, whose rows {@code RecordEventWorker} carries to them.
+ * Delivery of record changes to flows ({@link io.millrace.authoring.table.event.RecordListeners}, implemented by a
+ * higher module) and to webhooks, whose rows {@code RecordEventWorker} delivers.
  *
- * <p>Knows a record by its ids only; what happened is written in the transaction of the change. Start reading at {@link
- * io.millrace.authoring.table.event.RecordEvent}.
+ * <p>Refers to records by id; events are written in the transaction of the change. Start reading at
+ * {@link io.millrace.authoring.table.event.RecordEvent}.
  */
 package io.millrace.authoring.table.event;
