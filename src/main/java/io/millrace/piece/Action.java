@@ -13,8 +13,8 @@ public interface Action {
     }
 
     /**
-     * The input of a step before anything in it is evaluated: an action may keep names of connections from being taken for
-     * their secrets.
+     * Input of a step before evaluation of its expressions. An action may override this to keep connection references
+     * from being replaced by their secrets.
      */
     default JsonNode asWritten(JsonNode input) {
         return input;
@@ -28,9 +28,7 @@ public interface Action {
      */
     Future<JsonNode> run(StepContext context);
 
-    /**
-     * Runs the action as the test of a single step (contract pieces 3), where an action may skip what only a run needs.
-     */
+    /** Runs the action as a test of a single step (contract pieces 3), which may skip parts that need a run. */
     default Future<JsonNode> test(StepContext context) {
         return run(context);
     }

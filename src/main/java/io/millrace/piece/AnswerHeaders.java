@@ -4,16 +4,16 @@ import io.millrace.base.core.HeaderRule;
 import java.util.Map;
 
 /**
- * Headers that an author describes for the caller of a run. HTTP/1.1 sends a value as Latin-1: what it cannot carry is refused when the
- * step runs, because it would be altered or dropped afterwards.
+ * Response headers set by the author of a flow. HTTP/1.1 sends values as Latin-1; other characters are rejected when
+ * the step runs, because they would be altered or dropped later.
  */
 public final class AnswerHeaders {
-    /** Names and values together. Clients read no more: 16 KB to 384 KB. */
+    /** Limit on the characters of all names and values. Clients accept between 16 KB and 384 KB. */
     private static final int CHARACTERS_MAX = 64 * 1024;
 
     private AnswerHeaders() {}
 
-    /** Answers the headers; fails with a {@link PieceFailure} that names the one that cannot be sent. */
+    /** Returns the headers; fails with a {@link PieceFailure} that names an invalid header. */
     public static Map<String, String> checked(Map<String, String> headers) {
         var characters = 0L;
         for (var header : headers.entrySet()) {
@@ -33,7 +33,7 @@ public final class AnswerHeaders {
         return headers;
     }
 
-    /** A name as a message shows it: in one line, and not longer than a name should be. */
+    /** Header name for messages: a single line of limited length. */
     private static String shown(String name) {
         var plain = name.replaceAll("[^\\x21-\\x7e]", "?");
         return '"' + plain.substring(0, Math.min(plain.length(), 100)) + '"';

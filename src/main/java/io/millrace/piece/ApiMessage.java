@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Finds what a remote service said went wrong in the body of its response (contract flows-and-engine 11.3). */
+/** Extracts the error message from the response body of a remote service (contract flows-and-engine 11.3). */
 public final class ApiMessage {
     private static final int LENGTH_MAX = ErrorMessage.MESSAGE_LENGTH_MAX;
 
-    /** Fields of a body that hold a message, most telling first. */
+    /** Fields of a body that hold a message, most specific first. */
     private static final List<String> OF_BODY = List.of(
             "message",
             "error_description",

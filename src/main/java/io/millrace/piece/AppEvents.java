@@ -13,25 +13,25 @@ public interface AppEvents {
     /** Result of parsing a request. */
     sealed interface Parsed {
         /**
-         * Something happened.
+         * An event of the app.
          *
-         * @param deliveryId id that the app gives an event, the same for each delivery of it; empty where it gives none
+         * @param deliveryId id of the event, equal for every delivery; empty for apps without such ids
          */
         record Event(String name, String identifier, Optional<String> deliveryId) implements Parsed {}
 
-        /** The app checks the address: this is the answer, given without a look at the signature. */
+        /** Verification request of the app, with its response; the signature is not checked. */
         record Reply(HttpAnswer answer) implements Parsed {}
 
         /** A user pressed a button that carries the resume address of a paused run. */
         record Press(String resumeUrl, JsonNode payload) implements Parsed {}
 
-        /** It is well formed, and of no interest to any flow. */
+        /** Well-formed request that no flow can use. */
         record Irrelevant() implements Parsed {}
 
-        /** It says no event, or not whose. */
+        /** Request without a valid event or identifier. */
         record Malformed() implements Parsed {}
 
-        /** An event, unless its name or its identifier is missing. */
+        /** Returns an event, or Malformed when its name or its identifier is missing. */
         static Parsed event(String name, String identifier, String deliveryId) {
             return name == null || identifier == null
                     ? new Malformed()

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Text that a failed step keeps as its errorMessage: JSON with a message and, after an HTTP error, what was asked and
- * answered (contract flows-and-engine 11.3). Masks headers that carry secrets, bounds every part.
+ * Text that a failed step keeps as its errorMessage: JSON with a message and, after an HTTP error, request and response
+ * (contract flows-and-engine 11.3). Masks headers that carry secrets; every part has a length limit.
  */
 public final class ErrorMessage {
-    /** Longest message; what is cut off is marked. */
+    /** Longest message in characters; truncation is marked. */
     static final int MESSAGE_LENGTH_MAX = 2000;
 
     /** Longest raw text, and longest body of a request or response, in characters. */
@@ -38,7 +38,7 @@ public final class ErrorMessage {
         if (failure instanceof PieceFailure refused) {
             return of(refused.getMessage(), refused.details());
         }
-        // The class name of a defect tells the author of a flow nothing.
+        // The class name of an exception is useless to the author of a flow.
         return of(failure == null ? null : failure.getMessage());
     }
 
@@ -56,7 +56,7 @@ public final class ErrorMessage {
     }
 
     private static ObjectNode build(String message, ObjectNode details) {
-        // A piece that shortens a body finds the message before it does.
+        // A piece that truncates a body extracts the message first.
         var apiMessage = details.path("apiMessage").asText(ApiMessage.in(details.path("responseBody")));
         var text = Json.object().put("__apErrorVersion", 1);
         text.put("message", apiMessage.isEmpty() ? cut(plain(message), MESSAGE_LENGTH_MAX, "…") : apiMessage);
@@ -147,7 +147,7 @@ public final class ErrorMessage {
         if (text.length() <= lengthMax) {
             return text;
         }
-        // A pair of surrogates is one character and is not torn.
+        // Surrogate pairs are not split.
         var end = Character.isHighSurrogate(text.charAt(lengthMax - 1)) ? lengthMax - 1 : lengthMax;
         return text.substring(0, end) + mark;
     }

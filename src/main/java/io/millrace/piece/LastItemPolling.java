@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Polls a service that lists its items newest first: those before the one remembered are new (contract flows-and-engine
- * 18.5). A trigger's hooks call the methods of the same names.
+ * Polls a service that lists its items newest first: items before the remembered one are new (contract flows-and-engine
+ * 18.5). The hooks of a trigger call the methods of the same names.
  */
 public final class LastItemPolling {
     private static final String LAST_ITEM = "lastItem";
@@ -20,7 +20,7 @@ public final class LastItemPolling {
     private final Source source;
     private final OptionalInt itemsMax;
 
-    /** An item and what tells it from others. */
+    /** An item with its unique id. */
     public record Named(String id, JsonNode data) {}
 
     /** Source of items, newest first. */

@@ -2,9 +2,9 @@ package io.millrace.piece;
 
 import java.util.Locale;
 
-/** Reduces an HTML or XML page to what a reader would see of it (contract flows-and-engine 11.3). */
+/** Reduces an HTML or XML page to its visible text (contract flows-and-engine 11.3). */
 final class MarkupText {
-    /** Error pages say what they say early; the rest of a long page is not read. */
+    /** Limit on the parsed part of a page; error messages are near its beginning. */
     private static final int READ_MAX = 100_000;
 
     private static final String[][] ENTITIES = {

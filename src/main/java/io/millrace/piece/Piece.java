@@ -33,7 +33,7 @@ public interface Piece {
     }
 
     /**
-     * The same for a piece that must know the project: a cloud's role is assumed in the project's name.
+     * Validates credentials with the project, for example to assume a cloud role in the project's name.
      *
      * @param projectId empty where there is none
      */
@@ -46,17 +46,17 @@ public interface Piece {
         return Optional.empty();
     }
 
-    /** When the first version of the piece came to this server; built-ins came with it. */
+    /** Time of the first installation on this server; for built-ins, the release. */
     default Instant created() {
         return PieceMetadata.CREATED;
     }
 
-    /** When this version came. */
+    /** Time when this version was installed. */
     default Instant updated() {
         return created();
     }
 
-    /** Why the piece cannot run at the moment, for authors of flows; empty when it can. */
+    /** Reason why the piece cannot run at the moment, for authors of flows; empty when it can. */
     default Future<Optional<String>> trouble() {
         return Future.succeededFuture(Optional.empty());
     }

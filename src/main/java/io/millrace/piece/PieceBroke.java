@@ -1,6 +1,6 @@
 package io.millrace.piece;
 
-/** A step that did not fail by its own word: what ran it was ended. Ends the run in the status that says why. */
+/** The process of a step ended abnormally, without a result of the action. Ends the run in the status of the cause. */
 public final class PieceBroke extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -8,11 +8,11 @@ public final class PieceBroke extends RuntimeException {
 
     /** Cause of the failure. */
     public enum Cause {
-        /** It ran longer than it may. */
+        /** Time limit exceeded. */
         TIME,
-        /** It wanted more memory than it may have. */
+        /** Memory limit exceeded. */
         MEMORY,
-        /** Its process ended, or a part of the server that it needs was out of reach. */
+        /** The process ended, or a required part of the server was unavailable. */
         INTERNAL
     }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 
 /**
- * A step that failed for a reason its author should read. Carries the fields of the step's error message
- * (contract flows-and-engine 11.3); has no stack, because it is a result and not a defect.
+ * Failure of a step with a message for the author of the flow. Carries the fields of the step's error message (contract
+ * flows-and-engine 11.3); has no stack trace, because it is a result and not a defect.
  */
 public final class PieceFailure extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -41,7 +41,7 @@ public interface PieceTrigger {
         return false;
     }
 
-    /** The same for a trigger that wants what its hooks are given; called where {@link #preparesRuns} says so. */
+    /** Variant with the trigger's context; called when {@link #preparesRuns} returns true. */
     default Future<Void> onStart(RunStart start, TriggerContext context) {
         return onStart(start);
     }
@@ -51,17 +51,20 @@ public interface PieceTrigger {
         return run(context);
     }
 
-    /** Begins to listen: sets a schedule, registers listeners, or tells an outside system the webhook's address. */
+    /**
+     * Activates the trigger: sets a schedule, registers listeners, or registers the webhook's address with an external
+     * system.
+     */
     default Future<Void> onEnable(TriggerContext context) {
         return Future.succeededFuture();
     }
 
-    /** Ends what {@link #onEnable} began. */
+    /** Reverts {@link #onEnable}. */
     default Future<Void> onDisable(TriggerContext context) {
         return Future.succeededFuture();
     }
 
-    /** When a WEBHOOK trigger's registration is to be renewed: a cron expression in UTC; empty means never. */
+    /** Renewal schedule of a WEBHOOK trigger's registration, a cron expression in UTC; empty for none. */
     default Optional<String> renewCron() {
         return Optional.empty();
     }
@@ -71,12 +74,12 @@ public interface PieceTrigger {
         return Future.succeededFuture();
     }
 
-    /** Which requests to the webhook are a provider's check of its address, and no events. */
+    /** Marker of requests that are a provider's check of the webhook's address instead of events. */
     default Handshake handshake() {
         return Handshake.NONE;
     }
 
-    /** Answers such a request. */
+    /** Answers a handshake request. */
     default Future<HttpAnswer> onHandshake(TriggerContext context) {
         return Future.succeededFuture(new HttpAnswer(200, Map.of(), null));
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
  */
 public interface PieceWorld {
     /**
-     * Value of a connection for a piece; fails with {@link PieceFailure} when the project has none of that name, or none that
-     * works, or that the piece may use.
+     * Value of a connection for a piece; fails with {@link PieceFailure} when the project has no usable connection of
+     * this name, or the piece may not use it.
      */
     Future<JsonNode> connection(String projectId, String pieceName, String externalId);
 
@@ -31,6 +31,6 @@ public interface PieceWorld {
      */
     Future<JsonNode> flows(String projectId, List<String> externalIds);
 
-    /** The name that the project's owner gave it for other systems. */
+    /** External id of the project, set by its owner. */
     Future<Optional<String>> projectExternalId(String projectId);
 }

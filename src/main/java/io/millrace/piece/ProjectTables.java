@@ -13,7 +13,7 @@ import java.util.Optional;
  * with a PieceFailure.
  */
 public interface ProjectTables {
-    /** A table of a project. */
+    /** Reference to a table of a project. */
     record TableRef(String projectId, String table) {}
 
     /** A column of a table: {@code type} is TEXT, NUMBER, DATE, DATETIME or STATIC_DROPDOWN. */
@@ -30,18 +30,18 @@ public interface ProjectTables {
      */
     record Filter(String column, String operator, String value) {}
 
-    /** The tables of a project: their names, and the external ids to name them by. */
+    /** Tables of the project: names as labels, external ids as values. */
     Future<List<Property.Option>> all(String projectId);
 
     Future<List<Column>> columns(TableRef place);
 
-    /** Id of a table; it stays when its name and external id change. */
+    /** Id of a table, which is independent of its name and external id. */
     Future<String> idOf(TableRef place);
 
     /**
-     * Adds records; values of columns that there are not are dropped.
+     * Adds records; values of unknown columns are dropped.
      *
-     * @param repeatKey the same for a step that is repeated after a crash: it adds nothing a second time
+     * @param repeatKey idempotency key of the step: a repetition after a crash adds nothing
      */
     Future<ArrayNode> create(TableRef place, List<ObjectNode> rows, String repeatKey);
 
@@ -54,15 +54,15 @@ public interface ProjectTables {
 
     Future<ObjectNode> get(TableRef place, String recordId);
 
-    /** Writes values into a record; columns that are not named keep theirs. */
+    /** Writes values into a record; other columns are unchanged. */
     Future<ObjectNode> update(TableRef place, String recordId, ObjectNode values, String repeatKey);
 
-    /** Deletes records; those that are not there are left out. */
+    /** Deletes records; unknown ids are ignored. */
     Future<Void> delete(TableRef place, List<String> recordIds);
 
     Future<Void> clear(TableRef place);
 
-    /** All that is in a table: {@code {name, fields: [{id, name}], rows: [{name: text}]}}. */
+    /** Content of a table: {@code {name, fields: [{id, name}], rows: [{name: text}]}}. */
     Future<ObjectNode> export(TableRef place);
 
     /** The newest records, newest first. */

@@ -10,6 +10,6 @@ public interface RunStart {
     /** Output of the trigger. */
     JsonNode payload();
 
-    /** Writes a stored value, as a step of the run would. */
+    /** Writes a stored value in the scope of the run's steps. */
     Future<Void> storePut(StepContext.StoreScope scope, String key, JsonNode value);
 }

@@ -39,8 +39,8 @@ public interface StepContext {
     boolean testing();
 
     /**
-     * The same text for every attempt that may repeat the same effect: run id and step path. Empty attempts differ
-     * from retries: a retry on failure is a new effect and has a new key.
+     * Idempotency key of the step's effects, from run id and step path. Equal for all attempts of the same effect; a
+     * retry on failure is a new effect with a new key.
      */
     String idempotencyKey();
 
@@ -50,14 +50,14 @@ public interface StepContext {
     }
 
     /**
-     * Permission to send to the outside, checked when a connection is open and before each request leaves. A refused
-     * step's outcome does not count: the run is carried on by the node that owns it.
+     * Permission for external requests, checked when a connection is open and before each request is sent. After a
+     * rejection the step's outcome is discarded, because another node owns the run.
      */
     default Fence fence() {
         return Fence.OPEN;
     }
 
-    /** Milliseconds that the run may still take. */
+    /** Remaining run time in milliseconds. */
     long remainingMs();
 
     /** Registers an action to run when the step is cancelled. */
@@ -73,8 +73,8 @@ public interface StepContext {
     void tag(String name);
 
     /**
-     * Keeps what the action's code wrote to its console, in the log of the step; the secrets that the step was given are
-     * hidden in it. An action that runs outside a run has no log.
+     * Records console output of the action's code in the step's log, with the step's secrets masked. An action outside
+     * a run has no log.
      */
     default void wrote(String standardOutput, String standardError) {}
 
@@ -84,7 +84,7 @@ public interface StepContext {
      */
     default void progressed(JsonNode soFar) {}
 
-    /** Completes after so many milliseconds; fails when the run ends before. */
+    /** Completes after a delay; fails when the run ends first. */
     Future<Void> sleep(long durationMs);
 
     /** Reads a stored value; empty when there is none. */
@@ -93,7 +93,7 @@ public interface StepContext {
     /** Writes a stored value. Fails with a PieceFailure when the key or the value is too large. */
     Future<Void> storePut(StoreScope scope, String key, JsonNode value);
 
-    /** Removes a stored value; nothing happens when there is none. */
+    /** Removes a stored value; no effect when it does not exist. */
     Future<Void> storeDelete(StoreScope scope, String key);
 
     /**
@@ -105,12 +105,12 @@ public interface StepContext {
     Future<Optional<JsonNode>> storeEdit(StoreScope scope, String key, StoreEdit edit);
 
     /**
-     * Value of a connection of the project, which the run is tagged with (contract pieces 4.1); fails with a
-     * PieceFailure when there is none of that name, or none that works.
+     * Value of a connection of the project; the run is tagged with the connection (contract pieces 4.1). Fails with a
+     * PieceFailure when there is no usable connection of this name.
      */
     Future<JsonNode> connection(String externalId);
 
-    /** Stores a file of this step; answers the URL under which it can be read. */
+    /** Stores a file of this step and returns its download URL. */
     Future<String> writeFile(String fileName, Buffer data);
 
     /**

@@ -27,10 +27,13 @@ public interface Subflows {
             Optional<String> traceparent,
             ObjectNode body) {}
 
-    /** The enabled flows of a project that can be called: their names, and the external ids to call them by. */
+    /** Callable enabled flows of a project: names as labels, external ids as values. */
     Future<List<Property.Option>> callable(String projectId);
 
-    /** Calls a flow; answers what its webhook answers. Fails with a PieceFailure when it is not there or not enabled. */
+    /**
+     * Calls a flow and returns the response of its webhook. Fails with a PieceFailure when the flow is missing or
+     * disabled.
+     */
     Future<JsonNode> call(Call call);
 
     /** Sends the result of a called flow to its caller. */

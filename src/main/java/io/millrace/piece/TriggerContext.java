@@ -45,24 +45,24 @@ public interface TriggerContext {
     /** Returns whether this is a test; tests have separate stored values. */
     boolean testing();
 
-    /** When to run; counts in {@code onEnable} of a POLLING trigger. */
+    /** Sets the polling schedule; effective only in {@code onEnable} of a POLLING trigger. */
     void setSchedule(CronSchedule schedule);
 
-    /** Which events of the app to hear of; counts in {@code onEnable} of an APP_WEBHOOK trigger. */
+    /** Subscribes to events of the app; effective only in {@code onEnable} of an APP_WEBHOOK trigger. */
     void createListeners(List<String> events, String identifierValue);
 
     /** Reads a stored value; empty when there is none. The scope RUN does not exist here. */
     Future<Optional<JsonNode>> storeGet(StoreScope scope, String key);
 
     /**
-     * Writes a stored value. What a poll writes is kept together with the runs that it starts, or not at all. Fails with
-     * a PieceFailure when the key or the value is too large.
+     * Writes a stored value. Writes of a poll are committed atomically with the runs that it starts. Fails with a
+     * PieceFailure when the key or the value is too large.
      */
     Future<Void> storePut(StoreScope scope, String key, JsonNode value);
 
-    /** Removes a stored value; nothing happens when there is none. */
+    /** Removes a stored value; no effect when it does not exist. */
     Future<Void> storeDelete(StoreScope scope, String key);
 
-    /** Stores a file of this trigger; answers the URL under which it can be read. */
+    /** Stores a file of this trigger and returns its download URL. */
     Future<String> writeFile(String fileName, Buffer data);
 }

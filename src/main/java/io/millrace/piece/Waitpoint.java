@@ -14,24 +14,24 @@ import java.util.stream.Collectors;
 public record Waitpoint(String id, String resumeUrl) {
     /** Event that completes a waitpoint. */
     public enum Type {
-        /** A moment. */
+        /** A point in time. */
         DELAY,
-        /** A call of its address. */
+        /** A call of the resume URL. */
         WEBHOOK
     }
 
     /** Addressing scheme of waitpoints in resume URLs. */
     public enum Version {
-        /** By its run alone: any address of the run's old kind completes it. */
+        /** By run: any V0 URL of the run completes it. */
         V0,
-        /** By its own id. */
+        /** By waitpoint id. */
         V1
     }
 
     /**
-     * The waitpoint that a step wants.
+     * Waitpoint requested by a step.
      *
-     * @param resumeAt the moment that completes a DELAY; the moment from which a WEBHOOK is no longer waited for, or null
+     * @param resumeAt time that completes a DELAY, or timeout of a WEBHOOK; null for none
      */
     public record Wanted(Type type, Version version, Instant resumeAt) {
         public Wanted {

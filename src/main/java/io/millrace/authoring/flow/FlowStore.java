@@ -182,7 +182,7 @@ public final class FlowStore {
     /**
      * Finds flows with an unfinished switch.
      *
-     * @param all those too whose time is not over
+     * @param all true to include switches within their time limit
      */
     Future<List<String>> findSwitching(Tx tx, boolean all) {
         return tx.query("""
@@ -194,7 +194,7 @@ public final class FlowStore {
     /**
      * Finds flows with an unfinished deletion.
      *
-     * @param all those too that somebody may be at work on
+     * @param all true to include deletions that may be in progress
      */
     Future<List<String>> findDeleting(Tx tx, boolean all) {
         return tx.query("""

@@ -24,7 +24,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The pieces that need nothing but the run they serve (contract pieces 14). */
+/** Built-in pieces without dependencies on other modules (contract pieces 14). */
 public final class Builtins {
     private Builtins() {}
 

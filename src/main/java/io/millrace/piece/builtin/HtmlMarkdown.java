@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jsoup.nodes.Element;
 
 /**
- * HTML as Markdown (contract pieces 14.3): each element is written when it ends, out of what it holds. What Markdown has no
- * words for keeps its text.
+ * Converts HTML to Markdown (contract pieces 14.3): each element is written at its end. Elements without an equivalent
+ * in Markdown keep their text.
  */
 final class HtmlMarkdown implements HtmlTree.Listener {
     private static final Set<String> EMPTY =
@@ -39,7 +39,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
 
     private static final int RULER_MAX = 200;
 
-    /** An element that has begun, and what it holds so far. */
+    /** An open element and its content so far. */
     private static final class Open {
         private final String name;
         private final Element element;
@@ -119,7 +119,7 @@ final class HtmlMarkdown implements HtmlTree.Listener {
                 }
             }
             default -> {
-                // The others show nothing.
+                // Other elements have no output.
             }
         }
     }

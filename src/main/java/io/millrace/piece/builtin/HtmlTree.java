@@ -17,7 +17,7 @@ final class HtmlTree {
 
     private HtmlTree() {}
 
-    /** Hears of what a reader sees, in its order. */
+    /** Receives the visible content in document order. */
     interface Listener {
         void text(String text);
 

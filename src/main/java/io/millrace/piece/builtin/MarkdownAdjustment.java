@@ -9,7 +9,7 @@ import org.commonmark.node.IndentedCodeBlock;
 import org.commonmark.node.OrderedList;
 import org.commonmark.node.StrongEmphasis;
 
-/** Changes a document of CommonMark to what the package that flows pin makes of the same text. */
+/** Adjusts a CommonMark document to the output of the package that flows pin. */
 final class MarkdownAdjustment extends AbstractVisitor {
     private static final int LEVEL_MAX = 6;
 

@@ -36,7 +36,7 @@ final class MarkdownAttributes implements AttributeProvider {
                 attributes.put("target", "_blank");
             }
             default -> {
-                // The others have what CommonMark gives them.
+                // Other elements keep the attributes of CommonMark.
             }
         }
     }

@@ -13,7 +13,7 @@ import org.commonmark.parser.block.BlockStart;
 import org.commonmark.parser.block.MatchedBlockParser;
 import org.commonmark.parser.block.ParserState;
 
-/** Headings without a space behind their number signs, which GitHub alone wants. */
+/** Headings without a space after the number signs, as in the dialect of GitHub. */
 final class MarkdownHeadings implements BlockParserFactory {
     private static final int CODE_INDENT = 4;
     private static final Pattern SIGNS = Pattern.compile("(#{1,6}+)[^#\\s]");
@@ -29,7 +29,7 @@ final class MarkdownHeadings implements BlockParserFactory {
                 : BlockStart.none();
     }
 
-    /** The number signs that may end a heading say nothing. */
+    /** Removes the closing number signs of a heading. */
     private static SourceLine withoutClosing(SourceLine line, int from) {
         var text = line.getContent().toString();
         var end = text.stripTrailing().length();

@@ -17,7 +17,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
  * HTML in the text is not sanitized; a caller that shows the result to untrusted users must sanitize it.
  */
 final class MarkdownHtml {
-    /** Lists and quotations within each other count twice and once; what is nested more deeply is text. */
+    /** Depth limit of blocks: a list counts twice, a quotation once; deeper content is text. */
     private static final int BLOCKS_DEPTH_MAX = 40;
 
     private static final int INLINE_DEPTH_MAX = 20;
@@ -96,7 +96,7 @@ final class MarkdownHtml {
         return parser.build();
     }
 
-    /** It complains of nothing but a table with too many cells. */
+    /** Parses Markdown; the parser rejects only a table with too many cells. */
     private static Node parsed(Parser parser, String markdown) {
         try {
             return parser.parse(markdown);

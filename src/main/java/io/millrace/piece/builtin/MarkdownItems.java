@@ -13,7 +13,7 @@ import org.commonmark.renderer.html.CoreHtmlNodeRenderer;
 import org.commonmark.renderer.html.HtmlNodeRendererContext;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** Writes items of lists without line ends around what they hold, tasks with their box, and text with few escapes. */
+/** Renders list items without line ends around their content, tasks with check boxes, and text with few escapes. */
 final class MarkdownItems extends CoreHtmlNodeRenderer {
     private static final Pattern TASK = Pattern.compile("\\[([ xX])] ");
     private static final Map<String, String> TASK_ITEM = attributes("task-list-item", "list-style-type: none;");
@@ -73,7 +73,7 @@ final class MarkdownItems extends CoreHtmlNodeRenderer {
         html.line();
     }
 
-    /** The box of a task, which its text begins with no longer; empty for none. */
+    /** Removes the check box from the text of a task and returns it; empty for none. */
     private static String takeBox(ListItem item) {
         if (!(item.getFirstChild() instanceof Paragraph paragraph)
                 || !(paragraph.getFirstChild() instanceof Text text)) {

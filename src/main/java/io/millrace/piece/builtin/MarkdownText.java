@@ -61,8 +61,8 @@ final class MarkdownText {
     }
 
     /**
-     * The text without ends of lines: each becomes a blank, with the blanks around it. Not by a pattern, which would look
-     * at a long run of blanks again from each of them.
+     * Joins lines: each line end with its surrounding blanks becomes one blank. Not a regular expression, which would
+     * be quadratic in long runs of blanks.
      */
     static String inOneLine(String text) {
         var line = new StringBuilder();

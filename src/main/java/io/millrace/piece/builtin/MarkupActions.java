@@ -15,7 +15,7 @@ import java.util.Locale;
 
 /** The actions of the Text Helper that read and write HTML and Markdown (contract pieces 14.3). */
 final class MarkupActions {
-    /** A text takes several times its size while it is read. */
+    /** Limit on the text length in characters; parsing needs several times its size. */
     private static final int LENGTH_MAX = 2 << 20;
 
     private static final Property FLAVOR = Props.choice(

@@ -3,7 +3,7 @@ package io.millrace.piece.builtin;
 import java.text.Normalizer;
 import java.util.Map;
 
-/** A text fit for an address: letters without their accents, and dashes between the words. The case stays. */
+/** Converts a text to a URL slug: without accents, with dashes between words. The case is kept. */
 final class Slug {
     private static final String KEPT = "$*_+~.()'\"!-:@";
 

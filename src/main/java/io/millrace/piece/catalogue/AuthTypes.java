@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/** Which types of credentials a piece takes (contract pieces 2.3, 3). */
+/** Credential types that a piece accepts (contract pieces 2.3, 3). */
 final class AuthTypes {
     private static final String OAUTH2 = "OAUTH2";
 

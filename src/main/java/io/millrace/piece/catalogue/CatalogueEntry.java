@@ -46,7 +46,7 @@ public record CatalogueEntry(
         triggers = List.copyOf(triggers);
     }
 
-    /** A piece that is here, in its newest version. */
+    /** Entry of an installed piece in its newest version. */
     public static CatalogueEntry of(Piece piece) {
         var spec = piece.spec();
         var version = spec.versions().getFirst();
@@ -75,7 +75,7 @@ public record CatalogueEntry(
                 () -> piece.describe(version));
     }
 
-    /** Texts as they are searched. */
+    /** Normalizes texts for searches. */
     public static String searched(String... texts) {
         return String.join("\n", texts).toLowerCase(Locale.ROOT);
     }

@@ -5,15 +5,15 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** Published pieces that are not here, and can be had. Plugged in by a module above. */
+/** Published pieces that are not installed but available. Implemented by a higher module. */
 public interface InstallablePieces {
     /** Returns whether naming a piece installs it; otherwise an administrator must install it. */
     boolean comeWhenNamed();
 
-    /** All of them, the one that people use most first. */
+    /** All of them, most used first. */
     Future<List<CatalogueEntry>> all();
 
-    /** The whole description of one in exactly this version; empty where only the package itself knows it. */
+    /** Complete description of a piece in an exact version; empty where only the package contains it. */
     Future<Optional<ObjectNode>> details(String name, String version);
 
     /** No installable pieces. */

@@ -64,7 +64,7 @@ public final class PieceCatalogue {
                 versions -> PieceVersion.parse(version).ifPresent(versions::remove));
     }
 
-    /** Makes these the only pieces that are installed, all at once; who has one that is gone may go on with it. */
+    /** Replaces all installed pieces atomically; callers that hold a removed piece may continue to use it. */
     public void installOnly(List<? extends Piece> pieces) {
         var all = new LinkedHashMap<PackageKey, NavigableMap<PieceVersion, Piece>>();
         for (var piece : pieces) {
@@ -136,7 +136,7 @@ public final class PieceCatalogue {
     }
 
     /**
-     * The exact version that a reader of metadata means (contract flows-and-engine 29).
+     * Resolves the version of a metadata request (contract flows-and-engine 29).
      *
      * @param wanted an exact version, a version with {@code ~} or {@code ^} for the newest compatible one, or null for
      *     the newest

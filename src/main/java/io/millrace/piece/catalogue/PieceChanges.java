@@ -24,7 +24,7 @@ public record PieceChanges(
         CHANGED
     }
 
-    /** An action or a trigger; what neither changed nor moved is left out. */
+    /** A changed action or trigger; unchanged ones are omitted. */
     public record Part(String name, Kind kind, List<ChangedProperty> properties) {
         public Part {
             properties = List.copyOf(properties);
@@ -52,7 +52,7 @@ public record PieceChanges(
         triggers = List.copyOf(triggers);
     }
 
-    /** Compares two whole descriptions of one piece. */
+    /** Compares two complete descriptions of one piece. */
     static PieceChanges between(JsonNode from, JsonNode to) {
         return new PieceChanges(
                 to.path("name").asText(),

@@ -4,7 +4,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Which pieces are offered where flows are built; a flow that uses another one still runs. Plugged in by a module above. */
+/** Restricts the pieces offered in editors; existing flows with other pieces still run. Implemented by a higher module. */
 public interface PieceChoices {
     /**
      * Returns a filter for the names of offered pieces.

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Lists of pieces: what is here before what can be installed, of which only what is not here is shown. */
+/** Lists of pieces: installed ones first, then installable ones that are not installed. */
 final class PieceListing {
     private static final int ENTRIES_KEPT_MAX = 10_000;
     private static final Duration UNUSED_KEPT_FOR = Duration.ofHours(1);
@@ -24,7 +24,7 @@ final class PieceListing {
     private final InstallablePieces installable;
     private final PieceUse use;
 
-    /** A piece never changes: another version is another piece. */
+    /** A piece is immutable, so entries never become stale. */
     private final Cache<Piece, CatalogueEntry> entries = Caches.of("piece.entries", ENTRIES_KEPT_MAX)
             .expireAfterAccess(UNUSED_KEPT_FOR)
             .weakKeys()
@@ -69,7 +69,7 @@ final class PieceListing {
         return all;
     }
 
-    /** Says of each piece that cannot run at the moment why. */
+    /** Adds to each piece that cannot run at the moment the reason. */
     private static Future<ArrayNode> marked(ArrayNode answer, List<Piece> here) {
         return Future.all(here.stream().map(Piece::trouble).toList()).map(troubles -> {
             for (var index = 0; index < here.size(); index++) {
@@ -89,7 +89,7 @@ final class PieceListing {
         }
     }
 
-    /** Every piece and version that a scope has, then what it can have, as {@code {name, version}}. */
+    /** Every piece and version that a scope has, then the installable ones, as {@code {name, version}}. */
     Future<ArrayNode> registered(PieceScope scope) {
         var others = installable.comeWhenNamed()
                 ? installable.all()

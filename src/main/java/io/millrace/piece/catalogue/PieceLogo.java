@@ -19,7 +19,7 @@ public record PieceLogo(String mediaType, Buffer data) {
             Pattern.compile("(?s)^\uFEFF?\\s*+(?:<\\?xml[^>]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+"
                     + "(?:<!DOCTYPE\\s++svg[^>\\[]*+>\\s*+)?(?:<!--(?:(?!-->).)*+-->\\s*+)*+<svg[\\s>].*");
 
-    /** The picture that these bytes are; empty where they are neither PNG nor SVG. */
+    /** Detects the image format; empty for data that is neither PNG nor SVG. */
     static Optional<PieceLogo> of(Buffer data) {
         var head = data.getBytes(0, Math.min(data.length(), HEAD_BYTES));
         if (new String(head, StandardCharsets.ISO_8859_1).startsWith(PNG)) {

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches the logos that pieces name and keeps them, so that a browser need not ask other servers, and these learn
- * nothing of who looks. Only what a piece names is fetched, through the guarded client.
+ * Fetches and caches the logos that pieces declare, so that browsers send no requests, and thereby no user data, to
+ * other servers. Only declared addresses are fetched, through the guarded client.
  */
 public final class PieceLogos implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(PieceLogos.class);

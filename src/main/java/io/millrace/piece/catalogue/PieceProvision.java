@@ -24,7 +24,7 @@ final class PieceProvision {
         this.bus = bus;
     }
 
-    /** Completes in any case, with the piece here if it can be had. */
+    /** Installs the piece if possible; always completes successfully. */
     Future<Void> provide(PieceScope scope, String name, Optional<String> wanted) {
         if (catalogue.resolve(scope, name, wanted.orElse(null)).isPresent()
                 || scope.platformId().isEmpty()) {
@@ -44,7 +44,7 @@ final class PieceProvision {
                         .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
-    /** Versions that are here and the one that can be had, newest first. */
+    /** Installed and installable versions, newest first. */
     Future<List<String>> versions(PieceScope scope, String name) {
         var here = catalogue.versions(scope, name);
         return newest(name)
@@ -65,7 +65,7 @@ final class PieceProvision {
                         .findFirst());
     }
 
-    /** The exact version that is meant of a piece that the index names: none that is newer than its newest. */
+    /** Exact version of a piece in the index, not newer than its newest. */
     private Future<Optional<String>> version(String name, Optional<String> wanted) {
         return newest(name)
                 .map(found -> found.flatMap(

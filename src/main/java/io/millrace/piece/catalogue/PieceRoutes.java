@@ -29,7 +29,7 @@ public final class PieceRoutes implements RouteGroup {
 
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]+\\.[0-9]+\\.[0-9]+$");
 
-    /** Fetching a package and what it depends on takes as long as the registry does. */
+    /** Timeout for downloads of a package and its dependencies from the registry. */
     private static final long INSTALL_MS_MAX = 300_000;
 
     private final Bus bus;

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells what the catalogue knows. What a platform has installed is shown to its own people only. */
+/** Answers queries of the catalogue. Packages of a platform are visible to its own users only. */
 public final class PieceService implements BusService {
     private static final long EXTRAS_MS_MAX = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(PieceService.class);
@@ -178,10 +178,10 @@ public final class PieceService implements BusService {
         }
         return piece.validate(ask.value(), ask.projectId()).recover(failure -> {
             if (failure instanceof PieceFailure refused && isRole(ask.value())) {
-                // A role is no secret, and what the cloud says of it is what its owner must know.
+                // A role is not a secret, and its owner needs the cloud's message.
                 return Future.succeededFuture(Optional.of(refused.getMessage()));
             }
-            // The text of the failure is the piece's own and may hold what it was given.
+            // The message comes from the piece and may contain credentials.
             LOG.warn(
                     "{} could not check credentials: {}",
                     ask.name(),

@@ -54,7 +54,7 @@ public sealed interface Pieces {
     /** Compares two exact versions of a piece; fails with ENTITY_NOT_FOUND where one is unavailable. */
     record Compare(PieceScope scope, String name, String from, String to) implements Pieces, BusRequest<PieceChanges> {}
 
-    /** The logo of a piece; fails with ENTITY_NOT_FOUND, too where it is no picture. */
+    /** Logo of a piece; fails with ENTITY_NOT_FOUND when there is none or it is not an image. */
     record FindLogo(PieceScope scope, String name) implements Pieces, BusRequest<PieceLogo> {}
 
     /** Options of a property for the input so far; fails with ENTITY_NOT_FOUND. */
@@ -62,8 +62,8 @@ public sealed interface Pieces {
             implements Pieces, BusRequest<ObjectNode> {}
 
     /**
-     * Installs a package as a piece of a platform; answers its description. Fails with VALIDATION when it is installed
-     * already, and with ENGINE_OPERATION_FAILURE when the package is no piece.
+     * Installs a package as a piece of a platform and returns its description. Fails with VALIDATION when it is
+     * installed already, and with ENGINE_OPERATION_FAILURE when the package is not a piece.
      *
      * @param archive a {@code .tgz}; empty to take the package from the registry
      */
@@ -73,32 +73,32 @@ public sealed interface Pieces {
     /** Removes a piece that a platform has installed; fails with ENTITY_NOT_FOUND. */
     record Remove(String platformId, String id) implements Pieces, BusRequest<Nothing> {}
 
-    /** Sees to it that a version that a flow pins is there for its platform, if it can be had; never fails. */
+    /** Installs a version that a flow pins, if it is missing and available; never fails. */
     record Provide(PieceScope scope, String name, String version) implements Pieces, BusRequest<Nothing> {}
 
-    /** Reads again what is installed: another node may have installed something. */
+    /** Reloads the installed pieces, which another node may have changed. */
     record Reload() implements Pieces, BusRequest<Nothing> {}
 
-    /** Answered as soon as the installed pieces have been read for the first time; that read is repeated until it succeeds. */
+    /** Completes when the installed pieces have been read for the first time; that read is retried until it succeeds. */
     record AwaitLoad() implements Pieces, BusRequest<Nothing> {}
 
-    /** Asks now for a newer index of published pieces; fails with ENGINE_OPERATION_FAILURE when it cannot be had. */
+    /** Fetches a newer index of published pieces now; fails with ENGINE_OPERATION_FAILURE when it is unavailable. */
     record RefreshIndex() implements Pieces, BusRequest<Nothing> {}
 
     /** Descriptions of pieces, whole or in brief, with their texts in another language where they have them. */
     record Translate(String locale, List<ObjectNode> descriptions) implements Pieces, BusRequest<List<ObjectNode>> {}
 
-    /** A piece came or went. */
+    /** A piece was installed or removed. */
     record Changed() implements Pieces, Notice {}
 
-    /** Some node has installed or removed a piece: this one has to learn of it. */
+    /** Some node has installed or removed a piece: this node must reload. */
     record RowsChanged() implements Pieces, Notice {}
 
     /** Authentication of a piece; fails with ENTITY_NOT_FOUND. Version and scope are as for {@link Get}. */
     record FindAuth(PieceScope scope, String name, Optional<String> version) implements Pieces, BusRequest<Auth> {}
 
     /**
-     * Asks a piece whether credentials are good; answers what is wrong with them. Fails with ENTITY_NOT_FOUND, or with
+     * Validates credentials with the piece and returns the problem. Fails with ENTITY_NOT_FOUND, or with
      * ENGINE_OPERATION_FAILURE when the check could not be run.
      *
      * @param projectId the project for which the piece looks

@@ -1,5 +1,5 @@
 /**
- * Which pieces this server knows, who may see which, and how editors ask for them.
+ * Pieces of this server: lookup by name and version, visibility, and queries of editors.
  *
  * <p>Start reading at {@link io.millrace.piece.catalogue.Pieces}; {@link io.millrace.piece.catalogue.PieceCatalogue} finds a
  * piece by its name and version.

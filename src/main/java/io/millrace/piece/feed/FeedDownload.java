@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
-/** Asks an address for a list of pieces, as servers of the family answer it (contract flows-and-engine 29). */
+/** Client of a piece list, in the format of compatible servers (contract flows-and-engine 29). */
 final class FeedDownload {
     private static final long TIMEOUT_MS = 60_000;
     private static final int REDIRECTS_MAX = 3;
@@ -21,10 +21,10 @@ final class FeedDownload {
 
     /** Response of the feed's address. */
     sealed interface Answer {
-        /** Another list than before. */
+        /** A changed list. */
         record Changed(Optional<String> etag, Buffer content) implements Answer {}
 
-        /** The list that is known. */
+        /** The list is unchanged. */
         record Unchanged() implements Answer {}
     }
 

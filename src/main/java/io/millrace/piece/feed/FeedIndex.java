@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * An index of published pieces, read from the format of piece lists (contract flows-and-engine 29). Whoever wrote it may
- * have written anything: an entry that names no official package at an exact version is left out. Pure.
+ * An index of published pieces, read from the format of piece lists (contract flows-and-engine 29). Untrusted input: an
+ * entry that is not an official package at an exact version is omitted. Pure.
  *
  * @param entries in the order of the index
  */
@@ -42,7 +42,7 @@ record FeedIndex(List<CatalogueEntry> entries) {
         entries = List.copyOf(entries);
     }
 
-    /** The index that travels with the server: {@code {date, pieces}}. */
+    /** The index shipped with the server: {@code {date, pieces}}. */
     static FeedIndex ofServer(JsonNode index) {
         return of(
                 index.path("pieces"),

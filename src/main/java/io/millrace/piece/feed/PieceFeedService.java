@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the index of published pieces: the one that came with the server until a newer one was fetched. A fetch that
- * fails, or brings no list, changes nothing. Read on every event loop.
+ * Provides the index of published pieces: the shipped one until a newer one was fetched. A failed or invalid fetch
+ * changes nothing. Thread-safe.
  */
 public final class PieceFeedService implements BusService, InstallablePieces {
     private static final Logger LOG = LoggerFactory.getLogger(PieceFeedService.class);
@@ -129,7 +129,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
                         .put("installed", false)));
     }
 
-    /** Asks the address, unless a node has done so of late. */
+    /** Polls the address, unless a node has done so recently. */
     private Future<Nothing> refresh(Duration unless) {
         return source.map(from -> claimed(from, unless)
                         .compose(turn -> turn.map(etag -> fetch(from, etag)).orElseGet(Future::succeededFuture))
@@ -159,14 +159,14 @@ public final class PieceFeedService implements BusService, InstallablePieces {
         });
     }
 
-    /** Only what can be read is kept. */
+    /** Only a valid list is stored. */
     private Future<Void> keep(Source from, Optional<String> etag, Buffer content) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         return vertx.executeBlocking(() -> parsed(content, now), false)
                 .compose(_ -> database.inTransaction(tx -> store.save(tx, from.address(), now, etag, content)));
     }
 
-    /** Puts in force what is kept, when that is not what is in force. */
+    /** Activates the stored list if it differs from the active one. */
     private Future<Void> load(Source from) {
         return database.read(tx -> store.fetched(tx, from.address()))
                 .compose(kept -> kept.filter(at -> at.isAfter(fetched.get()))

@@ -1,8 +1,7 @@
 /**
- * The index of published pieces: which ones can be installed, and what they are (decision 0250). One travels with the
- * server; where an operator names an address, a newer one is fetched from it and kept in the database.
+ * The index of published pieces: names, versions and descriptions of installable pieces (decision 0250). One index is
+ * shipped with the server; if an operator sets an address, a newer one is fetched from it and stored in the database.
  *
- * <p>Start reading at {@link io.millrace.piece.feed.PieceFeedService}. Installs nothing: that is the business of
- * {@code piece.npm}.
+ * <p>Start reading at {@link io.millrace.piece.feed.PieceFeedService}. {@code piece.npm} installs pieces.
  */
 package io.millrace.piece.feed;

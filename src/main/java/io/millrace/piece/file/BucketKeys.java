@@ -3,10 +3,10 @@ package io.millrace.piece.file;
 import io.millrace.base.net.CloudKey;
 import io.vertx.core.Future;
 
-/** Hands out the key of a bucket. */
+/** Provides the credentials of a bucket. */
 @FunctionalInterface
 public interface BucketKeys {
-    /** A key that is good for some minutes more; fails when there is none. */
+    /** Credentials that remain valid for some minutes; fails when there are none. */
     Future<CloudKey> current();
 
     /** Always the same key. */

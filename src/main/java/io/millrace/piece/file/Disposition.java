@@ -15,7 +15,7 @@ final class Disposition {
 
     private Disposition() {}
 
-    /** Value of the Content-Disposition header. The second form of the name carries what ASCII cannot. */
+    /** Value of the Content-Disposition header. The second form of the name encodes non-ASCII characters. */
     static String of(StoredFile file) {
         var kind = isPassive(file.contentType()) ? "inline" : "attachment";
         return kind + "; filename=\"" + ascii(file.fileName()) + "\"; filename*=UTF-8''" + encoded(file.fileName());

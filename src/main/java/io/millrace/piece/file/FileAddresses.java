@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Makes the addresses of files, also of those that are only about to be kept. Safe for threads. */
+/** Creates the addresses of files, also before they are stored. Thread-safe. */
 public final class FileAddresses {
     private final ReadTokens tokens;
     private final Supplier<String> publicUrl;
@@ -25,7 +25,7 @@ public final class FileAddresses {
         return FileAddress.url(publicUrl.get(), fileId, tokens.issue(fileId, expires));
     }
 
-    /** The file that a token opens; empty when the token is not ours or has expired. */
+    /** Id of the file for a token; empty when the token is invalid or has expired. */
     Optional<String> opened(String token) {
         return tokens.verify(token);
     }

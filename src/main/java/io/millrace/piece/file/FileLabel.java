@@ -19,7 +19,7 @@ record FileLabel(String fileName, String contentType) {
     private static final Pattern MEDIA_TYPE = Pattern.compile(
             "(" + TOKEN + "/" + TOKEN + ")\\s*(?:;\\s*charset=\"?([0-9a-z_.:-]{1,40})\"?\\s*)?(?:;.*)?");
 
-    /** Either may be null or nonsense. A missing media type is guessed from the name. */
+    /** Sanitizes both values, which may be null. A missing media type is derived from the name. */
     static FileLabel of(String fileName, String contentType) {
         var name = bare(fileName);
         return new FileLabel(name, known(contentType).orElseGet(() -> guessed(name)));

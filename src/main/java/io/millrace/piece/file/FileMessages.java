@@ -21,8 +21,8 @@ public sealed interface FileMessages {
     record FileLocation(StoredFile file, Buffer data, Optional<String> objectKey) {}
 
     /**
-     * Keeps a file of a step; answers the URL under which it can be read. Fails with BODY_TOO_LARGE, or with
-     * ENTITY_NOT_FOUND when the project has gone.
+     * Stores a file of a step and returns its download URL. Fails with BODY_TOO_LARGE, or with ENTITY_NOT_FOUND when
+     * the project was deleted.
      *
      * @param stepName {@code trigger} for the files of an incoming event
      * @param contentType null when the writer does not know
@@ -32,8 +32,8 @@ public sealed interface FileMessages {
             implements FileMessages, BusRequest<String> {}
 
     /**
-     * Reads the file at an address. Fails with INVALID_BEARER_TOKEN when the token is not ours, is another file's or has
-     * expired, and with ENTITY_NOT_FOUND when the file has gone.
+     * Reads the file at an address. Fails with INVALID_BEARER_TOKEN when the token is invalid, belongs to another file
+     * or has expired, and with ENTITY_NOT_FOUND when the file was deleted.
      */
     record Read(FileAddress address) implements FileMessages, BusRequest<Content> {}
 
@@ -41,8 +41,8 @@ public sealed interface FileMessages {
     record Find(FileAddress address) implements FileMessages, BusRequest<FileLocation> {}
 
     /**
-     * Keeps a slice of a run's log under an id that its maker has chosen; again with the same id changes nothing. Fails
-     * with ENTITY_NOT_FOUND when the project has gone.
+     * Stores a slice of a run's log under an id chosen by the caller; idempotent by id. Fails with ENTITY_NOT_FOUND
+     * when the project has gone.
      *
      * @param size bytes of the JSON text
      * @param data the text, perhaps {@link io.millrace.base.core.Packed}
@@ -50,23 +50,22 @@ public sealed interface FileMessages {
     record KeepSlice(String fileId, String projectId, String runId, Instant expires, long size, Buffer data)
             implements FileMessages, BusRequest<Nothing> {}
 
-    /** The bytes of a slice as they were kept; fails with ENTITY_NOT_FOUND when it has gone. */
+    /** Returns the stored bytes of a slice; fails with ENTITY_NOT_FOUND when it was deleted. */
     record LoadSlice(String projectId, String fileId) implements FileMessages, BusRequest<Buffer> {}
 
-    /** Fails with ENTITY_NOT_FOUND when a slice has gone. */
+    /** Fails with ENTITY_NOT_FOUND when a slice was deleted. */
     record RequireSlices(String projectId, List<String> fileIds) implements FileMessages, BusRequest<Nothing> {}
 
     /**
-     * Keeps a file under an id that its writer has chosen, or replaces what was uploaded to it before; answers the URL
-     * under which it can be read. Fails with AUTHORIZATION when the id is not the writer's, and as {@link KeepStepFile}
-     * does.
+     * Stores a file under an id chosen by the client, or replaces an earlier upload to it; returns its download URL.
+     * Fails with AUTHORIZATION when the id is not the writer's, and as {@link KeepStepFile} does.
      */
     record KeepUpload(String projectId, UploadRequest upload, Buffer data)
             implements FileMessages, BusRequest<String> {}
 
     /**
-     * Makes room for a file whose writer sends the bytes to the object storage. Fails as {@link KeepUpload} does, and with
-     * INVALID_INPUT when its size is not announced.
+     * Prepares a direct upload to the object storage. Fails as {@link KeepUpload} does, and with INVALID_INPUT when its
+     * size is not announced.
      */
     record PlaceUpload(String projectId, UploadRequest upload) implements FileMessages, BusRequest<UploadTarget> {}
 
@@ -86,6 +85,6 @@ public sealed interface FileMessages {
     /** The bytes of a file of a project. Fails with ENTITY_NOT_FOUND, also when it is another project's. */
     record ReadOfProject(String projectId, String fileId) implements FileMessages, BusRequest<Content> {}
 
-    /** Removes files whose time has come; answers how many. */
+    /** Removes expired files and returns their number. */
     record RemoveExpired() implements FileMessages, BusRequest<Integer> {}
 }

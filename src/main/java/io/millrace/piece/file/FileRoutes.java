@@ -60,7 +60,7 @@ public final class FileRoutes implements RouteGroup {
                                 new ApiReply(200, place.data(), place.file().contentType())))));
     }
 
-    /** By a token of the file, or by one of code that works for the file's project. */
+    /** Accepts a token of the file, or of code that works for the file's project. */
     private Future<FileMessages.FileLocation> find(ApiCall call, FileAddress address) {
         if (address.fileId().isEmpty() || !address.token().startsWith(TOKEN_OF_CODE)) {
             return bus.ask(new FileMessages.Find(address), call.deadlineMs());
@@ -76,7 +76,7 @@ public final class FileRoutes implements RouteGroup {
         });
     }
 
-    /** The client is sent to the storage, or gets the bytes as they come from there. */
+    /** Redirects the client to the storage, or streams the bytes from there. */
     private Future<ApiReply> fromObjects(ApiCall call, StoredFile file, String key) {
         if (objects.isEmpty()) {
             return Future.failedFuture(
@@ -96,7 +96,7 @@ public final class FileRoutes implements RouteGroup {
             var response = described(call, file, call.context().response());
             response.putHeader("Content-Type", file.contentType())
                     .putHeader("Content-Length", Long.toString(file.size()));
-            // Past this point the status is sent: a storage that breaks off can only break off here too.
+            // The status is already sent: a broken stream of the storage can only abort the response.
             return stream.pipeTo(response, file.size())
                     .onFailure(_ -> {
                         call.context().response().reset();

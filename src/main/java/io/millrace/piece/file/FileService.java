@@ -23,14 +23,14 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps files in the database, gives out their addresses, and removes them when they expire. */
+/** Stores files, creates their addresses, and removes expired files. */
 public final class FileService implements BusService, FlowFiles, ReleaseFiles, KnowledgeBaseFiles {
     private static final Logger LOG = LoggerFactory.getLogger(FileService.class);
 
     private static final long CLEAN_UP_EVERY_MS = Duration.ofHours(1).toMillis();
     private static final long CLAIM_DEADLINE_MS = 10_000;
 
-    /** Removing is paged, so that no transaction holds many large files at once. */
+    /** Batch size of removals, which limits the bytes per transaction. */
     private static final int REMOVED_AT_ONCE_MAX = 100;
 
     private final Vertx vertx;
@@ -117,7 +117,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
 
     @Override
     public Future<Void> put(Tx tx, StoredFile file, Buffer data) {
-        // A backup and an event are made by the server and not by its caller, who could do nothing about their size.
+        // Backups and events are created by the server, and its caller cannot reduce their size.
         var isLimited = file.type() != FileType.FLOW_VERSION_BACKUP && file.type() != FileType.TRIGGER_EVENT_FILE;
         return isLimited && data.length() > limits.bytesMax()
                 ? Future.failedFuture(tooLarge(data))
@@ -292,7 +292,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
                 .otherwise(false);
     }
 
-    /** At one node of all; who finds out nothing about others does it, too. */
+    /** Runs on one node; a node that cannot determine the others runs it too. */
     private void cleanUp(Bus bus) {
         bus.ask(new Cluster.ClaimRound("files", Duration.ofMillis(CLEAN_UP_EVERY_MS)), CLAIM_DEADLINE_MS)
                 .otherwise(true)

@@ -142,13 +142,13 @@ final class FileStore {
                                 file(row), row.getBuffer("data"), Rows.optionalText(row, "s3_key"))));
     }
 
-    /** Keys of objects whose files are gone. */
+    /** Keys of objects without a file. */
     Future<List<String>> findLeftovers(Tx tx, int most) {
         return tx.query("select s3_key from file_leftover order by created, s3_key limit $1", (long) most)
                 .map(rows -> Rows.all(rows, row -> Rows.text(row, "s3_key")));
     }
 
-    /** They come last from now on. */
+    /** Moves them to the end of the list. */
     Future<Void> postponeLeftovers(Tx tx, List<String> keys) {
         return tx.query("update file_leftover set created = clock_timestamp() where s3_key = any($1)", (Object)
                         keys.toArray(String[]::new))
@@ -160,7 +160,7 @@ final class FileStore {
                 .mapEmpty();
     }
 
-    /** Removes some of the files that have expired. Nodes that do this at once do not wait for each other. */
+    /** Removes a batch of expired files. Concurrent nodes do not wait for each other. */
     Future<Integer> deleteExpired(Tx tx, Instant now, int most) {
         return tx.query("""
                         delete from file where id in (

@@ -4,7 +4,7 @@ package io.millrace.piece.file;
 public enum FileType {
     /** Written by an action, or sent to a trigger. Expires with the data of runs. */
     FLOW_STEP_FILE,
-    /** A log that code of a piece keeps; the server's own logs are no files. Expires with the data of runs. */
+    /** Log written by code of a piece; the server's own logs are not stored as files. Expires with the data of runs. */
     FLOW_RUN_LOG,
     /** An output that is too large for the log of its run: JSON text, compressed. Expires with the data of runs. */
     FLOW_RUN_LOG_SLICE,
@@ -14,10 +14,10 @@ public enum FileType {
     SAMPLE_DATA,
     /** Input of a step test. Kept as long as its flow. */
     SAMPLE_DATA_INPUT,
-    /** A flow version as it was before it was brought to a newer schema. Stays as long as its flow. */
+    /** A flow version before its migration to a newer schema. Kept as long as its flow. */
     FLOW_VERSION_BACKUP,
-    /** A project as a release left it: JSON text, compressed. Stays as long as the project. */
+    /** Snapshot of a project at a release: JSON text, compressed. Kept as long as the project. */
     PROJECT_RELEASE,
-    /** A document that agents look into. Stays until it is taken out of the knowledge base. */
+    /** A document of a knowledge base. Kept until it is removed from there. */
     KNOWLEDGE_BASE
 }

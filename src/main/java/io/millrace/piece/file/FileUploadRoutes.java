@@ -17,8 +17,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Writing files over HTTP (contract flows-and-engine 20.4): code that works for a project proves it by its token, here or,
- * where addresses are signed, at the object storage that it is sent to. No byte is taken before the token is known.
+ * Writing files over HTTP (contract flows-and-engine 20.4): code that works for a project authenticates with its token,
+ * here or, with signed URLs, by a redirect to the object storage. No byte is accepted before authentication.
  */
 public final class FileUploadRoutes implements RouteGroup {
     private static final long DEADLINE_MS = 60_000;
@@ -51,7 +51,7 @@ public final class FileUploadRoutes implements RouteGroup {
                 .compose(projectId -> {
                     var upload = UploadRequest.read(context.pathParam("id"), request.headers());
                     upload.size().ifPresent(size -> checkSize(size));
-                    // The other place would keep the packed bytes, and give them to readers who expect the file.
+                    // A direct upload would store the compressed bytes and return them to readers that expect the file.
                     return redirects && !upload.packed()
                             ? sentAway(context, projectId, upload)
                             : taken(context, bodies, projectId, upload);
@@ -88,7 +88,7 @@ public final class FileUploadRoutes implements RouteGroup {
                             .putHeader("Location", target.uploadUrl())
                             .putHeader("Cache-Control", "no-store");
                     Routes.send(context, new ApiReply(307, null, null));
-                    // What the caller may still be sending here is meant for the other place.
+                    // The remaining request body is discarded, because the client sends it to the storage.
                     context.request().resume();
                     return Future.succeededFuture();
                 });

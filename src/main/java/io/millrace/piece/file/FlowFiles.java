@@ -6,8 +6,8 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
 /**
- * FileMessages that are part of a flow and stay as long as it does (contract flows-and-engine 20.2, 21). Used inside the
- * transaction that changes the flow, so that neither is there without the other.
+ * Files that are part of a flow and have its lifetime (contract flows-and-engine 20.2, 21). Used inside the transaction
+ * that changes the flow, so that both are consistent.
  */
 public interface FlowFiles {
     /**

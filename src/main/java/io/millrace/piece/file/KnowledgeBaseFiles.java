@@ -6,8 +6,8 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 
 /**
- * Documents of knowledge bases (contract flows-and-engine 20.2), kept in the transaction of what is known of them, so that
- * neither is there without the other.
+ * Documents of knowledge bases (contract flows-and-engine 20.2), stored in the transaction of their metadata, so that
+ * both are consistent.
  */
 public interface KnowledgeBaseFiles {
     /** Keeps a document. Fails with BODY_TOO_LARGE. */

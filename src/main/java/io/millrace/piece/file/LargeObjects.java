@@ -4,17 +4,17 @@ import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Keeps files of any size under keys, outside the database. */
+/** Store for files of any size under keys, outside the database. */
 public interface LargeObjects {
-    /** Keeps a file; it is there whole or not at all. */
+    /** Stores a file atomically. */
     Future<Void> put(String key, Path file, String contentType);
 
-    /** Writes what is kept under a key to a file; fails where there is nothing. */
+    /** Writes the object of a key to a file; fails where there is none. */
     Future<Void> get(String key, Path file);
 
-    /** The keys that begin so, in their order; the first thousand. */
+    /** Keys with a prefix, in order; at most a thousand. */
     Future<List<String>> keys(String prefix);
 
-    /** Removes what is there; nothing there is good too. */
+    /** Removes the object of a key, if it exists. */
     Future<Void> delete(String key);
 }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Tokens that let their holder read one file: file, end and signature (contract flows-and-engine 20.4).
+ * Bearer tokens for read access to one file: file, end and signature (contract flows-and-engine 20.4).
  *
- * <p>Clients never look inside, so there is no header and no choice of algorithm that could be abused. The key is
- * derived, so that no access token can pass for a file's token, nor the other way round.
+ * <p>Tokens are opaque to clients, so there is no header and no choice of algorithm that could be abused. The key is
+ * derived, so that access tokens and file tokens are not interchangeable.
  */
 final class ReadTokens {
     private static final String PURPOSE = "millrace: read one file";
@@ -36,7 +36,7 @@ final class ReadTokens {
         return claims + "." + key.sign(claims);
     }
 
-    /** The file that a token opens; empty when the token is not ours or has expired. */
+    /** Id of the file for a token; empty when the token is invalid or has expired. */
     Optional<String> verify(String token) {
         var form = FORM.matcher(token);
         if (!form.matches()) {

@@ -35,13 +35,13 @@ public final class RoleKeys implements BucketKeys {
     /** The longest that every role allows. */
     private static final Duration WANTED = Duration.ofHours(1);
 
-    /** A key that is handed out must outlive the address that it signs. */
+    /** Credentials must outlive the addresses signed with them. */
     private static final Duration LEFT_MIN = Duration.ofMinutes(11);
 
     private static final Duration PAUSE = Duration.ofSeconds(30);
     private static final int OK = 200;
 
-    /** A key and some words around it. */
+    /** Size limit of the token service's response. */
     private static final int ANSWER_BYTES_MAX = 256 * 1024;
 
     private final Vertx vertx;
@@ -52,9 +52,9 @@ public final class RoleKeys implements BucketKeys {
     private Future<RoleLease> underWay = Future.failedFuture("nothing was asked for yet");
 
     /**
-     * A role, and who gives it.
+     * A role, and the token service that provides it.
      *
-     * @param tokenFile says who this server is; replaced by the host from time to time
+     * @param tokenFile identity token of this server; replaced periodically by the host
      * @param service token service of the cloud
      */
     public record Role(String arn, Path tokenFile, WebAddress service) {}
@@ -134,7 +134,7 @@ public final class RoleKeys implements BucketKeys {
         return RoleLease.read(response.body().getBytes(), asked);
     }
 
-    /** The key before may be good for a while: then the next attempt need not come at once. */
+    /** Delays the next attempt while the previous credentials are still valid. */
     private void missed(Throwable cause) {
         LOG.warn("the bucket's role was not given: {}", cause.getMessage());
         var lease = held;

@@ -10,15 +10,15 @@ import java.util.Optional;
 import org.w3c.dom.Document;
 
 /**
- * A key that a role has given for a while.
+ * Temporary credentials of a role.
  *
- * @param renewFrom when the next one is to be asked for
+ * @param renewFrom time from which a renewal is attempted
  */
 record RoleLease(CloudKey key, Instant ends, Instant renewFrom) {
     private static final int REASON_LENGTH_MAX = 300;
 
     /**
-     * Reads what a token service gave.
+     * Parses the response of a token service.
      *
      * @throws IllegalArgumentException when there is no key in it
      */
@@ -37,7 +37,7 @@ record RoleLease(CloudKey key, Instant ends, Instant renewFrom) {
         }
     }
 
-    /** Why a token service gave nothing: its code and its words. */
+    /** Error of a token service: its code and message. */
     static String refusal(byte[] answer) {
         try {
             var document = SafeXml.parse(answer);

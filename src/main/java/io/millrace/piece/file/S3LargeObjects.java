@@ -20,8 +20,8 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /**
- * Files in a bucket, sent in parts: the object is there when the last request says that these are all. Parts of one that failed
- * are given up; those of a process that was killed go by a rule of the bucket.
+ * Files in a bucket, sent as multipart uploads. The object exists after the final request. A failed upload is aborted;
+ * that of a killed process expires by a lifecycle rule of the bucket.
  */
 public final class S3LargeObjects implements LargeObjects {
     /** Any part but the last must have 5 MB, and there may be 10,000. */
@@ -58,7 +58,7 @@ public final class S3LargeObjects implements LargeObjects {
                         .recover(failure -> givenUp(key, uploadId).transform(_ -> Future.failedFuture(failure))));
     }
 
-    /** One after the other, so that only one is in memory. */
+    /** Sequential, so that only one part is in memory. */
     private Future<List<String>> parts(String key, String uploadId, Path file) {
         return vertx.executeBlocking(() -> Files.size(file), false).compose(size -> {
             var tags = new ArrayList<String>();
@@ -91,7 +91,7 @@ public final class S3LargeObjects implements LargeObjects {
                         .orElseGet(() -> S3Requests.unavailable("PUT", "no tag of a part")));
     }
 
-    /** The storage may answer 200 and say in the body that it failed. */
+    /** The storage may answer 200 with an error in the body. */
     private Future<Void> completed(String key, String uploadId, List<String> tags) {
         var body = new StringBuilder("<CompleteMultipartUpload>");
         for (var place = 0; place < tags.size(); place++) {
@@ -117,7 +117,7 @@ public final class S3LargeObjects implements LargeObjects {
                 .mapEmpty();
     }
 
-    /** In parts too, so that only one is in memory. */
+    /** Ranged downloads, so that only one part is in memory. */
     @Override
     public Future<Void> get(String key, Path file) {
         return vertx.executeBlocking(() -> Files.write(file, new byte[0]), false)
@@ -143,7 +143,7 @@ public final class S3LargeObjects implements LargeObjects {
         var body = answer.body().getBytes();
         var said = answer.headers().get("content-range");
         if (said == null && from == 0) {
-            // A storage without ranges, or an object of no bytes, answers with the whole.
+            // A storage without ranges, or an empty object, answers with the whole object.
             Files.write(file, body);
             return OptionalLong.of(0);
         }
@@ -163,7 +163,7 @@ public final class S3LargeObjects implements LargeObjects {
         return OptionalLong.of(whole);
     }
 
-    /** Keys below the prefix; others, and those that climb out of it, are not answered. */
+    /** Keys below the prefix; others, and those with parent references, are omitted. */
     @Override
     public Future<List<String>> keys(String prefix) {
         return sent("GET", "", "list-type=2&prefix=" + CloudSigner.encoded(prefix), Map.of(), Buffer.buffer())

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Signed requests to one bucket, and what is said when one fails. */
+/** Signed requests to one bucket, and their error messages. */
 record S3Requests(S3Settings settings, BucketKeys keys, InstantSource clock) {
     private static final Logger LOG = LoggerFactory.getLogger(S3Requests.class);
 
@@ -35,7 +35,7 @@ record S3Requests(S3Settings settings, BucketKeys keys, InstantSource clock) {
         return signer().map(signer -> OutboundRequest.of(method, address)
                 .withTimeoutMs(TIMEOUT.toMillis())
                 .withHeaders(signer.headers(method, address, headers, bytes, clock.instant()))
-                // What was compressed before it was kept must come back as it is.
+                // Objects that were stored compressed must be returned unchanged.
                 .withHeader("accept-encoding", "identity"));
     }
 

@@ -75,7 +75,7 @@ public final class S3Storage implements ObjectStorage {
                         : S3Requests.unavailable("DELETE", S3Requests.reason(response.status(), response.body())));
     }
 
-    /** The length is signed too: the storage takes no other one. */
+    /** The length is signed too, so that the storage rejects any other length. */
     @Override
     public Future<Optional<String>> uploadUrl(String key, long size) {
         return signedUrl("PUT", key, Map.of("content-length", Long.toString(size)), Map.of());

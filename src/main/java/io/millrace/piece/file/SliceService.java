@@ -15,8 +15,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Keeps slices of run logs (contract flows-and-engine 15.2). A loop can make thousands of them, so those of all runs are
- * written together.
+ * Stores slices of run logs (contract flows-and-engine 15.2). A loop can create thousands, so slices of all runs are
+ * written in batches.
  */
 public final class SliceService implements BusService {
     private static final GroupCommit.Limits WRITER_LIMITS =

@@ -54,7 +54,7 @@ final class SliceStore {
                 .mapEmpty();
     }
 
-    /** The bytes of a slice of a project, also after it has expired as long as it is there. */
+    /** Bytes of a slice of a project, also after its expiry until it is deleted. */
     Future<Optional<SliceLocation>> find(Tx tx, String projectId, String id) {
         return tx.query(
                         "select data, s3_key from file where id = $1 and project_id = $2 and type = 'FLOW_RUN_LOG_SLICE'",

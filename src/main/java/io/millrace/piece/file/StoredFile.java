@@ -22,7 +22,7 @@ public record StoredFile(
         String contentType,
         long size,
         ObjectNode metadata) {
-    /** The same file, which is removed at a time. */
+    /** The same file with an expiry time. */
     public StoredFile until(Instant end) {
         return new StoredFile(id, created, Optional.of(end), projectId, type, fileName, contentType, size, metadata);
     }

@@ -12,9 +12,9 @@ import io.vertx.core.buffer.Buffer;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Keeps files under ids that their writers choose: code of pieces, which may be stopped and try again. */
+/** Stores files under ids chosen by clients: code of pieces, which may be interrupted and retry. */
 public final class UploadService implements BusService {
-    /** Tells what was uploaded from what the server keeps itself. */
+    /** Metadata flag that distinguishes uploads from files of the server. */
     static final String UPLOADED = "uploaded";
 
     private final Database database;
@@ -78,7 +78,7 @@ public final class UploadService implements BusService {
                         .map(_ -> new FileMessages.UploadTarget(url, addresses.of(file.id(), file.expires()))));
     }
 
-    /** Before an object is written: it would be in the place of the one that is there. */
+    /** Checked before the object is written, because the object would replace an existing one. */
     private Future<Void> requireMine(StoredFile file) {
         return database.read(tx -> store.isTaken(tx, file))
                 .compose(taken -> taken ? Future.failedFuture(refused(file)) : Future.succeededFuture());

@@ -21,13 +21,13 @@ import java.util.function.Function;
  */
 public record ComputedAction(ActionSpec spec, boolean linear, Function<ObjectNode, JsonNode> compute)
         implements Action {
-    /** Largest input that is worked on at once: some milliseconds for the slowest action. */
+    /** Largest input that is processed on the event loop: some milliseconds for the slowest action. */
     static final long INLINE_SIZE_MAX = 64 * 1024;
 
-    /** Largest input at all. */
+    /** Largest accepted input. */
     public static final long SIZE_MAX = 16 * 1024 * 1024;
 
-    /** An action with as little to do for a large input as for a small one. */
+    /** An action whose work does not depend on the size of the input. */
     public ComputedAction(ActionSpec spec, Function<ObjectNode, JsonNode> compute) {
         this(spec, false, compute);
     }
@@ -61,7 +61,7 @@ public record ComputedAction(ActionSpec spec, boolean linear, Function<ObjectNod
         return new ActionSpec(name, displayName, description, props, true, false, true);
     }
 
-    /** An action whose output is another each time, by the clock or by chance. Editors hide the error options. */
+    /** An action whose output depends on the clock or on random numbers. Editors hide the error options. */
     public static ActionSpec varying(String name, String displayName, String description, Map<String, Property> props) {
         return new ActionSpec(name, displayName, description, props, true, false, false);
     }

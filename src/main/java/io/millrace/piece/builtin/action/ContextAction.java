@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import java.util.function.Function;
 
 /**
- * An action that needs more of its step than the input.
+ * An action that uses more of the step's context than the input.
  *
  * @param body may throw {@link PieceFailure}
  */

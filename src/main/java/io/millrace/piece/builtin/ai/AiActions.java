@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The actions that ask a model once, for code of pieces that has the server ask (contract agents 3.1). */
+/** Actions that call a model once, for packages that delegate the call to the server (contract agents 3.1). */
 public final class AiActions {
     private final AskAi ask;
     private final Map<String, Action> others;

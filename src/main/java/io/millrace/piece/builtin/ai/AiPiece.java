@@ -18,7 +18,7 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.List;
 
-/** AI (contract agents 3): asks models of the platform's providers, and has agents work for a flow. */
+/** AI (contract agents 3): calls models of the platform's providers, and runs agents for a flow. */
 public final class AiPiece implements ComposedPiece {
     public static final String NAME = "@activepieces/piece-ai";
     public static final String VERSION = "0.1.12";
@@ -91,7 +91,7 @@ public final class AiPiece implements ComposedPiece {
                         : Future.failedFuture(failure));
     }
 
-    /** A drop-down without choices that says why. */
+    /** A disabled drop-down with the reason. */
     private static ObjectNode disabled(String why) {
         var answer = Json.object().put("type", PropertyType.DROPDOWN.name());
         answer.putObject("options")

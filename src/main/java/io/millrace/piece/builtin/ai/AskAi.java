@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** Asks a model something, and remembers the conversation where it has a key (contract agents 3.2). */
+/** Sends a prompt to a model, and stores the conversation if it has a key (contract agents 3.2). */
 record AskAi(Models models) implements Action {
     private static final String KEY = "ask-ai-conversation:";
     private static final double CREATIVITY_MAX = 100;

@@ -12,7 +12,7 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
-/** Says which of some categories a text belongs to. */
+/** Classifies a text into one of several categories. */
 record ClassifyText(Models models) implements Action {
     private static final int OUTPUT_TOKENS = 2_000;
 

@@ -21,7 +21,7 @@ import io.millrace.piece.property.PropertyType;
 import io.vertx.core.Future;
 import java.util.Map;
 
-/** Reads wanted values out of a text, an image or a document: the model must call one tool with them. */
+/** Extracts values from a text, an image or a document: the model must call one tool with them. */
 record ExtractData(Models models) implements Action {
     private static final String TOOL = "extract_data";
 

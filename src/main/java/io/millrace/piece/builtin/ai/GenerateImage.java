@@ -13,7 +13,7 @@ import io.millrace.piece.model.ModelSelector;
 import io.millrace.piece.model.Models;
 import io.vertx.core.Future;
 
-/** Makes an image, and keeps it as a file. */
+/** Generates an image and stores it as a file. */
 record GenerateImage(Models models) implements Action {
     static final String NAME = "generateImage";
 

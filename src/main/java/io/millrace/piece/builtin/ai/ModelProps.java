@@ -85,7 +85,7 @@ final class ModelProps {
         return files;
     }
 
-    /** Asks the model that the step names, for as long as the run may take. A failure of it is one of the step. */
+    /** Calls the model that the step selects, limited by the remaining run time. A failure of the model fails the step. */
     static Future<ModelResponse> ask(Models models, StepContext context, ModelRequest request) {
         var props = context.props();
         var selector = ModelSelector.of(props.path(PROVIDER), props.path(MODEL).asText(""));

@@ -17,13 +17,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Has an agent work on the server while the flow is paused (contract agents 3.3). */
+/** Runs an agent on the server while the flow is paused (contract agents 3.3). */
 record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
     static final String NAME = "run_agent";
 
     private static final int STEPS = 20;
 
-    /** An agent is stopped after two hours; what is still missing a little later does not come (contract agents 3.3). */
+    /** An agent is stopped after two hours; the waitpoint times out a little later (contract agents 3.3). */
     private static final Duration WAITING_MAX = Duration.ofMinutes(125);
 
     /** Limit for a test, in which the author waits at the screen. */
@@ -50,7 +50,7 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
         return SPEC;
     }
 
-    /** Tools name their connections: what these hold is loaded when a tool is called, and never before (contract agents 3.3). */
+    /** Tools refer to connections by name; their secrets are loaded only when a tool is called (contract agents 3.3). */
     @Override
     public JsonNode asWritten(JsonNode input) {
         JsonNode kept = input.deepCopy();

@@ -1,5 +1,5 @@
 /**
- * The AI piece (contract agents 3): asks models, and has agents work. Knows no provider and no engine of agents: both are
- * plugged in from above.
+ * The AI piece (contract agents 3): calls models and runs agents. Independent of providers and of the agent engine,
+ * which higher modules implement.
  */
 package io.millrace.piece.builtin.ai;

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** The apps whose events the server reads itself. */
+/** Apps whose events the server parses itself. */
 public final class AppEventFormats {
     private AppEventFormats() {}
 

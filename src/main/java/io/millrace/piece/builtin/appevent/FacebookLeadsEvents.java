@@ -27,7 +27,7 @@ final class FacebookLeadsEvents implements AppEvents {
         return Future.succeededFuture(Parsed.event("lead", text(lead.path("page_id")), text(lead.path("leadgen_id"))));
     }
 
-    /** Ids are written as numbers at times. */
+    /** Ids are sometimes written as numbers. */
     private static String text(JsonNode id) {
         return id.isTextual() || id.isIntegralNumber() ? id.asText() : null;
     }

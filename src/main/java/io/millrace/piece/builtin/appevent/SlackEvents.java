@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Events of Slack as JSON, and what people press there as a form. A signature counts for a while only, so that a request
- * that was overheard cannot be sent again later.
+ * Events of Slack as JSON, and interactions as form data. The signature's time limit prevents replay of captured
+ * requests.
  */
 final class SlackEvents implements AppEvents {
     private static final HmacSignature SIGNATURE =

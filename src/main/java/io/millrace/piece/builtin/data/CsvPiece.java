@@ -12,7 +12,7 @@ import io.millrace.piece.catalogue.PieceCategory;
 import io.millrace.piece.property.Property;
 import java.util.List;
 
-/** CSV: reads tables and writes them (contract pieces 14.3). */
+/** CSV: parses and writes tables (contract pieces 14.3). */
 public final class CsvPiece {
     private static final String AUTO = "auto";
 

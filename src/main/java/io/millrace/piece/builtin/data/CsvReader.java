@@ -26,7 +26,7 @@ public final class CsvReader {
             .with(CsvParser.Feature.WRAP_AS_ARRAY)
             .with(CsvParser.Feature.SKIP_EMPTY_LINES);
 
-    /** Stands for the separator that a text probably has. */
+    /** Placeholder for automatic detection of the separator. */
     public static final char DETECTED = 0;
 
     /** Separators that are detected, the most common first. */
@@ -114,7 +114,7 @@ public final class CsvReader {
         }
     }
 
-    /** A row may lack its last fields; more fields than names would be lost and are refused. */
+    /** A row may lack its last fields; surplus fields would be lost and are rejected. */
     private static void addObject(ArrayNode list, List<String> header, String[] row) {
         if (row.length > header.size()) {
             throw PieceFailure.of("Expected at most " + header.size() + " fields, as the header has, found "

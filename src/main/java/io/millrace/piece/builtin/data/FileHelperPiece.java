@@ -121,7 +121,7 @@ public final class FileHelperPiece {
                 });
     }
 
-    /** An action that leaves a file behind; editors hide the error options. */
+    /** An action that creates a file; editors hide the error options. */
     static ContextAction writing(
             String name,
             String displayName,

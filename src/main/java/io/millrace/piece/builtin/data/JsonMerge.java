@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes one object of several, field by field; a strategy says which of the values a field keeps. */
+/** Merges several objects field by field; a strategy selects the value of each field. */
 final class JsonMerge {
     private static final String[] STRATEGIES = {
         "First found", "first",

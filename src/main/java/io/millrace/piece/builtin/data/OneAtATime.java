@@ -6,7 +6,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.function.Supplier;
 
-/** Work that takes so much memory that the next begins when the one before has ended. Safe for threads. */
+/** Serializes memory-intensive work: the next starts when the previous has ended. Thread-safe. */
 final class OneAtATime {
     private Future<Void> last = Future.succeededFuture();
 

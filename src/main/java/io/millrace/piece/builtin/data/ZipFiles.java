@@ -22,13 +22,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** Files packed into one, and unpacked. Archives with a password are refused: they are left to the package. */
+/** Packs and unpacks ZIP archives. Archives with a password are rejected; the package handles them. */
 final class ZipFiles {
     private static final int ENTRIES_MAX = 1_000;
     private static final int UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
     private static final int PIECE_BYTES = 64 * 1024;
 
-    /** Archives of more than this are unpacked one at a time, each until its files are written. */
+    /** Larger archives are unpacked one at a time, each until its files are written. */
     private static final int LARGE_BYTES = 4 * 1024 * 1024;
 
     private static final OneAtATime LARGE = new OneAtATime();
@@ -66,7 +66,7 @@ final class ZipFiles {
         for (var item : input.path("files")) {
             var file = FileHelperPiece.fileIn(item, "file");
             var path = item.path("filePath").asText("");
-            // The later of two files with one path takes its place.
+            // The later of two files with the same path replaces the earlier one.
             files.put(path.isBlank() || item.path("filePath").isNull() ? file.fileName() : path, file);
         }
         if (files.size() > ENTRIES_MAX) {
@@ -117,7 +117,10 @@ final class ZipFiles {
         });
     }
 
-    /** Bytes of each entry once it is unpacked, found out without keeping any: what is too much takes no memory. */
+    /**
+     * Sizes of the entries after decompression, computed without buffering, so that an oversized archive needs no
+     * memory.
+     */
     private static List<Integer> sizes(Buffer archive) {
         var sizes = new ArrayList<Integer>();
         var piece = new byte[PIECE_BYTES];

@@ -1,5 +1,5 @@
 /**
- * Values that are turned into other values: mapping, numbers, CSV, JSON, XML, digests and ciphers, files and archives.
+ * Data conversion: mapping, numbers, CSV, JSON, XML, digests and ciphers, files and archives.
  *
  * <p>Start reading at {@code DataMapperPiece}.
  */

@@ -45,7 +45,7 @@ final class DateParts {
             .describedAs("The units in which the difference is given.")
             .defaultingTo(Json.array().add("day"));
 
-    /** A year has 365 days here and a month 30, largest first. */
+    /** Calendar lengths of units, largest first: a year counts 365 days and a month 30. */
     private static final Map<String, Duration> LENGTHS = new LinkedHashMap<>();
 
     static {

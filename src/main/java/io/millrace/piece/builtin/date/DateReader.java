@@ -148,7 +148,7 @@ final class DateReader {
         return true;
     }
 
-    /** The day of the week follows from the date and is not compared with it. */
+    /** The day of the week is ignored, because the date determines it. */
     private boolean weekday(TextStyle style) {
         return IntStream.rangeClosed(1, 7)
                 .mapToObj(DayOfWeek::of)

@@ -47,7 +47,7 @@ public final class GraphqlPiece {
         return props;
     }
 
-    /** A request without a body says its query in the address, as the GraphQL specification for HTTP does. */
+    /** A request without a body has its query in the URL, as the GraphQL specification for HTTP requires. */
     private static ObjectNode translated(ObjectNode input) {
         var request = input.deepCopy();
         var method = input.path("method").asText("POST");

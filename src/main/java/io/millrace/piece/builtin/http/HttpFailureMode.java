@@ -20,7 +20,7 @@ enum HttpFailureMode {
         FAIL
     }
 
-    /** Requests that one step sends at most. */
+    /** Maximum number of attempts of one step. */
     static final int TRIES_MAX = 3;
 
     private final String label;

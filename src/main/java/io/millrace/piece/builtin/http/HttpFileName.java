@@ -93,7 +93,7 @@ final class HttpFileName {
         }
     }
 
-    /** A name is a name: a server must not choose a folder. */
+    /** Restricts the name to a file name, so that a server cannot choose a folder. */
     private static String harmless(String name) {
         return name.replaceAll("[\\\\/\\p{Cntrl}]", "_");
     }

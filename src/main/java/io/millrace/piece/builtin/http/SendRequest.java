@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Sends one HTTP request and answers {@code {status, headers, body}} (contract pieces 14.4).
+ * Sends one HTTP request and returns {@code {status, headers, body}} (contract pieces 14.4).
  *
- * <p>A response of 400 and more is a failure, and so is no response; the failure mode says what follows, after at most
- * three tries. Whether the address may be called at all is for the guarded client to say.
+ * <p>A response of 400 and more is a failure, and so is a missing response; the failure mode selects the result, after
+ * at most three attempts. The guarded client decides whether the address is permitted.
  */
 final class SendRequest implements Action {
     static final String NAME = "send_request";
@@ -64,7 +64,7 @@ final class SendRequest implements Action {
         return spec;
     }
 
-    /** The step that asks, and what it asks for. */
+    /** A step and its request. */
     private record Ask(StepContext context, ObjectNode input, HttpCall call) {}
 
     @Override
@@ -85,7 +85,7 @@ final class SendRequest implements Action {
                 .compose(outcome -> settle(ask, outcome, tries));
     }
 
-    /** A header that the step's author set stays. */
+    /** Adds the trace header unless the author set one. */
     private static OutboundRequest traced(Ask ask) {
         var request = ask.call().request();
         return ask.context()

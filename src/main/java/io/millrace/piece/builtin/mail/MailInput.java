@@ -123,7 +123,7 @@ final class MailInput {
         return headers;
     }
 
-    /** Everybody who gets the mail. */
+    /** All recipients of the mail. */
     static Stream<Mailbox> recipients(Mail mail) {
         return Stream.of(mail.to(), mail.cc(), mail.bcc()).flatMap(List::stream);
     }

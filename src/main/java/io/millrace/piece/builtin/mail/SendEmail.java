@@ -19,8 +19,8 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * Sends one mail (contract pieces 14.4), in up to three tries when the conversation breaks off. All tries, and those of
- * a step that is repeated after a crash, carry the same message id: a mail that did arrive is known by it.
+ * Sends one mail (contract pieces 14.4), in up to three attempts when the connection fails. All attempts, including
+ * those of a step repeated after a crash, have the same Message-ID, so that receivers can detect duplicates.
  */
 final class SendEmail implements Action {
     static final String NAME = "send-email";

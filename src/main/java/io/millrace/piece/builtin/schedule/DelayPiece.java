@@ -50,7 +50,7 @@ public final class DelayPiece {
      */
     Future<JsonNode> delay(StepContext context, double delayMs, long inPlaceMsMax, JsonNode output) {
         if (delayMs <= 0 || context.resumePayload().isPresent()) {
-            // A timer of no time at all would still cost a turn of the event loop.
+            // Avoids a timer for a zero delay, which would cost a turn of the event loop.
             return Future.succeededFuture(output);
         }
         if (delayMs <= inPlaceMsMax) {

@@ -16,7 +16,7 @@ import io.vertx.core.Future;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** Waits until a moment; one that has passed does not wait. */
+/** Waits until a point in time; a past one does not wait. */
 final class DelayUntil implements Action {
     private static final ActionSpec SPEC = new ActionSpec(
             "delay_until",

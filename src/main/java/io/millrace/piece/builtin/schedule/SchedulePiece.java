@@ -16,7 +16,7 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Schedule: begins a flow at given times (contract flows-and-engine 19.1, pieces 14.1). */
+/** Schedule: starts a flow at given times (contract flows-and-engine 19.1, pieces 14.1). */
 public final class SchedulePiece {
     private static final Property HOUR = Props.choice("Hour of the day", true, hours());
     private static final Reported HOUR_REPORTED = new Reported("hour_of_the_day", SchedulePiece::hour);

@@ -26,8 +26,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Storage: values under keys that outlive a run (contract pieces 14.2, flows-and-engine 23). What adds to a value or
- * takes from it reads and writes in one, so runs that do so at the same time lose nothing.
+ * Storage: values under keys that outlive a run (contract pieces 14.2, flows-and-engine 23). Updates are atomic, so
+ * concurrent runs lose no change.
  */
 public final class StorePiece {
     private static final int KEY_LENGTH_MAX = 128;
@@ -76,7 +76,7 @@ public final class StorePiece {
             return context.storePut(scope, key, value).map(written -> value);
         }
 
-        /** Makes another value of the one that is there and answers it. */
+        /** Replaces the value by a function of it and returns the new one. */
         Future<JsonNode> edit(Function<Optional<JsonNode>, JsonNode> change) {
             return context.storeEdit(
                             scope,

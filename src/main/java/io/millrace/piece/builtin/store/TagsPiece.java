@@ -31,7 +31,7 @@ public final class TagsPiece {
                         "new-core/tags.svg",
                         List.of(PieceCategory.CORE),
                         List.of("0.1.0", "0.0.17")),
-                // A step that is computed again tags its run again, which is how the tag outlives a crash.
+                // A recomputed step tags its run again, so that the tag survives a crash.
                 List.of(new ContextAction(
                         ComputedAction.pure("add_tag", "Add Tag", "Marks the run with a tag.", props), TagsPiece::add)),
                 List.of());

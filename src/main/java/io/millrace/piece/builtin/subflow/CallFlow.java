@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Calls another flow, and waits for what it returns when that is wanted (contract flows-and-engine 14.1). */
+/** Calls another flow, and optionally waits for its response (contract flows-and-engine 14.1). */
 final class CallFlow implements Action {
     static final String NAME = "callFlow";
     static final String FLOW = "flowId";

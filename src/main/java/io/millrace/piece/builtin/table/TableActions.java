@@ -160,7 +160,7 @@ final class TableActions {
         return rows;
     }
 
-    /** Values that are not empty: the others keep what is there. */
+    /** Nonempty values only: other columns keep their content. */
     private static ObjectNode filled(StepContext context) {
         var filled = Json.object();
         context.props().path(VALUES).properties().forEach(value -> {

@@ -5,9 +5,9 @@ import io.millrace.piece.PieceFailure;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The application that a bot signs in as, in the one tenant that it belongs to. */
+/** Credentials of a bot's application in its tenant. */
 record BotAccount(String appId, String appSecret, String tenantId) {
-    /** Both become part of addresses and identifiers. */
+    /** Both become parts of addresses and identifiers. */
     private static final Pattern ID = Pattern.compile("[0-9A-Za-z][0-9A-Za-z.-]{0,254}");
 
     /** Reads a connection's value, or its properties alone. */
@@ -28,7 +28,7 @@ record BotAccount(String appId, String appSecret, String tenantId) {
         return text;
     }
 
-    /** By which the events of the bot are found. */
+    /** Identifier under which events of the bot are looked up. */
     String identifier() {
         return identifier(tenantId, appId);
     }

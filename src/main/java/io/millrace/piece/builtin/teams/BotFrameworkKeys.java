@@ -54,7 +54,7 @@ final class BotFrameworkKeys {
         this.clock = clock;
     }
 
-    /** A look at the keys, under way or ended. */
+    /** A fetch of the keys, in progress or finished. */
     private record Fetch(Instant tried, Future<KeySet> result) {}
 
     /** Keys as they were at some time. */
@@ -71,7 +71,7 @@ final class BotFrameworkKeys {
         }
     }
 
-    /** The key of a name, if it signs for a channel; fails with UNAVAILABLE when the keys cannot be had. */
+    /** Finds the key of an id if it signs for a channel; fails with UNAVAILABLE when the keys cannot be fetched. */
     Future<Optional<PublicKey>> find(String keyId, String channel) {
         return latest(false)
                 .compose(known -> known.keys().containsKey(keyId) ? Future.succeededFuture(known) : latest(true))

@@ -21,7 +21,7 @@ record BotFrameworkToken(String signed, Buffer signature, String keyId, JsonNode
     private static final String SCHEME = "Bearer ";
     private static final int LENGTH_MAX = 16 * 1024;
 
-    /** Clocks differ by as much as this. */
+    /** Permitted clock skew. */
     private static final Duration SKEW = Duration.ofMinutes(5);
 
     /** Reads the header of a request; empty when it has no token that could be good. */

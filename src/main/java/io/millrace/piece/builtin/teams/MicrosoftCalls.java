@@ -20,7 +20,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Tokens, and calls with them. An answer of any status is an answer; who gets none fails with {@link PieceFailure}. */
+/**
+ * Obtains tokens and makes calls with them. A response of any status is a result; a missing response fails with
+ * {@link PieceFailure}.
+ */
 final class MicrosoftCalls {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int BYTES_MAX = 2 * 1024 * 1024;
@@ -36,7 +39,7 @@ final class MicrosoftCalls {
         this.places = places;
     }
 
-    /** The same calls, which are made only while a step may send. */
+    /** Client whose requests are bound to the step's fence. */
     MicrosoftCalls of(StepContext context) {
         return new MicrosoftCalls(http.fencedBy(context::fence), places);
     }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message that a person sends to the bot. Who listens must hold the bot's secret: its id alone is no secret, and would
- * let any project hear of it.
+ * A message from a user to the bot. Subscribers must hold the bot's secret: the id alone is not secret and would let
+ * any project receive the messages.
  */
 final class NewMessage implements PieceTrigger {
     private static final JsonNode SAMPLE = Json.trusted("""

@@ -16,7 +16,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 
-/** Begins a conversation in a channel, as the bot. */
+/** Starts a conversation in a channel as the bot. */
 final class SendChannelMessage implements Action {
     static final String NAME = "microsoft_teams_send_channel_message_as_bot";
     static final String TEAM = "teamId";

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Microsoft Teams Bot (contract agents 8.2): an application of one tenant that sends and hears messages. */
+/** Microsoft Teams Bot (contract agents 8.2): an application of one tenant that sends and receives messages. */
 public final class TeamsBotPiece implements ComposedPiece {
     private static final String NAME = "@activepieces/piece-microsoft-teams-bot";
 
@@ -120,7 +120,7 @@ public final class TeamsBotPiece implements ComposedPiece {
                         account, input.path(SendChannelMessage.TEAM).asText());
     }
 
-    /** A drop-down without choices that says why. */
+    /** A disabled drop-down with the reason. */
     private static ObjectNode disabled(String why) {
         var answer = Json.object().put("type", PropertyType.DROPDOWN.name());
         answer.putObject("options")

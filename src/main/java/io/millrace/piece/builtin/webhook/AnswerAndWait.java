@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Answers the caller that waits for the run, tells it where to call next, and waits for that call, whose caller the run
- * then answers (contract flows-and-engine 13.4).
+ * Sends the waiting caller a response with the resume URL, and waits for the call of that URL, whose caller gets the
+ * run's response (contract flows-and-engine 13.4).
  */
 final class AnswerAndWait implements Action {
     private static final String NEXT_URL_HEADER = "x-activepieces-resume-webhook-url";

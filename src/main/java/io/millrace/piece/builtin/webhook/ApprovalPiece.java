@@ -48,7 +48,7 @@ public final class ApprovalPiece {
                 false);
     }
 
-    /** Makes the links before the wait begins, so they belong to the run and not to a waitpoint. */
+    /** Creates the links before the wait begins, so that they belong to the run and not to a waitpoint. */
     private record CreateLinks() implements Action {
         private static final ActionSpec SPEC = ApprovalPiece.spec(
                 "create_approval_links",

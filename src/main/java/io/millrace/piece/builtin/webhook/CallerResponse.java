@@ -95,7 +95,7 @@ final class CallerResponse {
             if (headers.propertyStream().noneMatch(header -> header.getKey().equalsIgnoreCase(CONTENT_TYPE))) {
                 headers.put(CONTENT_TYPE, found.contentType());
             }
-            // The bytes go to the caller and not into the log of the run.
+            // The bytes are sent to the caller and not recorded in the log of the run.
             response.putObject("body")
                     .put("contentType", found.contentType())
                     .put("bytes", found.data().length());
@@ -164,7 +164,7 @@ final class CallerResponse {
     static HttpAnswer answer(Given given) {
         var response = given.response();
         var status = response.path("status").doubleValue();
-        // A status below 200 would leave the caller waiting for the real answer.
+        // A status below 200 would leave the caller waiting for the final response.
         if (status != Math.rint(status) || status < 200 || status > 599) {
             throw PieceFailure.of(
                     "Expected an HTTP status from 200 to 599, found " + ScriptValues.text(response.path("status")));
@@ -183,7 +183,7 @@ final class CallerResponse {
         return header.getKey().equalsIgnoreCase("Location") && header.getValue().isBlank();
     }
 
-    /** Answers the caller, and ends the run unless its author wants it to go on. */
+    /** Sends the response, and ends the run unless the author chose to continue. */
     static void give(StepContext context, HttpAnswer answer) {
         if (context.props().path(RESPOND).asText().equals(RESPOND)) {
             context.respond(answer);

@@ -19,8 +19,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One run for every request to the flow's webhook that shows the right credentials (contract flows-and-engine 17.9).
- * A request with wrong ones yields no item; credentials are compared in constant time.
+ * Starts a run for every request to the flow's webhook with valid credentials (contract flows-and-engine 17.9). A
+ * request with wrong ones yields no item; credentials are compared in constant time.
  */
 final class CatchWebhook implements PieceTrigger {
     private static final Map<String, Property> BASIC_FIELDS = Props.of(
@@ -90,7 +90,7 @@ final class CatchWebhook implements PieceTrigger {
             case "none" -> true;
             case "basic" -> hasBasicCredentials(headers, fields);
             case "header" -> hasHeader(headers, fields);
-            // What cannot be checked is not let in.
+            // An unknown kind of authentication rejects the request.
             default -> false;
         };
         return Future.succeededFuture(allowed ? List.of(context.payload()) : List.of());

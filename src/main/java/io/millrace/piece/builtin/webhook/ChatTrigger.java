@@ -52,7 +52,7 @@ public final class ChatTrigger implements PieceTrigger {
     @Override
     public Future<List<JsonNode>> run(TriggerContext context) {
         var sent = context.payload().path("body");
-        // Older pages send the session under another name.
+        // Older pages send the session under a different name.
         var session = text(sent, "sessionId").isEmpty() ? text(sent, "chatId") : text(sent, "sessionId");
         if (session.isEmpty()) {
             return Future.failedFuture(PieceFailure.of("Chat ID is required"));

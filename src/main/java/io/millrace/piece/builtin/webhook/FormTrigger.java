@@ -97,7 +97,7 @@ public final class FormTrigger implements PieceTrigger {
         return Future.succeededFuture(List.of(item));
     }
 
-    /** Null for what is neither. */
+    /** Null for other values. */
     private static BooleanNode toggled(JsonNode value) {
         if (value instanceof BooleanNode known) {
             return known;

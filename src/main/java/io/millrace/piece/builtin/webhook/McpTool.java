@@ -70,7 +70,7 @@ final class McpTool implements PieceTrigger {
         return Future.succeededFuture(List.of(arguments.isObject() ? arguments : Json.object()));
     }
 
-    /** A sample of each parameter, so that the steps behind can be built before a client has called. */
+    /** Sample values for each parameter, so that later steps can be built before the first call. */
     @Override
     public Future<List<JsonNode>> test(TriggerContext context) {
         var item = Json.object();

@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 
-/** Answers the MCP client that waits for the tool, and ends the run or lets it go on. Pure, as {@link ReturnResponse}. */
+/** Sends the response to the waiting MCP client, and ends or continues the run. Pure, as {@link ReturnResponse}. */
 final class ReplyToMcpClient implements Action {
     private static final int OK = 200;
 

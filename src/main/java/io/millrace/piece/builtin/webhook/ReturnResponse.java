@@ -9,8 +9,8 @@ import io.millrace.piece.builtin.action.Props;
 import io.vertx.core.Future;
 
 /**
- * Answers the caller that waits for the run, and ends the run or lets it go on (contract flows-and-engine 13.3). Pure:
- * the response reaches the caller through the run, which sends only the first.
+ * Sends the response to the waiting caller, and ends or continues the run (contract flows-and-engine 13.3). Pure: the
+ * response reaches the caller through the run, which sends only the first.
  */
 final class ReturnResponse implements Action {
     private static final ActionSpec SPEC = new ActionSpec(

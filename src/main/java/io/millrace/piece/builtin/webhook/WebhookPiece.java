@@ -6,7 +6,7 @@ import io.millrace.piece.catalogue.PieceCategory;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Webhook: begins a flow with an HTTP request, and answers it (contract pieces 14.1). */
+/** Webhook: starts a flow with an HTTP request, and sends the response (contract pieces 14.1). */
 public final class WebhookPiece {
     private WebhookPiece() {}
 

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** XXH64 without a seed: tells damage, not forgery. Pure. */
+/** XXH64 without a seed: detects damage, not forgery. Pure. */
 final class XxHash64 {
     private static final long P1 = 0x9E3779B185EBCA87L;
     private static final long P2 = 0xC2B2AE3D27D4EB4FL;

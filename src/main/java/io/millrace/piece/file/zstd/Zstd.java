@@ -57,7 +57,7 @@ public final class Zstd {
         }
     }
 
-    /** The size that a frame announces; -1 for none. The window is of no interest: all of the frame is kept. */
+    /** Announced size of a frame; -1 for none. The window size is ignored, because the whole frame is kept. */
     private static long contentSize(int head, ZstdInput input) {
         if ((head & 8) != 0) {
             throw ZstdInput.malformed("a frame of a known kind");

@@ -1,6 +1,6 @@
 package io.millrace.piece.file.zstd;
 
-/** Bits that were written last are read first, as the coded streams of zstd want it. A marker shows where they end. */
+/** Reverse bit reader of zstd's coded streams: the last bits written are read first. A marker shows the end. */
 final class ZstdBits {
     private final ZstdInput input;
     private long left;

@@ -1,6 +1,6 @@
 package io.millrace.piece.file.zstd;
 
-/** Packed bytes, read from the front. */
+/** Compressed input, read from the front. */
 final class ZstdInput {
     private final byte[] bytes;
     private final int end;

@@ -4,7 +4,7 @@ import io.millrace.base.core.ApiException;
 import io.millrace.base.core.ErrorCode;
 import java.util.Arrays;
 
-/** Bytes as they are unpacked; fails with BODY_TOO_LARGE where they would pass the bound. */
+/** Decompressed output; fails with BODY_TOO_LARGE above the limit. */
 final class ZstdOutput {
     private static final int BYTES_FIRST = 64 * 1024;
 

@@ -46,7 +46,7 @@ final class ZstdSequences {
         return bases(0, plain, 0, others);
     }
 
-    /** Puts out what the sequences of a block make of its literals. */
+    /** Executes the sequences of a block on its literals. */
     void apply(ZstdInput block, byte[] literals) {
         var count = count(block);
         if (count == 0) {
@@ -129,7 +129,7 @@ final class ZstdSequences {
         return index == 3 ? remembered(recent[0] - 1, 2) : remembered(recent[index], index);
     }
 
-    /** Puts a distance first, and what was before its place one further. */
+    /** Moves a distance to the front of the recent distances. */
     private long remembered(long distance, int place) {
         System.arraycopy(recent, 0, recent, 1, place);
         recent[0] = distance;
