@@ -18,7 +18,7 @@ public interface PieceWorld {
     Future<JsonNode> connection(String projectId, String pieceName, String externalId);
 
     /**
-     * An input with its expressions resolved, as far as they stand for connections and variables.
+     * An input with its expressions resolved, as far as they refer to connections and variables.
      *
      * @param bareSecrets true for a piece with the oldest calling convention (flows-and-engine 7.6)
      */

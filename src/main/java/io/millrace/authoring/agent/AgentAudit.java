@@ -10,7 +10,7 @@ import io.millrace.base.persistence.Tx;
 import io.millrace.base.secret.Hashes;
 import io.vertx.core.Future;
 
-/** Records what is done to an agent in the transaction that does it (contract agents 1.3, events). */
+/** Records changes of an agent in the transaction of the change (contract agents 1.3, events). */
 final class AgentAudit {
     private static final int DIGEST_LENGTH = 16;
 

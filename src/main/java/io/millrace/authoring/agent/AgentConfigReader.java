@@ -28,7 +28,7 @@ public final class AgentConfigReader {
 
     private AgentConfigReader() {}
 
-    /** A config with everything in it that may be left out. */
+    /** Completes a config with the defaults of optional fields. */
     public static ObjectNode read(Fields config) {
         var named = config.orNull();
         var read = Json.object();
@@ -141,7 +141,7 @@ public final class AgentConfigReader {
         return shown;
     }
 
-    /** Gives tools that come back as they were shown the secrets that they had. */
+    /** Restores the secrets of tools that a client sends back masked. */
     static ObjectNode withSecretsOf(ObjectNode before, ObjectNode config) {
         for (var tool : config.path("tools")) {
             if (tool instanceof ObjectNode changed && isCut(tool.path("auth"))) {

@@ -23,24 +23,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Answers {@link Agents.Draft}: has the model of a platform's chats design an agent. Stores nothing. Each question costs money,
- * so a user may ask so many a minute and no more, counted on each node.
+ * Handles {@link Agents.Draft}: lets the model of a platform's chats design an agent. Stores nothing. Each draft costs
+ * money, so drafts are rate-limited per user and minute, counted on each node.
  */
 public final class AgentDraftService implements BusService {
-    /** Longest wait for the model; less than callers of the API wait. */
+    /** Timeout of the model call, shorter than that of API requests. */
     private static final long MODEL_MS_MAX = 25_000;
 
     private static final long DEADLINE_MS = 10_000;
     private static final int DRAFTS_MAX = 20;
     private static final Duration PERIOD = Duration.ofMinutes(1);
 
-    /** Users whose drafts are counted; beyond it the one who asked first is forgotten. */
+    /** Limit on counted users; above it the oldest entry is evicted. */
     private static final int USERS_MAX = 10_000;
 
     private final Bus bus;
     private final Models models;
     private final InstantSource clock;
-    /** Moments of drafts by user; used on one event loop only. */
+    /** Times of drafts by user; used on one event loop only. */
     private final Map<String, Deque<Instant>> drafts = new LinkedHashMap<>();
 
     public AgentDraftService(Bus bus, Models models, InstantSource clock) {

@@ -28,7 +28,7 @@ final class AgentDrafts {
     /** Tools of a draft. */
     static final int TOOLS_MAX = 4;
 
-    /** Actions that a model is offered: some thousand tokens. */
+    /** Limit on actions in the prompt: some thousand tokens. */
     private static final int ACTIONS_MAX = 400;
 
     private static final String TOOL = "draft_agent";
@@ -49,7 +49,7 @@ final class AgentDrafts {
         }
     }
 
-    /** The offers of a list of pieces with their actions; some only when they are too many. */
+    /** Offers from a list of pieces with their actions, truncated at the limit. */
     static Map<String, Offer> offers(ArrayNode pieces) {
         var offers = new LinkedHashMap<String, Offer>();
         for (var piece : pieces) {

@@ -44,7 +44,7 @@ public final class AgentRoutes implements RouteGroup {
         routes.post(
                 "/v1/agents", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readDefinition, this::create);
         routes.get("/v1/agents", Access.platform(), Wanted::read, this::list);
-        // Before the routes of one agent, which would take these words for its id.
+        // Registered before the routes of one agent, which would take these words for its id.
         routes.get("/v1/agents/templates", Access.platform(), _ -> true, (_, _) -> templates());
         routes.post(
                 "/v1/agents/draft", Access.projectInBody(Permission.WRITE_AGENT), AgentRoutes::readPrompt, this::draft);

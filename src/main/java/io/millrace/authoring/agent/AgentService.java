@@ -105,7 +105,7 @@ public final class AgentService implements BusService {
         });
     }
 
-    /** Without a model, the platform's chat provider and its usual model are filled in, where there is one. */
+    /** Fills in the platform's chat provider and its default model for a config without a model, if available. */
     private Future<ObjectNode> completed(String projectId, ObjectNode draft) {
         var selector =
                 new ModelSelector(text(draft, "provider"), text(draft, "providerConfigId"), text(draft, "modelName"));
@@ -191,7 +191,7 @@ public final class AgentService implements BusService {
                 before.published());
     }
 
-    /** Why the draft cannot be published; empty when it can. */
+    /** Reason why the draft cannot be published; empty when it can. */
     private static Optional<String> objection(SavedAgent agent) {
         if (agent.draft().path("instructions").asText("").isBlank()) {
             return Optional.of("an agent without instructions cannot be published");
@@ -289,7 +289,7 @@ public final class AgentService implements BusService {
                         "only the owner of an agent and administrators of its project may do that"));
     }
 
-    /** Refused while a published flow runs the agent (contract agents 1.2). */
+    /** Fails while a published flow runs the agent (contract agents 1.2). */
     private Future<Void> unused(Principal by, String id) {
         return database.read(tx -> required(tx, by, id, false)).compose(found -> {
             var projectId = found.agent().projectId();

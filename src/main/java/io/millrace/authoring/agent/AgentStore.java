@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Rows of {@code agent}. Configs come and go sealed. */
+/** Statements of {@code agent}. Configs are stored encrypted. */
 final class AgentStore {
     private static final String COLUMNS = """
             a.id, a.created, a.updated, a.project_id, a.owner_id, a.external_id, a.display_name, a.description, a.icon,
@@ -40,7 +40,7 @@ final class AgentStore {
         this.box = box;
     }
 
-    /** An agent, and whether the one who asks is an administrator of its project. */
+    /** An agent, and whether the caller is an administrator of its project. */
     record Found(SavedAgent agent, boolean byAdmin) {}
 
     /** As lists have it. */
@@ -110,7 +110,7 @@ final class AgentStore {
         return tx.query("delete from agent where id = $1", id).mapEmpty();
     }
 
-    /** One that the principal sees; administrators of the project see every one that they open. */
+    /** Finds an agent visible to the principal; administrators of the project see every agent by id. */
     Future<Optional<Found>> find(Tx tx, Principal by, String id, boolean toChange) {
         var sql = "select " + COLUMNS + ", " + inProject("$3", "$4", "r.name = 'Admin'") + """
                  as by_admin
@@ -212,7 +212,7 @@ final class AgentStore {
                 .map(rows -> Rows.first(rows, this::agentOf));
     }
 
-    /** Which of some users may enter a project. */
+    /** Filters users to those with access to a project. */
     Future<List<String>> withAccess(Tx tx, String projectId, List<String> userIds) {
         return tx.query("""
                         select u.id from platform_user u join project p on p.id = $1 and p.platform_id = u.platform_id
@@ -223,7 +223,7 @@ final class AgentStore {
                         """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** That an administrator of the platform, the project's owner, or a member in such a role asks. */
+    /** SQL condition: the caller is an administrator of the platform, the project's owner, or a member in such a role. */
     private static String inProject(String isAdministrator, String userId, String role) {
         return "(" + isAdministrator + " or p.owner_id = " + userId
                 + " or exists (select from project_member m join project_role r on r.id = m.project_role_id"
@@ -234,7 +234,7 @@ final class AgentStore {
         return !(by instanceof Principal.SignedInUser user) || user.role() == PlatformRole.ADMIN;
     }
 
-    /** An editor in every team, without being a member (contract admin-api 1.10). */
+    /** Platform operator: an editor in every team without membership (contract admin-api 1.10). */
     private static boolean isOperator(Principal by) {
         return by instanceof Principal.SignedInUser user && user.role() == PlatformRole.OPERATOR;
     }

@@ -4,7 +4,7 @@ import io.millrace.base.core.Json;
 import io.millrace.workspace.project.IconColor;
 import java.util.List;
 
-/** Agents to start from. They have no tools: those need connections and flows of a project. */
+/** Templates of agents. They have no tools, which would need connections and flows of a project. */
 final class AgentTemplates {
     static final List<AgentSketch> ALL = List.of(
             template(

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which published flows run an agent. */
+/** Finds published flows that run an agent. */
 final class AgentUsage {
     private static final String STEP = "run_agent";
     private static final long DEADLINE_MS = 30_000;

@@ -15,9 +15,9 @@ import java.util.Optional;
 /** Requests about saved agents. Handled by {@link AgentService}. */
 public sealed interface Agents {
     /**
-     * An agent as it is wanted.
+     * Definition of a new agent.
      *
-     * @param externalId by which flows name it already, where they do; empty for a fresh one
+     * @param externalId identifier in existing flows; empty to generate one
      * @param description empty for none
      */
     record Definition(
@@ -30,7 +30,7 @@ public sealed interface Agents {
             List<String> sharedWith,
             ObjectNode draft) {}
 
-    /** Changes of an agent; what is empty stays. */
+    /** Changes of an agent; empty fields are unchanged. */
     record Changes(
             Optional<String> displayName,
             FieldChange<String> description,
@@ -43,13 +43,13 @@ public sealed interface Agents {
 
     record Create(Principal by, String projectId, Definition definition) implements Agents, BusRequest<JsonNode> {}
 
-    /** One that shall go live and cannot is changed all the same, and what was published stays. */
+    /** Updates an agent. If publication was requested and fails, the changes are kept, and so is the published config. */
     record Update(Principal by, String id, Changes changes) implements Agents, BusRequest<JsonNode> {}
 
     /** A draft of an agent, made by the model of the platform's chats; nothing is stored. */
     record Draft(Principal by, String projectId, String prompt) implements Agents, BusRequest<JsonNode> {}
 
-    /** One that the principal sees. */
+    /** An agent visible to the principal. */
     record Get(Principal by, String id, boolean withUsage) implements Agents, BusRequest<JsonNode> {}
 
     /**
@@ -67,7 +67,7 @@ public sealed interface Agents {
             PageRequest page)
             implements Agents, BusRequest<Page<JsonNode>> {}
 
-    /** Orders of a list. */
+    /** Sort orders of a list. */
     enum Sort {
         UPDATED,
         CREATED,

@@ -7,7 +7,7 @@ import io.millrace.base.core.ErrorCode;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Tells flows which agents they can run: those that are published and that the whole project sees. */
+/** Finds agents for flows: published ones that are visible to the whole project. */
 public final class PublishedAgents implements FlowAgents {
     private static final long DEADLINE_MS = 30_000;
 

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gets the code of a draft ready before it is published: programs are made, npm packages installed and locked. It may take
- * minutes, so it happens outside of the transaction that publishes.
+ * Prepares the code of a draft before publication: compiles programs, installs and locks npm packages. Takes up to
+ * minutes, so it runs outside the transaction that publishes.
  */
 final class CodePreparation {
     private final Database database;
@@ -39,7 +39,7 @@ final class CodePreparation {
         this.programs = programs;
     }
 
-    /** Sources that are ready. */
+    /** Prepared sources. */
     record Ready(List<Source> sources) {
         static final Ready NOTHING = new Ready(List.of());
 
@@ -53,7 +53,7 @@ final class CodePreparation {
 
     private record Draft(PieceScope scope, FlowVersion version) {}
 
-    /** Prepares the latest version of a flow; a flow that is not there has nothing to prepare. */
+    /** Prepares the latest version of a flow; a missing flow needs no preparation. */
     Future<Ready> prepare(String flowId) {
         return database.read(tx -> store.findPieceScope(tx, flowId)
                         .compose(scope -> versions.findLatest(tx, flowId)
@@ -65,7 +65,7 @@ final class CodePreparation {
 
     private Future<Ready> prepare(PieceScope scope, FlowVersion version) {
         if (version.isCurrent()) {
-            // What is refused anyway needs no packages.
+            // A version that would be rejected needs no packages.
             publishCheck.check(version);
         }
         var sources = sources(version);
@@ -102,7 +102,7 @@ final class CodePreparation {
         });
     }
 
-    /** Passes what may be published and was prepared; a draft may have been changed meanwhile. */
+    /** Accepts a version that is valid and prepared; a draft may have been changed meanwhile. */
     void check(FlowVersion version, Ready ready) {
         publishCheck.check(version);
         for (var source : sources(version)) {

@@ -10,7 +10,7 @@ import java.util.function.Function;
  * short, and at most {@link #MOST}.
  */
 public final class EnabledFlows {
-    /** As many as a shard has room for in any heap. */
+    /** Fits into the caches of a shard with any heap size. */
     public static final int MOST = 500;
 
     private static final long LIST_DEADLINE_MS = 30_000;
@@ -22,10 +22,10 @@ public final class EnabledFlows {
     }
 
     /**
-     * Does something with each flow, those changed last first. A flow with which it fails is passed over.
+     * Visits each flow, last changed first. A flow whose visit fails is skipped.
      *
      * @param visit given the flow's id
-     * @return with how many flows it succeeded
+     * @return number of successful visits
      */
     public Future<Integer> walk(Function<String, Future<?>> visit) {
         return bus.ask(new Flows.FindEnabled(MOST), LIST_DEADLINE_MS).compose(flowIds -> walk(flowIds, visit));

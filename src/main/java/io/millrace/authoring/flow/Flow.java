@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param publishedVersionId null when never published
  * @param metadata free-form, or null
  * @param timeSavedPerRun minutes, or null
- * @param templateId template that the flow came from, or null
+ * @param templateId source template, or null
  * @param createdBy machine that created it, or null
  */
 public record Flow(
@@ -77,7 +77,7 @@ public record Flow(
                 null);
     }
 
-    /** The same flow, made from a template, with metadata, by a machine or by none. */
+    /** The same flow with its template, metadata and creator. */
     Flow from(String template, ObjectNode otherMetadata, Creator creator) {
         return new Flow(
                 id,

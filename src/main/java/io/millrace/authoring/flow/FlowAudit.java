@@ -15,7 +15,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records what is done to a flow in the transaction that does it (contract flows-and-engine 30). */
+/** Records changes of a flow in the transaction of the change (contract flows-and-engine 30). */
 final class FlowAudit {
     private final AuditLog auditLog;
 
@@ -31,7 +31,7 @@ final class FlowAudit {
         return record(tx, EventAction.FLOW_DELETED, by, flow, versionData(flow));
     }
 
-    /** Records what becomes of an operation. */
+    /** Records the outcome of an operation. */
     FlowChangeListener witness(Flows.Apply apply) {
         return (tx, applied) -> applied(tx, apply, applied);
     }

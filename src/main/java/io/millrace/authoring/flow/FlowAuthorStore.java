@@ -40,7 +40,7 @@ final class FlowAuthorStore {
                 flowId);
     }
 
-    /** A user who may sign in. */
+    /** An active user. */
     Future<Optional<Principal.SignedInUser>> findActive(Tx tx, String userId) {
         return tx.query(
                         "select id, platform_id, platform_role from platform_user where id = $1 and status = 'ACTIVE'",

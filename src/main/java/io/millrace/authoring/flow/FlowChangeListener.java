@@ -4,10 +4,10 @@ import io.millrace.authoring.flow.FlowChanges.Applied;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Sees each change of a flow inside the transaction that makes it. */
+/** Notified of each change of a flow inside the transaction of the change. */
 @FunctionalInterface
 interface FlowChangeListener {
-    /** For what the server does by itself, which is no event. */
+    /** For changes by the server itself, which are not recorded as events. */
     FlowChangeListener NOBODY = (_, _) -> Future.succeededFuture();
 
     Future<Void> record(Tx tx, Applied applied);

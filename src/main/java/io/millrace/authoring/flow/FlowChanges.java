@@ -105,7 +105,7 @@ final class FlowChanges {
                 : folders.hold(tx, flow.projectId(), flow.folderId()).mapEmpty();
     }
 
-    /** Creates a flow with an empty draft, in the folder that the wish names: the id wins over the name (3.1). */
+    /** Creates a flow with an empty draft, in the requested folder: the id takes precedence over the name (3.1). */
     Future<Populated> create(Tx tx, Flow flow, String displayName, Optional<String> folderName) {
         var version = FlowVersion.empty(Ids.next(), flow.id(), displayName, flow.created());
         return folders.find(tx, flow.projectId(), Optional.ofNullable(flow.folderId()), folderName, flow.created())

@@ -18,8 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * Makes a flow into a template that may be given away: without connections, samples and the ids of this server
- * (contract flows-and-engine 3.4, admin-api 6.1).
+ * Exports a flow as a template without connections, samples and ids of this server (contract flows-and-engine 3.4,
+ * admin-api 6.1).
  */
 final class FlowExport {
     private FlowExport() {}
@@ -27,7 +27,7 @@ final class FlowExport {
     /**
      * The shared template of a flow.
      *
-     * @param author name of who exports; empty for API keys
+     * @param author name of the exporting user; empty for API keys
      */
     static ObjectNode template(Flow flow, FlowVersion version, String author) {
         var template = Json.object()
@@ -80,7 +80,10 @@ final class FlowExport {
         return shared;
     }
 
-    /** A field that held nothing but a connection vanishes; in a list its place stays, so that others keep theirs. */
+    /**
+     * Removes connections: a field with only a connection is removed; in a list an empty item remains, so that other
+     * positions are unchanged.
+     */
     private static JsonNode withoutConnections(JsonNode value) {
         return switch (value) {
             case TextNode text -> TextNode.valueOf(References.withoutConnections(text.textValue()));

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which flows are in which folders, in transactions of others. */
+/** Placement of flows in folders, within transactions of other modules. */
 public final class FlowFolders implements FolderContents {
     private final FlowStore store = new FlowStore();
 
@@ -19,7 +19,7 @@ public final class FlowFolders implements FolderContents {
     }
 
     /**
-     * Puts flows into folders.
+     * Moves flows into folders.
      *
      * @param keys the folder of each flow by its external id, as the document names it
      */
@@ -41,7 +41,7 @@ public final class FlowFolders implements FolderContents {
         return store.places(tx, projectId);
     }
 
-    /** Puts flows into the folders of these names, and those without a name into none. */
+    /** Moves flows into the folders of these names; flows without a name are removed from their folder. */
     public Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, Map<String, String> folders) {
         return store.placeNamed(tx, projectId, externalIds, FolderPlaces.namesOf(externalIds, folders));
     }

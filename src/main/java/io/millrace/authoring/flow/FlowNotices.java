@@ -5,7 +5,7 @@ import io.millrace.authoring.flow.editor.FlowStatus;
 import io.millrace.base.access.Principal;
 import io.millrace.base.bus.Bus;
 
-/** Tells what became of a flow once that is committed (contract flows-and-engine 3.6, 30). */
+/** Publishes notices of a flow's change after the commit (contract flows-and-engine 3.6, 30). */
 final class FlowNotices {
     private final Bus bus;
 
@@ -18,7 +18,7 @@ final class FlowNotices {
     }
 
     /**
-     * Tells what an operation did.
+     * Publishes the notices of an operation.
      *
      * @param before the status the flow had
      */

@@ -44,7 +44,7 @@ public record FlowPrecondition(Optional<String> updated) {
         return new FlowPrecondition(Optional.of(matcher.group(1)));
     }
 
-    /** Fails with FLOW_VERSION_CHANGED when the latest version is another one, or has been changed. */
+    /** Fails with FLOW_VERSION_CHANGED when the latest version differs from the expected one. */
     Future<Nothing> check(Supplier<Future<FlowVersion>> latest) {
         return updated.isEmpty()
                 ? Future.succeededFuture(Nothing.DONE)

@@ -31,10 +31,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes, enables and disables flows (contract flows-and-engine 4.15, 4.16), in three steps: the flow is marked as
- * under way, the trigger's hooks run outside of any transaction, and one transaction settles flow and trigger source.
+ * in progress, the trigger's hooks run outside any transaction, and one transaction settles flow and trigger source.
  *
  * <p>Until then the version enabled before stays enabled, so that publishing anew leaves no gap in which an event would
- * be refused. A mark whose process has died is settled after its time, or at once by a process that is alone.
+ * be refused. A mark whose process has died is settled after a timeout, or at once by the only process.
  */
 final class FlowPublishing {
     private static final Logger LOG = LoggerFactory.getLogger(FlowPublishing.class);
@@ -91,7 +91,7 @@ final class FlowPublishing {
                 implements Begun {}
     }
 
-    /** Applies an operation; those on one flow follow one another. */
+    /** Applies an operation; operations on one flow are serialized. */
     Future<Applied> apply(
             Flows.Apply apply, Publishing publishing, FlowEditor.Context context, FlowChangeListener witness) {
         return afterOthers(apply.flowId(), () -> applyNow(apply, publishing, context, witness));
@@ -125,8 +125,8 @@ final class FlowPublishing {
     }
 
     /**
-     * The code of what is to be published is compiled, and its packages installed, outside of any transaction; agents that it
-     * names must be there.
+     * Compiles the code and installs its packages outside any transaction before publication; referenced agents must
+     * exist.
      */
     private Future<CodePreparation.Ready> prepared(String flowId, Publishing publishing) {
         return publishing instanceof FlowOperation.LockAndPublish
@@ -136,7 +136,7 @@ final class FlowPublishing {
                 : Future.succeededFuture(CodePreparation.Ready.NOTHING);
     }
 
-    /** A flow that is not there names none; it is missed when the operation begins. */
+    /** A missing flow has no agents; the operation fails later. */
     private Future<Void> agentsChecked(String flowId) {
         return database.read(tx -> store.findProject(tx, flowId))
                 .compose(project -> project.isEmpty()
@@ -330,7 +330,7 @@ final class FlowPublishing {
                 .compose(flowIds -> {
                     var done = Future.<Void>succeededFuture();
                     for (var flowId : flowIds) {
-                        // What this process is about to switch is not left behind.
+                        // A switch in progress in this process is not abandoned.
                         done = done.compose(
                                 _ -> underWay.containsKey(flowId) ? Future.succeededFuture() : resume(flowId));
                     }
@@ -340,7 +340,7 @@ final class FlowPublishing {
                 .onComplete(_ -> Vertx.currentContext().owner().setTimer(SETTLE_ROUND_MS, _ -> round(false)));
     }
 
-    /** Carries out what was begun, or takes it back when the flow was not enabled before. */
+    /** Completes an abandoned switch, or reverts it when the flow was not enabled before. */
     private Future<Void> resume(String flowId) {
         return database.inTransaction(tx -> store.findForUpdate(tx, flowId)
                         .compose(found -> found.filter(FlowPublishing::isLeftBehind)

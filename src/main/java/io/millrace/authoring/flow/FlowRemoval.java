@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes flows that were marked for deletion; tries again until it has worked, over restarts too (3.5). Those of a process
- * that has died are removed by any other.
+ * Removes flows marked for deletion, with retries until it succeeds, also after restarts (3.5). Any process takes over
+ * the flows of a dead one.
  */
 final class FlowRemoval {
     private static final Logger LOG = LoggerFactory.getLogger(FlowRemoval.class);
@@ -40,7 +40,7 @@ final class FlowRemoval {
         this.triggers = triggers;
     }
 
-    /** Goes on with what earlier processes left, and from now on with what others leave. */
+    /** Resumes the removals of earlier processes, and periodically those of dead ones. */
     void watch() {
         // Hooks need the other modules, which open after this one.
         left(true)
@@ -83,7 +83,7 @@ final class FlowRemoval {
                 });
     }
 
-    /** Lets the trigger of an enabled flow end what it began outside; its failure keeps nothing here (18.4). */
+    /** Disables the trigger of an enabled flow; a failure of its hook does not stop the removal (18.4). */
     private Future<Void> switchOff(String flowId) {
         return database.read(tx -> store.findDeleted(tx, flowId)
                         .compose(found -> found.filter(flow -> flow.status() == FlowStatus.ENABLED)

@@ -156,7 +156,7 @@ public final class FlowRoutes implements RouteGroup {
         return new Edit(input.id("id"), FlowOperation.parse(input.rawBody()), input.rawBody());
     }
 
-    /** The route asks for UPDATE_FLOW_STATUS, which publishing needs; every other operation needs WRITE_FLOW (3.6). */
+    /** The route requires UPDATE_FLOW_STATUS, which publishing needs; every other operation requires WRITE_FLOW (3.6). */
     private Future<ApiReply> apply(ApiCall call, Edit edit) {
         var entered = edit.operation() instanceof FlowOperation.Publishing
                 ? Future.succeededFuture()
@@ -171,7 +171,7 @@ public final class FlowRoutes implements RouteGroup {
                 .map(flow -> ApiReply.deep(200, flow));
     }
 
-    /** The flow is published at this point: without its warnings the answer is still the right one. */
+    /** The flow is already published: the response is correct without its warnings. */
     private Future<ObjectNode> withWarnings(ApiCall call, String flowId, ObjectNode json) {
         return bus.ask(new Flows.Judge(flowId), call.deadlineMs())
                 .map(verdict -> {

@@ -38,7 +38,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Creates, shows, edits and deletes flows. Operations on one flow are decided by {@link FlowChanges}. */
+/**
+ * Handles {@link Flows}: creates, reads, edits and deletes flows. Operations on one flow are decided by
+ * {@link FlowChanges}.
+ */
 public final class FlowService implements BusService, FlowFigures {
     private static final long GATE_DEADLINE_MS = 10_000;
 
@@ -116,7 +119,7 @@ public final class FlowService implements BusService, FlowFigures {
         publishing.watch(alone);
     }
 
-    /** All flows of a project at once, for the module above. */
+    /** All flows of a project, for the module above. */
     public ProjectFlows ofProject() {
         return new ProjectFlows(store, versions, changes, auditLog, notices, removal, publishCheck, clock);
     }
@@ -151,7 +154,7 @@ public final class FlowService implements BusService, FlowFigures {
                         .map(version -> new Populated(found.flow(), version, found.schedule())));
     }
 
-    /** Only a version of an earlier release costs a transaction here, and only once. */
+    /** A transaction is only needed for a version of an earlier release, once. */
     private Future<FlowVersion> upgraded(String projectId, FlowVersion version) {
         return version.isCurrent()
                 ? Future.succeededFuture(version)
@@ -260,7 +263,7 @@ public final class FlowService implements BusService, FlowFigures {
                 clock.instant().truncatedTo(ChronoUnit.MICROS), apply.by().userIdOrNull());
     }
 
-    /** A flow is only given to an active user who may enter its project (contract flows-and-engine 4.4). */
+    /** The owner of a flow must be an active user with access to its project (contract flows-and-engine 4.4). */
     private Future<Nothing> ownerChecked(Flows.Apply apply) {
         if (!(apply.operation() instanceof FlowOperation.UpdateOwner(var ownerId))) {
             return Future.succeededFuture(Nothing.DONE);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Statements of flows. Only {@link #find} and the lists pass over flows that are being deleted. */
+/** Statements of flows. Only {@link #find} and the lists exclude flows that are being deleted. */
 public final class FlowStore {
     private static final String COLUMNS = """
             f.id, f.created, f.updated, f.project_id, f.external_id, f.owner_id, f.folder_id, f.status,
@@ -85,7 +85,7 @@ public final class FlowStore {
                 .mapEmpty();
     }
 
-    /** Flows that are not being deleted, by the folder that they are in. */
+    /** Number of flows by folder, without those being deleted. */
     Future<Map<String, Integer>> countByFolder(Tx tx, List<String> folderIds) {
         return tx.query(COUNT_BY_FOLDER, (Object) folderIds.toArray(String[]::new))
                 .map(rows -> {
@@ -156,7 +156,7 @@ public final class FlowStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
-    /** For whom the pieces of a flow are looked up, as long as there is anything left of the flow. */
+    /** Scope for lookups of a flow's pieces, available until the last row of the flow is deleted. */
     Future<Optional<PieceScope>> findPieceScope(Tx tx, String flowId) {
         return tx.query(
                         "select p.platform_id from flow f join project p on p.id = f.project_id where f.id = $1",
@@ -171,7 +171,7 @@ public final class FlowStore {
                 .map(rows -> Rows.first(rows, FlowStore::flow));
     }
 
-    /** Marks a flow as being switched; after that time it is taken for left behind. */
+    /** Marks a flow as being switched; after the given time the mark counts as abandoned. */
     Future<Void> begin(Tx tx, String flowId, OperationStatus status, Duration longest) {
         return tx.query("""
                         update flow set operation_status = $2, operation_until = now() + make_interval(secs => $3)
@@ -255,7 +255,7 @@ public final class FlowStore {
                 .map(rows -> Rows.all(rows, row -> new Populated(flow(row), VersionStore.version(row))));
     }
 
-    /** Takes an external id from a flow that is being deleted, whose row may be there for a while. */
+    /** Frees the external id of a flow that is being deleted, whose row may exist for a while. */
     Future<Void> freeExternalId(Tx tx, String projectId, String externalId) {
         return tx.query("""
                         update flow set external_id = id
@@ -266,7 +266,7 @@ public final class FlowStore {
     /**
      * Enabled flows with their published versions, oldest first.
      *
-     * @param part the trigger's JSON contains it, as may that of others: which of them are meant is for the caller to say
+     * @param part JSON that the trigger contains; the caller must filter false matches
      */
     Future<List<Populated>> findEnabled(Tx tx, String projectId, String part, int limit) {
         return tx.query("select " + COLUMNS + ", " + VersionStore.COLUMNS + """
@@ -295,7 +295,7 @@ public final class FlowStore {
                 .map(rows -> Rows.first(rows, row -> Rows.integer(row, "flows")).orElse(0));
     }
 
-    /** Flows of a project: how many there are, and how many are enabled. */
+    /** Numbers of flows and of enabled flows of a project. */
     record Figures(String projectId, int total, int active) {}
 
     Future<List<Figures>> figures(Tx tx, List<String> projectIds) {

@@ -63,7 +63,10 @@ public final class FlowVerdictService implements BusService {
                 }));
     }
 
-    /** The compiler is asked only for flows whose code mentions a name of Node.js: it runs a process for each step. */
+    /**
+     * The compiler is called only for flows whose code mentions a name of Node.js, because it runs a process for each
+     * step.
+     */
     private Future<Set<String>> nodeSteps(Flows.Populated flow) {
         if (!FlowWarnings.dependsOnEngine(flow.version().steps())) {
             return Future.succeededFuture(Set.of());

@@ -64,10 +64,10 @@ public sealed interface Flows {
         }
     }
 
-    /** One flow, with its latest version or the one asked for. */
+    /** One flow, with its latest or the requested version. */
     record Get(String flowId, Optional<String> versionId) implements Flows, BusRequest<Populated> {}
 
-    /** Which version a list shows (contract flows-and-engine 3.2). */
+    /** Version shown in a list (contract flows-and-engine 3.2). */
     enum VersionChoice {
         /** The latest version. */
         DRAFT,
@@ -76,7 +76,7 @@ public sealed interface Flows {
     }
 
     /**
-     * Which flows of a project are wanted. An empty list means "any".
+     * Filter for flows of a project. An empty list matches all.
      *
      * @param name substring of the latest version's name, without regard to case
      */
@@ -119,7 +119,7 @@ public sealed interface Flows {
      * Applies an operation (contract flows-and-engine 4). Fails with FLOW_OPERATION_IN_PROGRESS while the flow is being
      * deleted, and with FLOW_VERSION_CHANGED when the precondition does not hold.
      *
-     * @param request the operation as it was asked, for those who keep a record of it
+     * @param request operation as requested, for audit records
      */
     record Apply(Principal by, String flowId, FlowOperation operation, JsonNode request, FlowPrecondition precondition)
             implements Flows, BusRequest<Populated> {
@@ -128,7 +128,7 @@ public sealed interface Flows {
             this(by, flowId, operation, request, FlowPrecondition.NONE);
         }
 
-        /** An operation in its wire form; one that is malformed is INVALID_INPUT. */
+        /** An operation in its wire form; a malformed one fails with INVALID_INPUT. */
         public Apply(Principal by, String flowId, JsonNode request) {
             this(by, flowId, FlowOperation.parse(request), request);
         }
@@ -138,8 +138,8 @@ public sealed interface Flows {
     record Export(Principal by, String flowId) implements Flows, BusRequest<ObjectNode> {}
 
     /**
-     * Deletes a flow: it vanishes at once, its rows follow. Fails with FLOW_OPERATION_IN_PROGRESS when it is being
-     * deleted already.
+     * Deletes a flow: it becomes invisible at once, and its rows are removed later. Fails with
+     * FLOW_OPERATION_IN_PROGRESS when it is being deleted already.
      */
     record Delete(Principal by, String flowId) implements Flows, BusRequest<Nothing> {}
 
@@ -149,7 +149,7 @@ public sealed interface Flows {
     /** The project of a flow; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String flowId) implements Flows, BusRequest<String> {}
 
-    /** For whom the pieces of a flow are looked up; fails with ENTITY_NOT_FOUND. */
+    /** Scope for lookups of a flow's pieces; fails with ENTITY_NOT_FOUND. */
     record PieceScopeOf(String flowId) implements Flows, BusRequest<PieceScope> {}
 
     /** Checks whether the latest version of a flow could be published, and lists the problems. */
@@ -177,7 +177,7 @@ public sealed interface Flows {
     /** Data of a flow for an incoming event; fails with ENTITY_NOT_FOUND. */
     record FindTarget(String flowId) implements Flows, BusRequest<Target> {}
 
-    /** A version, and when it changed last. */
+    /** A version and the time of its last change. */
     record VersionRef(String id, Instant updated) {}
 
     /**
@@ -194,13 +194,10 @@ public sealed interface Flows {
             VersionRef latest,
             String sourceName) {}
 
-    /**
-     * The server has started and is asked to be ready for its flows: who keeps something of enabled flows in memory may
-     * get it now (setting AP_PREWARM_CACHE_ON_STARTUP).
-     */
+    /** The server has started; subscribers may fill their caches of enabled flows (setting AP_PREWARM_CACHE_ON_STARTUP). */
     record Expected() implements Flows, Notice {}
 
-    /** Something about a flow has changed that an incoming event depends on. */
+    /** Data of a flow that matters for incoming events has changed. */
     record Changed(String flowId) implements Flows, Notice {}
 
     /** A flow was created (contract flows-and-engine 30). */
@@ -209,14 +206,14 @@ public sealed interface Flows {
     /**
      * An operation was applied.
      *
-     * @param request the whole operation as it was asked
+     * @param request complete operation as requested
      */
     record Updated(Principal by, Populated flow, JsonNode request) implements Flows, Notice {}
 
     /** A version was published; {@link Activated} announces whether it is also enabled. */
     record Published(Principal by, Populated flow) implements Flows, Notice {}
 
-    /** Events start runs of the flow from now on. */
+    /** The flow was enabled: events start runs from now on. */
     record Activated(Principal by, Populated flow) implements Flows, Notice {}
 
     /** The flow was disabled: events no longer start runs of it. */

@@ -9,9 +9,9 @@ import io.millrace.piece.catalogue.Pieces;
 import io.vertx.core.Future;
 import java.util.Set;
 
-/** Sees to it that the pieces which an operation needs are there before it is judged, as far as they can be had. */
+/** Installs the pieces that an operation needs before it is validated, as far as they are available. */
 final class PinnedPieces {
-    /** The caller waits for it, as long as API requests wait. */
+    /** The caller waits, so the limit is that of API requests. */
     private static final long DEADLINE_MS = 25_000;
 
     private final Bus bus;

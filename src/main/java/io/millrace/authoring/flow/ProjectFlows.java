@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The flows of a project as a whole, for the module above, whose transactions it shares (contract admin-api 11). Flows are
- * matched by their external ids; publishing is asked for afterwards, like by anybody.
+ * The flows of a project as a whole, for the module above, whose transactions it shares (contract admin-api 11). Flows
+ * are matched by external id; publication is a separate request afterwards.
  */
 public final class ProjectFlows {
     private final FlowStore store;
@@ -70,7 +70,7 @@ public final class ProjectFlows {
                 .map(flows -> flows.stream().map(FlowState::of).toList());
     }
 
-    /** Why a state could not be published; empty when it could. */
+    /** Reason why a state could not be published; empty when it could. */
     public Optional<String> problemOf(FlowState state) {
         var version = FlowVersion.empty(state.id(), state.id(), state.displayName(), clock.instant());
         try {
@@ -81,7 +81,7 @@ public final class ProjectFlows {
         }
     }
 
-    /** Makes a flow of this state, with a draft. */
+    /** Creates a flow with this state as its draft. */
     public Future<Done> create(Tx tx, Principal by, String projectId, FlowState state) {
         var context = contextOf(by);
         var flow = Flow.created(Ids.next(), state.externalId(), projectId, by.userIdOrNull(), null, context.now());
@@ -91,14 +91,14 @@ public final class ProjectFlows {
                 .map(change -> new Done.Created(change.populated()));
     }
 
-    /** Gives a flow the content of a state, as a draft. */
+    /** Replaces the content of a flow by a state, as a draft. */
     public Future<Done> update(Tx tx, Principal by, String flowId, FlowState state) {
         return held(tx, flowId)
                 .compose(flow -> changes.apply(tx, flow, state.content(), contextOf(by))
                         .map(change -> new Done.Updated(flow.status(), change.populated(), state.request())));
     }
 
-    /** Marks a flow as deleted; {@link #announce} begins its removal. */
+    /** Marks a flow as deleted; {@link #announce} starts its removal. */
     public Future<Done> delete(Tx tx, String flowId) {
         return held(tx, flowId).compose(flow -> {
             var deleting = flow.deleting(clock.instant());
@@ -136,7 +136,7 @@ public final class ProjectFlows {
         return recorded;
     }
 
-    /** Tells what was done, once it is committed. */
+    /** Publishes the notices of changes after the commit. */
     public void announce(Principal by, List<Done> all) {
         for (var done : all) {
             switch (done) {

@@ -91,9 +91,10 @@ public final class PieceCatalogue {
     }
 
     /**
-     * The piece that answers for a version that a flow pins: the platform's own package, else one that was installed for
-     * everybody, else the built-in that lists it, else the newest built-in of the same major and minor version, else a
-     * stand-in: the newest built-in of the same major version (decision 0065). A leading {@code ~} or {@code ^} is ignored.
+     * The piece for a version that a flow pins: the platform's own package, else one that was installed for all
+     * platforms, else the built-in that lists it, else the newest built-in of the same major and minor version, else a
+     * substitute: the newest built-in of the same major version (decision 0065). A leading {@code ~} or {@code ^} is
+     * ignored.
      */
     public Optional<Piece> find(PieceScope scope, String name, String exactVersion) {
         return PieceVersion.parse(withoutRange(exactVersion))

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads dates the way people and programs write them; without an offset they are UTC (contract pieces 6). */
+/** Parses dates in common notations; without an offset they are UTC (contract pieces 6). */
 public final class DateParser {
     private static final Pattern NUMERIC = Pattern.compile(
             "([0-9]{4})[-/]?([0-9]{1,2})?[-/]?([0-9]{1,2})?[Tt\\s]*([0-9]{1,2})?:?([0-9]{1,2})?:?([0-9]{1,2})?[.:]?([0-9]{1,9})?[Zz]?");
@@ -31,7 +31,7 @@ public final class DateParser {
 
     private DateParser() {}
 
-    /** The instant that a text or a number of milliseconds names; empty when it names none. */
+    /** Instant of a text or a number of milliseconds; empty for an invalid date. */
     public static Optional<Instant> parse(JsonNode value) {
         if (value.isNumber()) {
             return Optional.of(Instant.ofEpochMilli(value.longValue()));

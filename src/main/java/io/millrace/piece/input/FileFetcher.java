@@ -4,7 +4,10 @@ import io.millrace.piece.PieceFailure;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Reads the files that FILE properties name by URL. Plugged in from above: pieces open no connections themselves. */
+/**
+ * Downloads the files of FILE properties given by URL. Implemented by a higher module: pieces open no connections
+ * themselves.
+ */
 @FunctionalInterface
 public interface FileFetcher {
     /**
@@ -16,7 +19,7 @@ public interface FileFetcher {
     Future<Optional<FileValue>> fetch(String url);
 
     /**
-     * Looks at a file that came in the value itself, as a data URI.
+     * Checks a file given by value, as a data URI.
      *
      * @throws PieceFailure when it is too large (FileSizeError)
      */

@@ -63,8 +63,8 @@ public final class FileNames {
     private FileNames() {}
 
     /**
-     * The name of a download: from the content-disposition header, else the last part of the path if it has a dot,
-     * else {@code unknown} with the extension of the content type. Headers may be null.
+     * The name of a download: from the content-disposition header, else the last part of the path if it has a dot, else
+     * {@code unknown} with the extension of the content type. Header values may be null.
      */
     public static String of(String contentDisposition, String path, String contentType) {
         return ofHeader(contentDisposition)
@@ -121,7 +121,7 @@ public final class FileNames {
 
     private static String decoded(String text) {
         try {
-            // A plus is a plus here: this is a path, not a form.
+            // A plus is literal here: this is a path, not form data.
             return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException notEncoded) {
             return text;

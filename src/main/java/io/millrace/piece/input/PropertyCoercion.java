@@ -12,7 +12,7 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Brings one value towards its property's type (contract flows-and-engine 8.3, pieces 6). A null result means absent. */
+/** Coerces one value to its property's type (contract flows-and-engine 8.3, pieces 6). A null result means absent. */
 final class PropertyCoercion {
     private PropertyCoercion() {}
 
@@ -86,7 +86,7 @@ final class PropertyCoercion {
                 : given;
     }
 
-    /** An expression in a text gives a text; the choice that it writes may be a number or an object. */
+    /** An expression inside a text yields a text, although the choice may be a number or an object. */
     private static JsonNode choice(Property property, JsonNode given) {
         if (!given.isTextual()) {
             return given;

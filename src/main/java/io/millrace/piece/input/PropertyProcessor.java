@@ -21,15 +21,14 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Turns a step's resolved input into what its action or trigger is given: values brought to their types and checked
- * (contract flows-and-engine 8, pieces 6). Compiled once for a step, then used by every run of it; immutable.
+ * Converts a step's resolved input into the input of its action or trigger: values are coerced to their types and
+ * validated (contract flows-and-engine 8, pieces 6). Compiled once for a step, then used by every run of it; immutable.
  *
- * <p>What the input names and no property describes is passed on as it is. A required property that is absent takes its
- * default, or is refused when it has none. The input is never changed; where nothing had to be coerced it is returned
- * itself.
+ * <p>Input fields without a property are passed unchanged. An absent required property takes its default; without a
+ * default it is an error. The input is never modified; without coercions it is returned itself.
  */
 public final class PropertyProcessor {
-    /** Extra of a DYNAMIC property that names its child of type JSON for which numbers, booleans and null do, too. */
+    /** Extra of a DYNAMIC property that names its child of type JSON that also accepts numbers, booleans and null. */
     public static final String ANY_JSON = "anyJson";
 
     private static final String AUTH = "auth";
@@ -51,7 +50,7 @@ public final class PropertyProcessor {
     }
 
     /**
-     * A property that needs work.
+     * A property that needs processing.
      *
      * @param items processor of an ARRAY's items, null when they are no objects
      * @param saved processor of a DYNAMIC property's saved schema, null when none was saved; of the properties of an
@@ -105,7 +104,7 @@ public final class PropertyProcessor {
     }
 
     /**
-     * Processes an input that names no remote files; a FILE given by URL becomes null.
+     * Processes an input without remote files; a FILE given by URL becomes null.
      *
      * @throws PieceFailure when a value does not fit; the message is the indented JSON of all problems
      */
@@ -122,7 +121,7 @@ public final class PropertyProcessor {
     public Future<ObjectNode> apply(ObjectNode input, FileFetcher fetcher) {
         try {
             var wanted = new LinkedHashMap<String, Future<Optional<FileValue>>>();
-            // The first pass learns which files are needed, and refuses what is wrong before anything is downloaded.
+            // The first pass collects the required files, and rejects invalid values before any download.
             var processed = checked(input, text -> {
                 if (!PropertyCoercion.isRemoteFile(text)) {
                     return held(text, fetcher);
@@ -220,7 +219,7 @@ public final class PropertyProcessor {
         return PropertyCoercion.coerce(field.property(), given, files);
     }
 
-    /** Pieces of the oldest kind are given the properties of their credentials without what is around them. */
+    /** Pieces of the oldest kind get the bare properties of their credentials. */
     private static ObjectNode credentials(
             Field field, ObjectNode value, Function<String, Optional<FileValue>> files, ObjectNode errors) {
         var type = value.path("type").asText();

@@ -6,13 +6,16 @@ import io.millrace.sandbox.expression.value.JsNumbers;
 import io.millrace.sandbox.expression.value.JsText;
 
 /**
- * JSON values read and written as JavaScript does, where pieces want it a little otherwise than expressions: what flows
- * were written against (contract flows-and-engine 8.3).
+ * Conversion of JSON values as in JavaScript, with the deviations from expressions that flows rely on (contract
+ * flows-and-engine 8.3).
  */
 public final class ScriptValues {
     private ScriptValues() {}
 
-    /** {@code String(value)}, except that a list or an object becomes its JSON, which says more than "[object Object]". */
+    /**
+     * {@code String(value)}, except that a list or an object becomes its JSON, which is more useful than "[object
+     * Object]".
+     */
     public static String text(JsonNode value) {
         return value.isContainerNode() || value.isPojo() ? Json.text(value) : JsText.of(value);
     }

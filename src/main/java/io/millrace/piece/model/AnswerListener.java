@@ -4,13 +4,13 @@ import io.vertx.core.Future;
 import java.util.function.Consumer;
 
 /**
- * Listener of an answer of a model while it is written.
+ * Listener of a streamed answer of a model.
  *
  * @param text given each piece of the text; the whole answer has all of it
- * @param cancelled completes when the answer is not needed any longer: the request is aborted, and the call fails
+ * @param cancelled completes when the answer is no longer needed: the request is aborted, and the call fails
  */
 public record AnswerListener(Consumer<String> text, Future<Void> cancelled) {
-    /** A listener that waits for the whole answer. */
+    /** A listener without cancellation. */
     public static AnswerListener of(Consumer<String> text) {
         return new AnswerListener(text, Future.future(_ -> {}));
     }

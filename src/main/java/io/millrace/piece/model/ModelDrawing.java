@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
 /**
- * An image that is wanted.
+ * Request for an image.
  *
- * @param inputs images that it starts from
+ * @param inputs images to edit
  * @param options of the provider: quality, size, background
  */
 public record ModelDrawing(String prompt, List<ModelFile> inputs, ObjectNode options) {}

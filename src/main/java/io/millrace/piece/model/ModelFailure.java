@@ -1,6 +1,6 @@
 package io.millrace.piece.model;
 
-/** A model could not be asked; the message is for people: {@code <provider> (<model>): <what the provider said>}. */
+/** A call of a model failed; the message is for users: {@code <provider> (<model>): <message of the provider>}. */
 public final class ModelFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -28,13 +28,13 @@ public record ModelRequest(
 
     /** Which tools may be called. */
     public sealed interface ToolUse {
-        /** Any, or none. */
+        /** The model chooses, including no call. */
         record Free() implements ToolUse {}
 
-        /** None, although earlier messages hold calls. */
+        /** No calls, although earlier messages contain some. */
         record Barred() implements ToolUse {}
 
-        /** This one, which must be called. */
+        /** The model must call this tool. */
         record Forced(String name) implements ToolUse {}
     }
 

@@ -30,19 +30,19 @@ public record ModelResponse(
     /** Reason for the end of an answer. */
     public enum Ending {
         WHOLE,
-        /** By the limit of what a model may put out. */
+        /** Token limit of the output reached. */
         CUT_OFF,
-        /** The model, or a filter of its provider, did not want to answer. */
+        /** Refused by the model, or by a filter of its provider. */
         REFUSED
     }
 
-    /** Most tool calls of one answer; more is no plan of a model, and each is recorded. */
+    /** Maximum number of tool calls of one answer; each call is recorded. */
     public static final int CALLS_MAX = 500;
 
-    /** More than any model reads or writes at once: sums of such numbers stay numbers. */
+    /** Upper bound for reported token counts, so that their sums cannot overflow. */
     public static final long TOKENS_MAX = 1_000_000_000;
 
-    /** Longest reasoning that is kept to be shown. */
+    /** Maximum length of the reasoning kept for display, in characters. */
     public static final int THOUGHTS_LENGTH_MAX = 64 * 1024;
 
     public ModelResponse {
@@ -51,7 +51,7 @@ public record ModelResponse(
                     "expected at most " + CALLS_MAX + " tool calls in an answer, found " + calls.size());
         }
         thoughts = thoughts.substring(0, Math.min(thoughts.length(), THOUGHTS_LENGTH_MAX));
-        // Reported by the provider: a negative count would give back what a run has used of its budget.
+        // The provider's counts are untrusted: a negative count would refund budget.
         inputTokens = Math.clamp(inputTokens, 0, TOKENS_MAX);
         outputTokens = Math.clamp(outputTokens, 0, TOKENS_MAX);
         calls = List.copyOf(calls);
@@ -70,18 +70,18 @@ public record ModelResponse(
         this(text, "", calls, ending, inputTokens, outputTokens, sources, raw, OptionalDouble.empty());
     }
 
-    /** The same, which took so much of the platform's AI credits. */
+    /** The same response with the consumed AI credits of the platform. */
     public ModelResponse taking(OptionalDouble taken) {
         return new ModelResponse(text, thoughts, calls, ending, inputTokens, outputTokens, sources, raw, taken);
     }
 
-    /** The same with these thoughts; blank ones are left out. */
+    /** The same response with these thoughts; blank ones are omitted. */
     public ModelResponse thinking(String... pieces) {
         var all = Stream.of(pieces).filter(piece -> !piece.isBlank()).collect(Collectors.joining("\n"));
         return new ModelResponse(text, all, calls, ending, inputTokens, outputTokens, sources, raw, credits);
     }
 
-    /** Neither text nor calls. */
+    /** Returns whether the response has neither text nor calls. */
     public boolean isEmpty() {
         return text.isBlank() && calls.isEmpty();
     }

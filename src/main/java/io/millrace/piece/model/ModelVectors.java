@@ -22,7 +22,7 @@ public record ModelVectors(List<float[]> vectors, long tokens, OptionalDouble cr
         tokens = Math.clamp(tokens, 0, ModelResponse.TOKENS_MAX);
     }
 
-    /** The same, which took so much of the platform's AI credits. */
+    /** The same vectors with the consumed AI credits of the platform. */
     public ModelVectors taking(OptionalDouble taken) {
         return new ModelVectors(vectors, tokens, taken);
     }

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Compares a value with a schema as {@link SchemaNormalizer} writes it: types, required properties, enums, items and alternatives. */
+/**
+ * Validates a value against a schema as {@link SchemaNormalizer} writes it: types, required properties, enums, items
+ * and alternatives.
+ */
 final class SchemaCheck {
     private static final int OBJECTIONS_MAX = 10;
 
@@ -13,7 +16,7 @@ final class SchemaCheck {
 
     private SchemaCheck() {}
 
-    /** The first problem of a value, in words that a model can act on; empty when the value fits. */
+    /** First problem of a value, as an instruction for a model; empty when the value is valid. */
     static List<String> objections(JsonNode schema, JsonNode value) {
         var check = new SchemaCheck();
         check.judge("", schema, value);

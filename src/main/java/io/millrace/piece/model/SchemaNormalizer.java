@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
-/** Writes one schema anew with the keywords that every provider accepts; bounded in depth, schemas and length. */
+/** Rewrites a schema with the keywords that every provider accepts; limited in depth, number of schemas and length. */
 final class SchemaNormalizer {
     static final int DEPTH_MAX = 16;
     static final int SCHEMAS_MAX = 2_000;
@@ -64,7 +64,7 @@ final class SchemaNormalizer {
         return normal;
     }
 
-    /** The root with its alternatives in it: a property of any of them, required where all of them require it. */
+    /** The root merged with its alternatives: properties of any of them; required where all of them require it. */
     private ObjectNode folded(ObjectNode schema, List<String> path) {
         var alternatives = alternativesOf(schema);
         if (alternatives.isEmpty()) {
@@ -171,7 +171,7 @@ final class SchemaNormalizer {
             return branches.iterator().next();
         }
         var written = Json.object();
-        // An alternative without a type takes anything.
+        // An alternative without a type accepts any value.
         if (branches.isEmpty() || branches.stream().anyMatch(branch -> !branch.has(TYPE) && !branch.has(ANY_OF))) {
             return written;
         }
@@ -273,7 +273,7 @@ final class SchemaNormalizer {
         return written;
     }
 
-    /** A pattern becomes part of the description: some providers refuse most regular expressions. */
+    /** A pattern becomes part of the description, because some providers reject most regular expressions. */
     private static ObjectNode described(ObjectNode written, ObjectNode schema) {
         var text = schema.path(DESCRIPTION).asText(schema.path("title").asText(""));
         var pattern = schema.path("pattern").asText("");

@@ -12,8 +12,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Resolves {@code $ref} and {@code allOf} of one schema. Only references within the document are followed; a schema that contains
- * itself is followed once, and taken for any value below.
+ * Resolves {@code $ref} and {@code allOf} of one schema. Only references within the document are followed; a recursive
+ * schema is expanded once, and accepts any value below.
  */
 final class SchemaReferences {
     private static final String REFERENCE = "$ref";

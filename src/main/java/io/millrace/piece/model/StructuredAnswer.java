@@ -20,7 +20,7 @@ import java.util.function.Function;
 public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
     private static final int SHOWN_LENGTH_MAX = 500;
 
-    /** An answer had no object that fits; the message shows what was received. */
+    /** No answer contained a valid object; the message quotes the received answer. */
     public static final class Misfit extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -30,7 +30,7 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
     }
 
     /**
-     * Reads an answer: the last call of the tool that fits, otherwise the last object in the text that fits.
+     * Parses an answer: the last valid call of the tool, otherwise the last valid object in the text.
      *
      * @param tool name of the tool whose arguments are wanted
      */
@@ -68,14 +68,14 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
         }
     }
 
-    /** The message to a model about an answer that does not fit. */
+    /** The message to a model about an invalid answer. */
     public static String correction(String tool, String problem, ToolSchema schema) {
         return "Your answer cannot be used: " + problem + ". Call " + tool
                 + ", or answer with one JSON object only that fits" + " this JSON Schema: "
                 + Json.text(schema.schema());
     }
 
-    /** The received answer, for an error. */
+    /** The received answer, for an error message. */
     public static String shown(ModelResponse answer) {
         var calls = answer.calls().stream()
                 .map(call -> call.name() + Json.text(call.arguments()))
@@ -84,7 +84,7 @@ public record StructuredAnswer(Optional<ObjectNode> value, String problem) {
     }
 
     /**
-     * Asks for an object, at most twice. Fails with {@link Misfit} when both answers do not fit.
+     * Requests an object, at most twice. Fails with {@link Misfit} when both answers are invalid.
      *
      * @param request forces the tool
      * @param ask asks the model once

@@ -15,7 +15,7 @@ final class TextObjects {
 
     private TextObjects() {}
 
-    /** The objects in their order; an object within another one is a part of that. */
+    /** The objects in their order; nested objects are not listed separately. */
     static List<ObjectNode> in(String text) {
         var found = new ArrayList<ObjectNode>();
         var searched = text.substring(0, Math.min(text.length(), LENGTH_MAX));
@@ -29,7 +29,7 @@ final class TextObjects {
         return found;
     }
 
-    /** End of the braces that open at a place; -1 when they are not closed. */
+    /** End of the object that starts at a position; -1 when it is not closed. */
     private static int endOf(String text, int from) {
         var depth = 0;
         var isText = false;
@@ -63,7 +63,7 @@ final class TextObjects {
         }
     }
 
-    /** The arguments of a call that a model wrote as text; any other object as it is. */
+    /** Arguments of a call that a model wrote as text; other objects are returned unchanged. */
     static ObjectNode argumentsIn(ObjectNode object, String tool) {
         for (var field : List.of("arguments", "parameters", "input")) {
             JsonNode inner = object.path(field);

@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Takes the secrets of a connection out of what its piece says: the common HTTP libraries print whole requests, with
- * their Authorization header (contract pieces 9).
+ * Removes the secrets of a connection from messages of its piece: common HTTP libraries print whole requests with the
+ * Authorization header (contract pieces 9).
  */
 final class Censor {
     private static final String MASK = "********";
 
-    /** Shorter values are words like "true" or "eu", which everything is full of. */
+    /** Shorter values are common words such as "true" or "eu" and are not masked. */
     private static final int SECRET_LENGTH_MIN = 6;
 
     private final List<String> secrets;
@@ -29,7 +29,7 @@ final class Censor {
         if (auth != null) {
             collect(auth, secrets);
         }
-        // A secret may begin with another one.
+        // Longest first, because a secret may be a prefix of another one.
         secrets.sort(Comparator.comparingInt(String::length).reversed());
         return new Censor(List.copyOf(secrets));
     }

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Files on their way to and from a package: small ones inside the frame, large ones through a folder that both sides
- * can read (contract pieces 9.1).
+ * File transfer between the server and a package's process: small files inside the frame, large ones through a shared
+ * folder (contract pieces 9.1).
  */
 final class FileMarkers {
     private static final int INLINE_BYTES_MAX = 256 * 1024;
@@ -36,7 +36,7 @@ final class FileMarkers {
         this.folder = folder;
     }
 
-    /** The input with a marker where a file is; complete when the large ones are where the package will look. */
+    /** Replaces files in the input by markers; completes when the large ones are written to the exchange folder. */
     Future<JsonNode> marked(JsonNode input) {
         var marked = mark(input);
         return Future.all(writing).map(marked);
@@ -81,7 +81,7 @@ final class FileMarkers {
         return marker;
     }
 
-    /** Removes what was written, when the call is over. */
+    /** Removes the written files after the call. */
     void remove() {
         if (!written.isEmpty()) {
             vertx.executeBlocking(
@@ -106,7 +106,7 @@ final class FileMarkers {
             return Future.succeededFuture(Buffer.buffer(
                     Base64.getDecoder().decode(params.path("base64").asText())));
         }
-        // The name alone counts, and never through a link: the folder is the package's to fill.
+        // Only the file name is used, and links are not followed: the folder is writable by the untrusted package.
         var file = exchange.resolve(Path.of(params.path("path").asText()).getFileName());
         return vertx.executeBlocking(
                 () -> {

@@ -18,7 +18,7 @@ final class InflatedArchive extends CountedStream {
         super(new GZIPInputStream(archive, CHUNK_BYTES));
     }
 
-    /** From here on so many bytes may be read. */
+    /** Sets the number of bytes that may be read from now on. */
     void allow(long bytes) {
         left = bytes;
     }

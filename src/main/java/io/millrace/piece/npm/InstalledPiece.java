@@ -27,7 +27,7 @@ record InstalledPiece(
         ARCHIVE
     }
 
-    /** Whose processes run it. */
+    /** Group whose processes run the package. */
     String group() {
         return platformId.orElse(OFFICIAL);
     }

@@ -47,14 +47,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Installs packages as pieces, remembers them, and puts them into the catalogue (contract pieces 13). The table is what
- * counts; a folder that is missing on this node is made again from the same bytes.
+ * Installs packages as pieces, stores their descriptions, and adds them to the catalogue (contract pieces 13). The
+ * table is authoritative; a missing folder on this node is restored from the same bytes.
  */
 public final class InstalledPieceService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(InstalledPieceService.class);
     private static final long DESCRIBE_MS_MAX = 20_000;
 
-    /** A package that could not be had is not asked for again so soon. */
+    /** Minimum time before an unavailable package is requested again. */
     private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
 
     /** Retry interval of a rejected package for which a built-in stands in. */
@@ -160,12 +160,12 @@ public final class InstalledPieceService implements BusService {
                 LOG.warn("the installed pieces could not be read, trying again: {}", cause.getMessage()));
     }
 
-    /** Learns what other nodes have installed and removed since. */
+    /** Loads the changes made by other nodes. */
     private Future<Nothing> reload() {
         var changesBefore = changes;
         return database.read(store::all).compose(all -> {
             if (changes != changesBefore) {
-                // What has changed here meanwhile may not be among these rows yet.
+                // A concurrent local change may be missing in these rows.
                 return reload();
             }
             catalogue.installOnly(all.stream().map(this::pieceOf).toList());
@@ -184,7 +184,7 @@ public final class InstalledPieceService implements BusService {
         return piece;
     }
 
-    /** Makes the folder of an installed package again, from the same bytes. */
+    /** Restores the folder of an installed package from the same bytes. */
     private Future<Void> restore(InstalledPiece installed) {
         var source = installed.packageType() == PackageType.REGISTRY
                 ? Future.<PackageSource>succeededFuture(new PackageSource.Registry(Optional.of(installed.integrity())))
@@ -226,7 +226,7 @@ public final class InstalledPieceService implements BusService {
                 : failure;
     }
 
-    /** Installs, describes and remembers a package. */
+    /** Installs a package and stores its description. */
     private Future<NpmPiece> bring(PackageId id, Optional<String> platformId, PackageSource source) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         var unnamed = new InstalledPiece(
@@ -298,7 +298,7 @@ public final class InstalledPieceService implements BusService {
                 });
     }
 
-    /** Sees to it that a platform has a version that its flow pins, if it can be had. Never fails. */
+    /** Installs a version that a flow pins, if it is missing and available. Never fails. */
     private Future<Nothing> provide(Pieces.Provide ask) {
         var id = new PackageId(ask.name(), ask.version());
         return loaded.otherwiseEmpty()
@@ -309,7 +309,7 @@ public final class InstalledPieceService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    /** Another node may have installed it; else it is fetched, once for all who ask. */
+    /** Another node may have installed it; otherwise it is fetched once for all concurrent callers. */
     private Future<Void> find(PackageId id, PieceScope scope) {
         return database.read(tx -> store.findWithin(tx, id, scope)).compose(known -> {
             known.forEach(this::enter);

@@ -20,7 +20,7 @@ final class InstalledPieceStore {
     private static final String COLUMNS =
             "id, created, updated, platform_id, name, version, package_type, integrity, metadata";
 
-    /** Answers the piece as it is kept: a further version was created when the oldest one was (contract pieces 13.4). */
+    /** Returns the stored piece: a new version has the creation time of the oldest one (contract pieces 13.4). */
     Future<InstalledPiece> insert(Tx tx, InstalledPiece piece, ObjectNode translations, Optional<Buffer> archive) {
         return tx.query(
                         """

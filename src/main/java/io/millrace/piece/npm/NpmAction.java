@@ -98,7 +98,7 @@ final class NpmAction implements Action {
         }
     }
 
-    /** The output, once the side results are taken in (contract pieces 4.3). */
+    /** The output after processing of the side results (contract pieces 4.3). */
     private static JsonNode taken(NodeResult.Returned returned, StepContext context, StepQuestions questions) {
         var hooks = returned.hooks();
         hooks.path("tags").forEach(tag -> context.tag(tag.asText()));
@@ -112,7 +112,7 @@ final class NpmAction implements Action {
                                 ? Optional.of(Answers.read(hooks.get("responseToSend")))
                                 : Optional.empty());
             default -> {
-                // Most calls leave nothing behind.
+                // Most calls have no side results.
             }
         }
         return returned.value();

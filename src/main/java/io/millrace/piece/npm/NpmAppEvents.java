@@ -51,7 +51,7 @@ record NpmAppEvents(NpmHost host, NpmHost.Target target) implements AppEvents {
         return frame;
     }
 
-    /** Reading an event needs nothing of any project, so nothing can be asked for. */
+    /** Parsing an event needs no project data, so callbacks are not permitted. */
     private Future<NodeResult.Returned> call(ObjectNode frame) {
         return host.call(
                         target,

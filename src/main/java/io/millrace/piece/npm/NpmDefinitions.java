@@ -79,7 +79,7 @@ final class NpmDefinitions {
                 : new Handshake(strategy, configuration.path("paramName").asText());
     }
 
-    /** Properties in the package's order; one of a type that this server does not know passes as it is (pieces 6). */
+    /** Properties in the package's order; a property of an unknown type is passed unchanged (pieces 6). */
     private static Map<String, Property> props(JsonNode definitions) {
         var known = PropertyDefinitions.read(definitions);
         var props = new LinkedHashMap<String, Property>();

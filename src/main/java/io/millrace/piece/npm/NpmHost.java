@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes calls into installed packages, and says in this server's words how they ended (contract pieces 3, 10.4). */
+/** Calls installed packages, and maps the outcomes to failures of the server (contract pieces 3, 10.4). */
 final class NpmHost {
     private static final Logger LOG = LoggerFactory.getLogger(NpmHost.class);
     private static final List<String> DETAILS =
@@ -69,7 +69,7 @@ final class NpmHost {
         return vertx;
     }
 
-    /** Why no package can run at the moment; empty when they can. */
+    /** Reason why no package can run at the moment; empty when they can. */
     Future<Optional<String>> trouble() {
         return node.trouble();
     }
@@ -82,10 +82,10 @@ final class NpmHost {
         return world;
     }
 
-    /** A package, and how to bring its folder here when it is not: another node may have installed it. */
+    /** A package, and the function that restores its folder when it is missing on this node. */
     record Target(String group, PackageId id, String integrity, Supplier<Future<Void>> restore) {}
 
-    /** Folder of a group through which large values travel. */
+    /** Exchange folder of a group for large values. */
     Path exchange(Target target) {
         return installer.groupFolder(target.group()).resolve("exchange");
     }
@@ -105,9 +105,9 @@ final class NpmHost {
         return frame;
     }
 
-    /** Whom a call is for; what does not apply is absent. */
+    /** Identification of the caller; absent fields do not apply. */
     ObjectNode runtime(String projectId, String flowId, String flowVersionId, String runId) {
-        // The server's own routes hang under one address, which pieces call as they call any other.
+        // All routes of the server share one base address, which pieces call like any other.
         var address = publicUrl.get() + "/api/";
         return Json.object()
                 .put("apiUrl", address)
@@ -119,7 +119,7 @@ final class NpmHost {
                 .put("flowRunId", runId);
     }
 
-    /** Makes a call once the package is there. */
+    /** Starts a call when the package is available. */
     Future<Running> call(
             Target target, NodeCall.Urgency urgency, ObjectNode frame, ReverseCalls reverse, long timeLimitMs) {
         return call(target, urgency, frame, reverse, timeLimitMs, fences.get());
@@ -150,12 +150,12 @@ final class NpmHost {
                 reverse)));
     }
 
-    /** The project that a call is for; the group where it is for none. */
+    /** Project of a call; the group for a call without a project. */
     private static String projectOf(Target target, ObjectNode frame) {
         return frame.at("/runtime/projectId").asText(target.group());
     }
 
-    /** A call that runs. */
+    /** A running call. */
     record Running(RunningNode call) {
         /** Result of the call; fails with {@link PieceFailure} or {@link PieceBroke}. */
         Future<NodeResult.Returned> returned(PackageId id, Censor censor) {
@@ -194,7 +194,7 @@ final class NpmHost {
         return Future.failedFuture(new PieceBroke(why, message));
     }
 
-    /** An error of the package (8.1); one of class ENGINE is the server's fault and ends the run. */
+    /** An error of the package (8.1); one of class ENGINE is caused by the server and ends the run. */
     private static RuntimeException failure(ObjectNode error, Censor censor) {
         var message = censor.applied(error.path("message").asText("Unknown error"));
         if (error.path("class").asText().equals("ENGINE")) {

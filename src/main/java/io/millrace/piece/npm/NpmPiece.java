@@ -27,7 +27,7 @@ final class NpmPiece implements Piece {
     /** Limit for calls on behalf of an editor or of the form of a connection, in which a user waits. */
     private static final long QUESTION_MS_MAX = 25_000;
 
-    /** As much as is read below a field. */
+    /** Maximum length of a reason below a field, in characters. */
     private static final int REASON_CHARACTERS_MAX = 300;
 
     private final InstalledPiece installed;
@@ -87,7 +87,7 @@ final class NpmPiece implements Piece {
         return triggers;
     }
 
-    /** A package says nowhere whether it reads events; only a trigger that hears of them needs it. */
+    /** A package does not declare whether it parses events; only a trigger that subscribes to them needs it. */
     @Override
     public Optional<AppEvents> appEvents() {
         return triggers.values().stream()

@@ -113,7 +113,7 @@ final class NpmTrigger implements PieceTrigger {
         });
     }
 
-    /** Newer pieces may name an interval. */
+    /** Newer pieces may declare an interval. */
     private static CronSchedule scheduleOf(JsonNode wanted) {
         return wanted.has("intervalMs")
                 ? IntervalSchedule.of(wanted.path("intervalMs").asLong())

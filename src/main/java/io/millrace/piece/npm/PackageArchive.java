@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
-/** A package as a {@code .tgz}, unpacked with suspicion (contract pieces 13.2). */
+/** A package as a {@code .tgz}: untrusted input (contract pieces 13.2). */
 final class PackageArchive {
     private static final String ROOT = "package/";
     private static final long BYTES_MAX = 64L << 20;
     private static final int ENTRIES_MAX = 20_000;
 
-    /** Heads of one entry: a name and what else is said of a file, with the end of the one before. */
+    /** Limit on the headers of one entry: name and metadata, with the padding of the previous entry. */
     private static final long HEAD_BYTES_MAX = 1L << 20;
 
     /** Files that would redirect a package manager to other sources or scripts; ignored in every folder. */
@@ -96,7 +96,7 @@ final class PackageArchive {
         }
     }
 
-    /** The library counts every unknown kind among the files. */
+    /** The library classifies every unknown entry type as a file. */
     private static boolean isPlain(TarArchiveEntry entry) {
         var isSpecial = entry.isLink()
                 || entry.isSymbolicLink()
@@ -106,7 +106,7 @@ final class PackageArchive {
         return !isSpecial && (entry.isFile() || entry.isDirectory());
     }
 
-    /** The one way to write a name; what is judged afterwards is what is written. */
+    /** Canonical form of a name; checks and writes use the same form. */
     private static String normalized(String name) throws BadPackage {
         var parts = Stream.of(name.split("/", -1))
                 .filter(part -> !part.isEmpty() && !part.equals("."))
@@ -120,7 +120,7 @@ final class PackageArchive {
         return String.join("/", parts);
     }
 
-    /** Compared as a file system would that does not tell cases, or ways to write a letter, apart. */
+    /** Compares names like a file system that ignores case and Unicode normalization. */
     private static boolean isIgnored(String name) {
         var file = name.substring(name.lastIndexOf('/') + 1);
         return IGNORED.contains(Normalizer.normalize(file, Normalizer.Form.NFKC)

@@ -15,7 +15,7 @@ public final class PackageDescription {
     /** Id, dates and exact version of a package on this server. */
     public record Label(String id, Instant created, Instant updated, String version) {}
 
-    /** Of an official package that need not be here. */
+    /** Description of an official package that need not be installed. */
     public static ObjectNode ofOfficial(Label label, String name, ObjectNode metadata) {
         return of(label, NpmDefinitions.spec(new PackageId(name, label.version()), metadata), metadata)
                 .put("pieceType", "OFFICIAL")

@@ -11,7 +11,7 @@ public record PackageId(String name, String version) {
     private static final Pattern NAME = Pattern.compile("(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100}");
     private static final Pattern EXACT = Pattern.compile("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}");
 
-    /** Packages of the product's own pieces: what may be installed without being asked for by an administrator. */
+    /** Names of official packages, which may be installed without an administrator. */
     private static final Pattern OFFICIAL = Pattern.compile("@activepieces/piece-[a-z0-9][a-z0-9._-]{0,100}");
 
     /** Returns whether both parts are valid for an exact package: no range, path or address. */
@@ -25,8 +25,7 @@ public record PackageId(String name, String version) {
     }
 
     /**
-     * One folder's name for it. Other contents get another folder: a process that has loaded the one would not notice the
-     * other.
+     * Folder name of the package. It depends on the content, because a running process would not notice a replacement.
      *
      * @param integrity of the archive
      */

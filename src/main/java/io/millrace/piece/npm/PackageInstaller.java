@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Puts packages into folders: fetched at an exact version, verified, unpacked, with the packages they depend on and
- * without running any of their scripts (contract pieces 13.2). A finished folder appears at once and never changes.
- * Blocks; called on worker threads.
+ * Installs packages into folders: downloads an exact version, verifies and unpacks it, and adds its dependencies
+ * without running their scripts (contract pieces 13.2). A finished folder appears atomically and is immutable.
+ * Blocking; called on worker threads.
  */
 final class PackageInstaller {
-    /** Marks a folder as whole. */
+    /** Marks a complete folder. */
     private static final String READY = "ready";
 
     private static final String MODULES = "node_modules";
@@ -45,7 +45,7 @@ final class PackageInstaller {
         this.root = root;
     }
 
-    /** Folder of a group's packages: what its processes may read. */
+    /** Folder of a group's packages, readable by its processes. */
     Path groupFolder(String group) {
         return root.resolve(group);
     }
@@ -63,7 +63,7 @@ final class PackageInstaller {
         return Files.exists(home(group, id, integrity).resolve(READY));
     }
 
-    /** Installs a package; answers its integrity. */
+    /** Installs a package and returns its integrity. */
     String install(String group, PackageId id, PackageSource source) throws BadPackage {
         var part = root.resolve("part-" + UUID.randomUUID());
         try {
@@ -99,7 +99,7 @@ final class PackageInstaller {
         var manifest = PackageManifest.read(folder);
         manifest.checkIs(id);
         if (source instanceof PackageSource.Archive) {
-            // What a registry has was built before it was published.
+            // Packages of a registry were built before publication.
             manifest.checkForkedEntries(folder);
         }
         if (!manifest.dependencies().isEmpty() && !Files.isDirectory(folder.resolve(MODULES))) {
@@ -107,7 +107,7 @@ final class PackageInstaller {
         }
     }
 
-    /** The package manager sees no file of the package: it works in an empty folder, on a manifest of ours. */
+    /** The package manager gets no file of the package: it works in an empty folder on a generated manifest. */
     private void addDependencies(Dependencies wanted, Path folder, Path work) throws BadPackage, IOException {
         wanted.check();
         packages.run(
@@ -143,7 +143,7 @@ final class PackageInstaller {
         }
     }
 
-    /** The archive of a registry, held against the registry's own word. */
+    /** Downloads the archive and verifies it against the registry's integrity. */
     private byte[] fetched(PackageId id, Path work) throws BadPackage, IOException {
         var told = packages.run(Json.object(), List.of("pack", id.toString(), "--json"), work, FETCH_MS_MAX);
         isolation.takeBack(work);
@@ -164,7 +164,7 @@ final class PackageInstaller {
         }
     }
 
-    /** Another installer may have been faster: both folders are whole, and the first one stays. */
+    /** A concurrent installer may have finished first: both folders are complete, and the first one is kept. */
     private static void publish(Path part, Path target) throws IOException {
         Files.createDirectories(target.getParent());
         try {

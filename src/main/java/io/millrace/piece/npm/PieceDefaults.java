@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.piece.PieceSpec;
 
-/** Fields that a description must have and that older packages leave out (contract pieces 2.2, flows-and-engine 29). */
+/** Defaults for required fields of descriptions that older packages omit (contract pieces 2.2, flows-and-engine 29). */
 final class PieceDefaults {
     private PieceDefaults() {}
 

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Answers what an action asks while it runs (contract pieces 4.1, 9). */
+/** Handles callbacks of a running action (contract pieces 4.1, 9). */
 final class StepQuestions implements ReverseCalls {
-    /** Failures of 11.4 that are the server's fault. */
+    /** Failures of 11.4 that are caused by the server. */
     private static final Set<String> ENGINE_ERRORS = Set.of("StorageError", "FileStoreError", "FetchError");
 
     private final NpmHost host;
@@ -79,7 +79,7 @@ final class StepQuestions implements ReverseCalls {
                 .orElseThrow(() -> PieceFailure.of("A pause of the kind DELAY needs a resumeDateTime"));
     }
 
-    /** A waitpoint that the action has made. */
+    /** A waitpoint created by the action. */
     Waitpoint waitpoint(String id) {
         var made = waitpoints.get(id);
         if (made == null) {
@@ -134,7 +134,7 @@ final class StepQuestions implements ReverseCalls {
         return params.path("key").asText();
     }
 
-    /** A refusal in the words that the package will see. */
+    /** Maps a failure to the package's error format. */
     static <T> Future<T> refused(Throwable cause) {
         return Future.failedFuture(
                 switch (cause) {

@@ -19,7 +19,7 @@ final class Translations {
 
     private Translations() {}
 
-    /** All translations in a package's folder, by language. A file that is no JSON object is as good as none. */
+    /** All translations in a package's folder, by language. A file that is not a JSON object is ignored. */
     static ObjectNode read(Path folder) {
         var all = Json.object();
         for (var locale : LOCALES) {
@@ -37,7 +37,7 @@ final class Translations {
         return all;
     }
 
-    /** Puts the translations into a description; a text without one stays. */
+    /** Applies translations to a description; a text without one is unchanged. */
     static ObjectNode apply(ObjectNode description, JsonNode texts) {
         translate(description, "description", texts);
         for (var auth :

@@ -8,7 +8,7 @@ import io.millrace.sandbox.node.ReverseCalls;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 
-/** Answers what a trigger's hook asks while it runs (contract pieces 4.1, 9). */
+/** Handles callbacks of a trigger's hook (contract pieces 4.1, 9). */
 final class TriggerQuestions implements ReverseCalls {
     private final NpmHost host;
     private final String pieceName;

@@ -21,7 +21,7 @@ public record OptionsQuestion(
         String property,
         ObjectNode input,
         Optional<String> searchValue) {
-    /** A drop-down of those choices whose label contains what the user typed, without regard to case. */
+    /** Drop-down with the choices whose label contains the search text, ignoring case. */
     public ObjectNode dropDown(List<Property.Option> all) {
         var wanted = searchValue.orElse("").toLowerCase(Locale.ROOT);
         var answer = Json.object();

@@ -12,14 +12,14 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Routes of pieces that people wish for. */
+/** Routes of requests for pieces. */
 public final class PieceRequestRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
     private static final int TEXT_LENGTH_MAX = 1_000;
     private static final Pattern NAME = Pattern.compile("^(@[a-z0-9][a-z0-9._-]{0,100}/)?[a-z0-9][a-z0-9._-]{0,100}$");
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}$");
 
-    /** Fetching a package and what it depends on takes as long as the registry does. */
+    /** Timeout for downloads of a package and its dependencies from the registry. */
     private static final long DECIDE_MS_MAX = 310_000;
 
     private final Bus bus;
@@ -36,7 +36,7 @@ public final class PieceRequestRoutes implements RouteGroup {
         routes.delete("/v1/piece-requests/:id", Access.platformUsers(), input -> input.id("id"), this::withdraw);
     }
 
-    /** Which requests are wanted. */
+    /** Filter of the list of requests. */
     private record ListQuery(Optional<PieceRequest.Status> status, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -50,7 +50,7 @@ public final class PieceRequestRoutes implements RouteGroup {
                 .map(found -> ApiReply.page(found, PieceRequest::toJson));
     }
 
-    /** A piece and what it is wanted for. */
+    /** A piece and the purpose of the request. */
     private record NewPieceRequest(String name, String version, String reason) {
         static NewPieceRequest read(Input input) {
             var body = input.body();

@@ -17,14 +17,14 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** Answers {@link PieceRequests}. The routes admit administrators to what decides. */
+/** Handles {@link PieceRequests}. The routes restrict decisions to administrators. */
 public final class PieceRequestService implements BusService {
     private static final String ENTITY = "piece_request";
 
-    /** Open requests that one person may have: administrators read them all. */
+    /** Limit on open requests per user, because administrators review all of them. */
     private static final int OPEN_MAX = 20;
 
-    /** As long as an administrator waits who installs it without having been asked. */
+    /** Timeout of an installation, equal to that of a direct installation by an administrator. */
     private static final long INSTALL_MS_MAX = 300_000;
 
     private final Database database;

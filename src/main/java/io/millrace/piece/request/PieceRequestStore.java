@@ -67,7 +67,7 @@ final class PieceRequestStore {
                 .map(rows -> Rows.first(rows, PieceRequestStore::request));
     }
 
-    /** Empty when it is open no longer. */
+    /** Empty when the request is no longer open. */
     Future<Optional<PieceRequest>> decide(Tx tx, PieceRequests.Decide decide, Instant now) {
         return tx.query(
                         "update piece_request set status = $3, decided_by = $4, note = $5, updated = $6"

@@ -21,12 +21,13 @@ public sealed interface PieceRequests {
             implements PieceRequests, BusRequest<Page<PieceRequest>> {}
 
     /**
-     * Decides about an open request of the platform; an approved piece is installed first. Fails as {@link
-     * io.millrace.piece.catalogue.Pieces.Install} does, with ENTITY_NOT_FOUND, and with VALIDATION when it is decided.
+     * Decides about an open request of the platform; an approved piece is installed first. Fails as
+     * {@link io.millrace.piece.catalogue.Pieces.Install} does, with ENTITY_NOT_FOUND, and with VALIDATION when it is
+     * already decided.
      */
     record Decide(Principal by, String id, PieceRequest.Decision decision, Optional<String> note)
             implements PieceRequests, BusRequest<PieceRequest> {}
 
-    /** Takes back one's own open request; fails with ENTITY_NOT_FOUND. */
+    /** Withdraws the user's own open request; fails with ENTITY_NOT_FOUND. */
     record Withdraw(Principal by, String id) implements PieceRequests, BusRequest<Nothing> {}
 }

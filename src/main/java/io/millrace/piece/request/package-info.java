@@ -1,7 +1,7 @@
 /**
- * Pieces that people ask for and that administrators decide about (decision 0251).
+ * Requests of users for pieces, decided by administrators (decision 0251).
  *
- * <p>Start reading at {@link io.millrace.piece.request.PieceRequests}. Installs nothing itself: an approved piece is
- * installed by the message that one click of an administrator sends.
+ * <p>Start reading at {@link io.millrace.piece.request.PieceRequests}. Approval installs the piece with the same
+ * message as an installation by an administrator.
  */
 package io.millrace.piece.request;

@@ -16,7 +16,7 @@ public sealed interface StoreEntries {
     /** Reads a value. */
     record Find(String projectId, String key) implements StoreEntries, BusRequest<Optional<StoreEntry>> {}
 
-    /** Removes a value; nothing happens when there is none. */
+    /** Removes a value; no effect when it does not exist. */
     record Delete(String projectId, String key) implements StoreEntries, BusRequest<Nothing> {}
 
     /**

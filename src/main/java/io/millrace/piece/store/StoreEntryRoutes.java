@@ -14,7 +14,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
-/** Stored values for code that works for a project, over HTTP (contract flows-and-engine 23). Keys are whole: with scope. */
+/** HTTP API of stored values for code that works for a project (contract flows-and-engine 23). Keys include the scope. */
 public final class StoreEntryRoutes implements RouteGroup {
     private static final String PATH = "/v1/store-entries";
 

@@ -25,7 +25,7 @@ final class StoreEntryStore {
                 .map(rows -> Rows.first(rows, StoreEntryStore::entry));
     }
 
-    /** Holds the key, there or not, until the transaction ends; then reads its value. */
+    /** Locks the key, whether it exists or not, until the transaction ends, and reads its value. */
     Future<Optional<StoreEntry>> findForChange(Tx tx, String projectId, String key) {
         return tx.query("select pg_advisory_xact_lock(hashtextextended($1 || '/' || $2, 0))", projectId, key)
                 .compose(_ -> tx.query(

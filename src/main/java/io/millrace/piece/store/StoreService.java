@@ -16,12 +16,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Keeps values of pieces, within the limits of key and value. */
+/** Stores values of pieces, within the limits of key and value. */
 public final class StoreService implements BusService {
     /** Longest key, its scope included. */
     public static final int KEY_LENGTH_MAX = 128;
 
-    /** Longer than a step that a crash interrupted waits to be repeated. */
+    /** Longer than the delay until a step interrupted by a crash is repeated. */
     private static final Duration RECEIPTS_KEPT = Duration.ofDays(7);
 
     /** Maximum number of old receipts that each write of a receipt removes. */

@@ -14,7 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Tags}. The routes admit administrators to what changes them. */
+/** Handles {@link Tags}. The routes restrict changes to administrators. */
 public final class TagService implements BusService {
     private final Database database;
     private final InstantSource clock;
@@ -33,7 +33,7 @@ public final class TagService implements BusService {
         bus.serve(Tags.OfPieces.class, ask -> database.read(tx -> store.ofPieces(tx, ask.platformId())));
     }
 
-    /** Names of the pieces that have one of these tags, for modules that choose pieces by them. */
+    /** Names of the pieces with one of these tags, for modules that select pieces by tag. */
     public Future<List<String>> piecesOf(Tx tx, String platformId, List<String> tags) {
         return store.findPieces(tx, platformId, tags);
     }

@@ -73,7 +73,7 @@ final class TagStore {
                 .map(rows -> Rows.first(rows, TagStore::tagOf).orElseThrow());
     }
 
-    /** In the order in which they are given, which must be the same for all callers: rows are locked. */
+    /** Saves tags in the given order, which must be the same for all callers to avoid deadlocks: rows are locked. */
     Future<Void> saveAll(Tx tx, List<Tag> tags) {
         return tags.isEmpty()
                 ? Future.succeededFuture()

@@ -13,12 +13,12 @@ public sealed interface Tags {
     /** The tags of the principal's platform, newest first. */
     record ListOf(Principal by, PageRequest page) implements Tags, BusRequest<Page<Tag>> {}
 
-    /** Makes a tag; one of that name stays what it is. */
+    /** Creates a tag; an existing one of that name is unchanged. */
     record Save(Principal by, String name) implements Tags, BusRequest<Tag> {}
 
     /** Names of the tags that a platform has given to pieces, by name of the piece. */
     record OfPieces(String platformId) implements Tags, BusRequest<Map<String, List<String>>> {}
 
-    /** Gives pieces these tags and no others; tags that are not there yet are made. */
+    /** Replaces the tags of pieces; missing tags are created. */
     record Assign(Principal by, List<String> pieceNames, List<String> tags) implements Tags, BusRequest<Nothing> {}
 }

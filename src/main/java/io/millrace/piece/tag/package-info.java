@@ -1,2 +1,2 @@
-/** Tags that a platform puts on pieces. Start reading at {@link io.millrace.piece.tag.Tags}. */
+/** Tags that a platform assigns to pieces. Start reading at {@link io.millrace.piece.tag.Tags}. */
 package io.millrace.piece.tag;
