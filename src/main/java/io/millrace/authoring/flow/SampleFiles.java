@@ -33,7 +33,7 @@ public final class SampleFiles {
         this.files = files;
     }
 
-    /** Keeps a sample of a step of the version; answers the file's id. Fails with ENTITY_NOT_FOUND without the step. */
+    /** Stores a sample of a step of the version and returns the file's id. Fails with ENTITY_NOT_FOUND without the step. */
     public Future<String> keep(
             Tx tx, String projectId, FlowVersion version, FlowOperation.SaveSampleData save, Instant now) {
         var step = version.steps().find(save.stepName()).orElseThrow(() -> FlowEditor.stepNotFound(save.stepName()));
@@ -70,7 +70,7 @@ public final class SampleFiles {
                 && file.metadata().path("stepName").asText().equals(step.name());
     }
 
-    /** The sample that a step points at. */
+    /** The sample that a step refers to. */
     public Future<StepSample> find(Tx tx, String projectId, Step step, SampleDataType type) {
         var id = idOf(step, type);
         return id.isEmpty()
@@ -82,7 +82,7 @@ public final class SampleFiles {
                                 .orElse(StepSample.GONE));
     }
 
-    /** The samples that steps point at, by the id of the file. */
+    /** The samples that steps refer to, by file id. */
     public Future<Map<String, StepSample>> find(Tx tx, String projectId, List<String> fileIds) {
         return files.find(tx, projectId, fileIds)
                 .map(found -> found.stream()

@@ -18,7 +18,7 @@ public record StepSample(boolean isText, Buffer data) {
     /** Answer for a step whose sample was removed. */
     static final StepSample GONE = new StepSample(true, Buffer.buffer());
 
-    /** A sample as it is stored: null and a missing value become the words {@code null} and {@code undefined}. */
+    /** Stored form of a sample: null and a missing value become the words {@code null} and {@code undefined}. */
     static StepSample of(JsonNode payload) {
         return switch (payload.getNodeType()) {
             case MISSING -> new StepSample(true, Buffer.buffer("undefined"));

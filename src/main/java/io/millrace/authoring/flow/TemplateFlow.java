@@ -14,7 +14,7 @@ import io.millrace.base.core.Json;
 import java.util.List;
 
 /**
- * A flow inside a template: a version without anything of its server (contract admin-api 6.1).
+ * A flow in a template: a version without data of its server (contract admin-api 6.1).
  *
  * @param json displayName, description, trigger, valid, schemaVersion and notes
  * @param pieces names of the pieces that it uses
@@ -30,9 +30,9 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
     }
 
     /**
-     * Reads a flow of any known schema and brings it to the schema of today.
+     * Parses a flow of any known schema and migrates it to the current one.
      *
-     * @param place of the flow in the request, for refusals
+     * @param place path of the flow in the request, for errors
      * @param now ISO-8601 time that its steps are dated with
      * @throws ApiException INVALID_INPUT that names every field in violation
      */
@@ -66,7 +66,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         return copy.set("trigger", dated.put("lastUpdatedDate", date));
     }
 
-    /** An import drops what its trigger remembers of a test; a template is only kept, and keeps it. */
+    /** An import drops the sample of its trigger; a stored template keeps it. */
     private static void keepSample(Fields given, ObjectNode trigger) {
         if (given.raw(SETTINGS).isObject() && trigger.path(SETTINGS) instanceof ObjectNode settings) {
             var step = given.inner(SETTINGS);
@@ -78,7 +78,7 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         }
     }
 
-    /** The notes with their own owners, as far as these were given, and their own dates. */
+    /** The notes with their original owners, as far as given, and their original dates. */
     private static ArrayNode notes(List<Note> notes, Fields flow) {
         var kept = Json.array();
         for (var index = 0; index < notes.size(); index++) {

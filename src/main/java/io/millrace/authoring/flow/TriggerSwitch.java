@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * Switches the trigger of a flow on and off (contract flows-and-engine 18.3, 18.4). Implemented by the trigger module.
  *
- * <p>Hooks reach the outside and take their time, so they run outside of any transaction; what they found out is saved in
- * the one that changes the flow.
+ * <p>Hooks call external systems and may be slow, so they run outside any transaction; their result is stored in the
+ * transaction that changes the flow.
  */
 public interface TriggerSwitch {
     /**
@@ -21,13 +21,13 @@ public interface TriggerSwitch {
      */
     record Turn(Flow flow, FlowVersion version, boolean republish) {}
 
-    /** A trigger that listens, but is not known to do so yet. */
+    /** An active trigger whose source is not stored yet. */
     interface Armed {
-        /** Saves the trigger's source in the place of the flow's former one. */
+        /** Stores the trigger's source and replaces the flow's former one. */
         Future<Void> save(Tx tx);
     }
 
-    /** Runs the enable hook; fails with TRIGGER_UPDATE_STATUS, and then nothing listens. */
+    /** Runs the enable hook; fails with TRIGGER_UPDATE_STATUS, and then the trigger is inactive. */
     Future<Armed> enable(Turn turn);
 
     /** Runs the disable hook; fails with TRIGGER_UPDATE_STATUS when the hook fails. */

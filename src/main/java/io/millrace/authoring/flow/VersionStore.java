@@ -80,13 +80,13 @@ public final class VersionStore {
     }
 
     /**
-     * A version in an older schema as its row holds it.
+     * A version in an older schema as stored in its row.
      *
      * @param trigger JSON of the steps
      */
     record Old(Buffer trigger) {}
 
-    /** The steps of a version, locked until the transaction ends; empty when it is in today's schema. */
+    /** Locks and reads the steps of a version until the transaction ends; empty when it has the current schema. */
     Future<Optional<Old>> lockOld(Tx tx, String versionId) {
         return tx.query("""
                         select trigger from flow_version

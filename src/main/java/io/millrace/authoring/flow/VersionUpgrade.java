@@ -29,7 +29,7 @@ public final class VersionUpgrade {
         this.clock = clock;
     }
 
-    /** The version as it is stored afterwards. Runs in a transaction; takes the row's lock when there is work. */
+    /** The version as stored after the migration. Runs in a transaction; locks the row if a migration is needed. */
     public Future<FlowVersion> upgraded(Tx tx, String projectId, FlowVersion read) {
         if (read.isCurrent()) {
             return Future.succeededFuture(read);

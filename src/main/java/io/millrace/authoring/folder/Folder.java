@@ -17,7 +17,7 @@ public record Folder(
         String displayName,
         double displayOrder,
         String externalId) {
-    /** Longest name. */
+    /** Longest name in characters. */
     static final int NAME_LENGTH_MAX = 255;
 
     /** Data of the folder in events (contract admin-api 21). */

@@ -8,6 +8,6 @@ import java.util.Map;
 /** Counts the content of folders of one kind: flows or tables. Implemented by the modules above. */
 @FunctionalInterface
 public interface FolderContents {
-    /** By id of the folder; a folder with nothing in it may be missing. */
+    /** Counts by folder id; an empty folder may be missing. */
     Future<Map<String, Integer>> count(Tx tx, List<String> folderIds);
 }

@@ -9,17 +9,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Folders for what the module above keeps in a project, as part of its transactions. */
+/** Folders for content of the module above, within its transactions. */
 public final class FolderPlaces {
     private final RowBound bound;
     private final FolderStore store = new FolderStore();
 
-    /** @param bound of the folders of a project */
+    /**
+     * Creates the access to folders.
+     *
+     * @param bound limit on the folders of a project
+     */
     public FolderPlaces(RowBound bound) {
         this.bound = bound;
     }
 
-    /** The folder of that id, which stays until the transaction ends; fails with ENTITY_NOT_FOUND. */
+    /** Locks the folder of an id until the transaction ends; fails with ENTITY_NOT_FOUND. */
     public Future<String> hold(Tx tx, String projectId, String folderId) {
         return store.hold(tx, projectId, folderId).map(isThere -> {
             if (!isThere) {
@@ -29,7 +33,7 @@ public final class FolderPlaces {
         });
     }
 
-    /** The folder that a wish names, by its id or else by its name, which makes one where there is none. */
+    /** The requested folder, by its id or else by its name; a missing name is created. */
     public Future<Optional<String>> find(
             Tx tx, String projectId, Optional<String> folderId, Optional<String> folderName, Instant now) {
         if (folderId.isPresent()) {
@@ -42,7 +46,7 @@ public final class FolderPlaces {
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
-    /** The name for each external id; empty for what is in no folder. */
+    /** The folder name for each external id; empty for content outside folders. */
     public static List<String> namesOf(List<String> externalIds, Map<String, String> folders) {
         return externalIds.stream().map(id -> folders.getOrDefault(id, "")).toList();
     }

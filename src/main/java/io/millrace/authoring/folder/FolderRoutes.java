@@ -13,7 +13,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
-/** Folders over HTTP (contract admin-api 9). They ask for the permissions of flows, as the contract says. */
+/** HTTP API of folders (contract admin-api 9). It requires the permissions of flows, as the contract defines. */
 public final class FolderRoutes implements RouteGroup {
     private static final int PAGE_LIMIT = 10;
 
@@ -36,7 +36,7 @@ public final class FolderRoutes implements RouteGroup {
         return Access.projectOfRow(permission, Folders.ProjectOf::new);
     }
 
-    /** A name that a folder may have. */
+    /** Parses a valid folder name. */
     public static String name(Fields body, String field) {
         return body.text(field, 1, Folder.NAME_LENGTH_MAX);
     }

@@ -22,7 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Folders}. Whoever asks for one folder has passed the gate of its project. */
+/** Handles {@link Folders}. Access to the folder's project is checked by the routes. */
 public final class FolderService implements BusService {
     private final Bus bus;
     private final Database database;
@@ -66,7 +66,7 @@ public final class FolderService implements BusService {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** A folder that has just been asked for, with a name and nothing else. */
+    /** A new folder with a name. */
     static Folder fresh(String projectId, String displayName, Instant now) {
         return new Folder(Ids.next(), now, now, projectId, displayName, 0, null);
     }

@@ -4,13 +4,13 @@ import io.millrace.base.core.Fields;
 import java.util.Optional;
 
 /**
- * A folder as it is carried from one project to another (contract admin-api 11).
+ * Portable state of a folder between projects (contract admin-api 11).
  *
- * @param key by which flows of the same document name it: its id there, or its external id
- * @param externalId null where folders are known by their names
+ * @param key key that flows of the same document refer to: its id there, or its external id
+ * @param externalId null where folders are identified by name
  */
 public record FolderState(String key, String externalId, String displayName, double displayOrder) {
-    /** Reads one of a document; what is wrong with it is recorded there. */
+    /** Parses a folder of a document; errors are recorded in the fields. */
     public static FolderState read(Fields given) {
         var externalId = given.text("externalId", 1, Folder.NAME_LENGTH_MAX);
         return new FolderState(
@@ -24,12 +24,12 @@ public record FolderState(String key, String externalId, String displayName, dou
         return displayName.equals(folder.displayName()) && displayOrder == folder.displayOrder();
     }
 
-    /** A folder that is known by its name. */
+    /** A folder identified by its name. */
     public static FolderState named(String displayName, double displayOrder) {
         return new FolderState(displayName, null, displayName, displayOrder);
     }
 
-    /** Reads one that is known by its name. */
+    /** Parses a folder identified by its name. */
     public static FolderState readNamed(Fields given) {
         return named(
                 given.text("displayName", 1, Folder.NAME_LENGTH_MAX),

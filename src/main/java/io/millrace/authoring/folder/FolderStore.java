@@ -15,22 +15,22 @@ import java.util.Optional;
 
 /** Statements of folders. */
 final class FolderStore {
-    /** Name of the index that keeps names apart. */
+    /** Name of the index that makes names unique. */
     static final String NAME_INDEX = "folder_name";
 
     private static final String COLUMNS = "id, created, updated, project_id, display_name, display_order, external_id";
 
     private static final String SELECT = "select " + COLUMNS + " from folder where ";
 
-    /** A folder that was asked for by name, and whether it is new. */
+    /** Result of a request by name: the folder, and whether it is new. */
     record Put(Folder folder, boolean isNew) {}
 
-    /** The folder, unless it is new and one too many in its project. */
+    /** Returns the folder, or fails when it is new and exceeds the project's limit. */
     Future<Put> bounded(Tx tx, Put put, RowBound bound) {
         return put.isNew() ? checkCount(tx, put.folder().projectId(), bound).map(put) : Future.succeededFuture(put);
     }
 
-    /** Fails when a project has more folders than it may. */
+    /** Fails when a project exceeds its limit on folders. */
     Future<Void> checkCount(Tx tx, String projectId, RowBound bound) {
         return tx.query("select count(*) as folders from folder where project_id = $1", projectId)
                 .compose(rows -> bound.check(
@@ -42,7 +42,7 @@ final class FolderStore {
         return put(tx, folder, "display_name = excluded.display_name, updated = excluded.updated");
     }
 
-    /** Inserts a folder, or finds the one of the same name as it is. */
+    /** Inserts a folder, or finds an existing one of the same name. */
     Future<Put> findOrInsert(Tx tx, Folder folder) {
         return put(tx, folder, "display_name = folder.display_name");
     }
@@ -92,7 +92,7 @@ final class FolderStore {
                 .map(rows -> Rows.first(rows, FolderStore::folder));
     }
 
-    /** Folders that are known in other projects too, oldest first. */
+    /** Folders with an external id, oldest first. */
     Future<List<Folder>> withExternalId(Tx tx, String projectId) {
         return tx.query(
                         "select " + COLUMNS + " from folder where project_id = $1 and external_id is not null"
@@ -107,7 +107,7 @@ final class FolderStore {
                 .map(rows -> Rows.all(rows, FolderStore::folder));
     }
 
-    /** Inserts a folder, or gives the one of the same id another name and order. */
+    /** Inserts a folder, or updates name and order of the one with the same id. */
     Future<Void> putById(Tx tx, Folder folder) {
         return tx.query(
                         "insert into folder (" + COLUMNS + ") values ($1, $2, $3, $4, $5, $6, $7)" + """

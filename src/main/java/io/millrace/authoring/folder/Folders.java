@@ -9,7 +9,7 @@ import io.millrace.base.core.PageRequest;
 
 /** Requests about folders, and notices of changes. Handled by {@link FolderService}. */
 public sealed interface Folders {
-    /** Creates a folder, or renames the one of that name: a name is the same in capitals and in small letters. */
+    /** Creates a folder, or renames the one of that name; names are compared without regard to case. */
     record Put(Principal by, String projectId, String displayName) implements Folders, BusRequest<Folder.Counted> {}
 
     record Get(String folderId) implements Folders, BusRequest<Folder.Counted> {}
@@ -20,7 +20,7 @@ public sealed interface Folders {
     /** Renames a folder. Fails with ENTITY_NOT_FOUND, or with VALIDATION when another folder has the name. */
     record Rename(Principal by, String folderId, String displayName) implements Folders, BusRequest<Folder.Counted> {}
 
-    /** Deletes a folder; its flows are in none then. */
+    /** Deletes a folder; its flows are then outside folders. */
     record Delete(Principal by, String folderId) implements Folders, BusRequest<Nothing> {}
 
     /** The project of a folder; fails with ENTITY_NOT_FOUND. */

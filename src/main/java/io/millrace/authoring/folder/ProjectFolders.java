@@ -22,8 +22,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The folders of a project that have an external id, as a whole, for the module above, whose transactions it shares. Folders
- * that people made by hand have none and are left alone.
+ * The folders of a project with an external id, for the module above, whose transactions it shares. Folders created by
+ * users have none and are not changed.
  */
 public final class ProjectFolders {
     private final Bus bus;
@@ -48,13 +48,13 @@ public final class ProjectFolders {
         }
     }
 
-    /** Compares what is there with what shall be, by external ids. */
+    /** Compares existing with wanted folders by external id. */
     public Future<Diff> diff(Tx tx, String projectId, List<FolderState> wanted) {
         return store.withExternalId(tx, projectId)
                 .map(there -> diff(projectId, there, Folder::externalId, wanted, FolderState::externalId));
     }
 
-    /** All folders by their names, those too that people made by hand. */
+    /** All folders by name, including those created by users. */
     public Future<List<FolderState>> named(Tx tx, String projectId) {
         return store.all(tx, projectId)
                 .map(folders -> folders.stream()
@@ -62,7 +62,7 @@ public final class ProjectFolders {
                         .toList());
     }
 
-    /** Compares all that is there with what shall be, by names. */
+    /** Compares all existing with wanted folders by name. */
     public Future<Diff> diffOfNames(Tx tx, String projectId, List<FolderState> wanted) {
         return store.all(tx, projectId)
                 .map(there -> diff(
@@ -107,7 +107,7 @@ public final class ProjectFolders {
         return new Folder(id, created, now, projectId, state.displayName(), state.displayOrder(), state.externalId());
     }
 
-    /** Does it; fails with VALIDATION when a folder of another external id has a name. */
+    /** Applies the changes; fails with VALIDATION when a folder with a different external id has the same name. */
     public Future<Void> apply(Tx tx, Diff diff) {
         var done = Future.<Void>succeededFuture();
         for (var folder : diff.deleted()) {
@@ -146,7 +146,7 @@ public final class ProjectFolders {
         return recorded;
     }
 
-    /** Tells what was done, once it is committed. */
+    /** Publishes the notices of changes after the commit. */
     public void announce(Principal by, Diff diff) {
         diff.deleted().forEach(folder -> bus.publish(new Folders.Deleted(by, folder)));
         diff.updated().forEach(folder -> bus.publish(new Folders.Updated(by, folder)));

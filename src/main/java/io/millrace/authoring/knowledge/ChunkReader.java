@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what callers say of chunks and vectors (contract agents 7). */
+/** Parses chunks and vectors of requests (contract agents 7). */
 final class ChunkReader {
     private static final int AT_ONCE_MAX = 5_000;
     private static final int CONTENT_LENGTH_MAX = 20_000;
@@ -21,7 +21,7 @@ final class ChunkReader {
 
     private ChunkReader() {}
 
-    /** A search, without the project in which it takes place. */
+    /** A search request without its project. */
     record ChunkSearch(List<String> files, Buffer vector, int limit, double similarityMin) {
         KnowledgeChunks.Search in(String projectId) {
             return new KnowledgeChunks.Search(projectId, files, vector, limit, similarityMin);
@@ -54,7 +54,7 @@ final class ChunkReader {
                 chunk.optionalObject("metadata"));
     }
 
-    /** Its form only: which project a caller means, and may enter, is found out before. */
+    /** Checks the form only; the project and the permission were determined before. */
     static boolean readProject(Fields fields) {
         return fields.optionalText("projectId", Ids.PATTERN).isPresent();
     }

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Answers {@link KnowledgeChunks}. A search compares the question with every vector of the documents that it is about, page
- * by page: its cost is bounded by what a project may keep, and nothing that fits is missed (decision 0235).
+ * Handles {@link KnowledgeChunks}. A search compares the question with every vector of the requested documents, page by
+ * page: the project's limits bound its cost, and the result is exact (decision 0235).
  */
 public final class ChunkService implements BusService {
     private static final int COMPARED_AT_ONCE = 500;
@@ -51,7 +51,7 @@ public final class ChunkService implements BusService {
         this.limits = limits;
     }
 
-    /** A chunk that is not read yet. */
+    /** A chunk whose content is not loaded. */
     private record Scored(String id, double score) {}
 
     @Override
@@ -182,7 +182,10 @@ public final class ChunkService implements BusService {
         };
     }
 
-    /** The question is put into words of the model that has made the vectors; those of another one mean something else. */
+    /**
+     * The question is embedded with the model of the document's vectors; vectors of different models are not
+     * comparable.
+     */
     private Future<Answer> answer(KnowledgeChunks.Ask ask, KnowledgeFile file) {
         return file.model()
                 .map(model -> Future.succeededFuture(Optional.of(model)))

@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code knowledge_chunk}. */
+/** Statements of {@code knowledge_chunk}. */
 final class ChunkStore {
     private static final String COLUMNS = """
             id, created, updated, knowledge_file_id, chunk_index, content, metadata::text as metadata,
@@ -28,7 +28,7 @@ final class ChunkStore {
     /** A text without a vector. The revision detects a change of the text while its vector is computed. */
     record Pending(String id, int revision, String content) {}
 
-    /** A vector to compare with. */
+    /** A vector for comparison. */
     record Candidate(String fileId, String id, Buffer embedding) {}
 
     Future<Void> insert(Tx tx, String fileId, List<Entry> entries) {
@@ -111,7 +111,7 @@ final class ChunkStore {
                                 Rows.text(row, "id"), Rows.integer(row, "revision"), Rows.text(row, "content"))));
     }
 
-    /** Vectors of texts that have not changed since they were read. */
+    /** Stores vectors of texts that have not changed since they were read. */
     Future<Void> embed(Tx tx, List<Pending> texts, List<Buffer> vectors) {
         return tx.query(
                         """
@@ -125,7 +125,7 @@ final class ChunkStore {
                 .mapEmpty();
     }
 
-    /** Vectors of some documents of a project, in the order of documents and ids, behind one that was there. */
+    /** Vectors of some documents of a project, ordered by document and id, after a given one. */
     Future<List<Candidate>> candidates(Tx tx, String projectId, List<String> fileIds, Candidate after, int most) {
         return tx.query("""
                         select c.knowledge_file_id, c.id, c.embedding

@@ -18,14 +18,14 @@ import org.slf4j.LoggerFactory;
  * next request, so that recovery after a crash repeats one request at most.
  */
 public final class IndexingService implements BusService {
-    /** Texts in one request: some ten thousand tokens. */
+    /** Batch size of requests: some ten thousand tokens. */
     static final int BATCH = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexingService.class);
 
     private static final long REQUEST_MS = 60_000;
 
-    /** Longer than a request takes; what a node had claimed when it ended waits no longer than this. */
+    /** Longer than a request; after a crash of a node its documents are claimed again no later than this. */
     private static final Duration LEASE = Duration.ofMinutes(2);
 
     private static final Duration WAIT = Duration.ofSeconds(1);
@@ -58,7 +58,7 @@ public final class IndexingService implements BusService {
                 .map(true);
     }
 
-    /** Others have their turn when a document takes long. */
+    /** Limits the batches of one turn, so that other documents are not delayed. */
     private Future<Void> batches(KnowledgeFile file, int left) {
         if (left == 0) {
             return database.inTransaction(tx -> files.extend(tx, file, Duration.ZERO));

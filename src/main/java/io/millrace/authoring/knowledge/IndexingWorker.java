@@ -5,11 +5,11 @@ import io.millrace.base.persistence.PollingVerticle;
 import io.vertx.core.Future;
 import java.time.Duration;
 
-/** Has documents of knowledge bases indexed that wait for it, one after the other. */
+/** Indexes pending documents of knowledge bases, one after the other. */
 public final class IndexingWorker extends PollingVerticle {
     private static final long ROUND_MS = 2_000;
 
-    /** One document's turn: several requests to a model. */
+    /** Time limit for one document's turn: several requests to a model. */
     private static final long DEADLINE_MS = Duration.ofMinutes(20).toMillis();
 
     private static final int ROUNDS_UNTIL_TIDYING = 1_000;
@@ -26,7 +26,7 @@ public final class IndexingWorker extends PollingVerticle {
         return bus.ask(new KnowledgeFiles.IndexSome(), DEADLINE_MS);
     }
 
-    /** Nothing is left behind. */
+    /** No cleanup is needed. */
     @Override
     protected Future<Void> tidy() {
         return Future.succeededFuture();

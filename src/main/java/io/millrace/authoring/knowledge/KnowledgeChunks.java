@@ -21,8 +21,8 @@ public sealed interface KnowledgeChunks {
             implements KnowledgeChunks, BusRequest<List<Chunk>> {}
 
     /**
-     * Changes chunks that have an id, and adds the others. Where none has an id, they replace all chunks of the document.
-     * Fails with ENTITY_NOT_FOUND for an id that the document does not have, with VALIDATION where there are too many.
+     * Changes chunks with an id, and adds the others. Without any id, they replace all chunks of the document. Fails
+     * with ENTITY_NOT_FOUND for an unknown id, with VALIDATION above the limit.
      */
     record Store(String knowledgeBaseFileId, List<NewChunk> chunks) implements KnowledgeChunks, BusRequest<Nothing> {
         public Store {
@@ -36,7 +36,7 @@ public sealed interface KnowledgeChunks {
     }
 
     /**
-     * A chunk as it is wanted; what is empty stays, or is left out.
+     * A chunk to write; empty fields are unchanged, or absent in a new chunk.
      *
      * @param embedding as {@link Vectors} writes it
      */
@@ -48,7 +48,7 @@ public sealed interface KnowledgeChunks {
             Optional<ObjectNode> metadata) {}
 
     /**
-     * The chunks of some documents of a project that are the most like a vector; documents of others are left out.
+     * Most similar chunks to a vector among some documents of a project; documents of other projects are ignored.
      *
      * @param question as {@link Vectors} writes it
      */
@@ -69,16 +69,16 @@ public sealed interface KnowledgeChunks {
         }
     }
 
-    /** A question in words to one document of a project, as agents ask it. Fails with ENTITY_NOT_FOUND. */
+    /** A text question to one document of a project, from an agent. Fails with ENTITY_NOT_FOUND. */
     record Ask(String projectId, String knowledgeBaseFileId, String question)
             implements KnowledgeChunks, BusRequest<Answer> {}
 
     /** Result of a search. */
     sealed interface Answer {
-        /** Chunks, the best first. */
+        /** Chunks, best first. */
         record Chunks(List<Found> found) implements Answer {}
 
-        /** Why there are none, for the one who asked. */
+        /** Reason for the absence of chunks, for the caller. */
         record NoChunks(String reason) implements Answer {}
     }
 }

@@ -19,7 +19,7 @@ public sealed interface KnowledgeFiles {
         }
     }
 
-    /** Adds a file that a step or a piece has put into the project, without indexing it. Fails with ENTITY_NOT_FOUND. */
+    /** Adds a file of the project, created by a step or a piece, without indexing it. Fails with ENTITY_NOT_FOUND. */
     record Add(String projectId, String fileId, String displayName)
             implements KnowledgeFiles, BusRequest<KnowledgeFile> {}
 
@@ -31,15 +31,15 @@ public sealed interface KnowledgeFiles {
     /** Removes a document with its chunks and its file, if the project has it. */
     record Delete(String projectId, String id) implements KnowledgeFiles, BusRequest<Nothing> {}
 
-    /** Cuts the document's text; keeps nothing of it. */
+    /** Splits the document's text into chunks without storing them. */
     record Extract(String id) implements KnowledgeFiles, BusRequest<List<String>> {}
 
-    /** Makes all chunks anew of the document, with the model that the platform has now. */
+    /** Recreates all chunks of the document with the platform's current model. */
     record Reindex(String id) implements KnowledgeFiles, BusRequest<KnowledgeFile> {}
 
     /** The project of a document; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements KnowledgeFiles, BusRequest<String> {}
 
-    /** Makes some of the vectors that are missing; true when more are. */
+    /** Computes a batch of missing vectors; true when more are missing. */
     record IndexSome() implements KnowledgeFiles, BusRequest<Boolean> {}
 }

@@ -28,7 +28,7 @@ public final class KnowledgeRoutes implements RouteGroup {
     private static final String ONE = ALL + "/:id";
     private static final int NAME_LENGTH_MAX = 255;
 
-    /** Reading a document and asking a model takes its time. */
+    /** Timeout for parsing a document and calling a model. */
     private static final long UPLOAD_DEADLINE_MS = 120_000;
 
     /** Limit of a form's fields besides its file, in bytes. */
@@ -37,7 +37,11 @@ public final class KnowledgeRoutes implements RouteGroup {
     private final Bus bus;
     private final long fileBytesMax;
 
-    /** @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB) */
+    /**
+     * Creates the routes.
+     *
+     * @param fileBytesMax largest file (AP_MAX_FILE_SIZE_MB)
+     */
     public KnowledgeRoutes(Bus bus, long fileBytesMax) {
         this.bus = bus;
         this.fileBytesMax = fileBytesMax;

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers {@link KnowledgeFiles}, but for the making of vectors that are still missing. The first vectors of an upload are
- * made before anything is kept: a document that cannot be indexed is refused, and a short one can be found at once.
+ * Handles {@link KnowledgeFiles}, except the indexing of missing vectors. The first vectors of an upload are computed
+ * before anything is stored: a document that cannot be indexed is rejected, and a short one is searchable at once.
  */
 public final class KnowledgeService implements BusService {
     static final String ENTITY = "knowledge_base_file";
@@ -200,7 +200,7 @@ public final class KnowledgeService implements BusService {
                 .map(file);
     }
 
-    /** A file that another document has, too, stays. */
+    /** A file shared with another document is kept. */
     private Future<Nothing> delete(KnowledgeFiles.Delete ask) {
         return database.inTransaction(tx -> store.lock(tx, ask.projectId())
                         .compose(_ -> store.delete(tx, ask.projectId(), ask.id()))

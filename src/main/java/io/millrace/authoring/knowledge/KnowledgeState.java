@@ -2,12 +2,12 @@ package io.millrace.authoring.knowledge;
 
 /** Indexing state of a document of a knowledge base. */
 public enum KnowledgeState {
-    /** It was added without chunks: its owner stores them, or has it indexed. */
+    /** Added without chunks: the client stores them, or starts the indexing. */
     UNINDEXED,
-    /** Vectors of some of its chunks are still to be made. */
+    /** Some vectors are missing. */
     INDEXING,
-    /** All of it can be found. */
+    /** All chunks are searchable. */
     READY,
-    /** The vectors could not be made; its reason says why. */
+    /** Indexing failed; the reason is recorded. */
     FAILED
 }

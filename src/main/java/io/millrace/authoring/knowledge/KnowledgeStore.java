@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Rows of {@code knowledge_file}. Times of the work are the database's: several nodes take it up. */
+/** Statements of {@code knowledge_file}. Times of the indexing are the database's, because several nodes share it. */
 final class KnowledgeStore {
     private static final String COLUMNS = """
             id, created, updated, project_id, file_id, display_name, state, reason, provider, config_id, model
@@ -21,7 +21,7 @@ final class KnowledgeStore {
     private static final String AS_CLAIMED =
             " where id = $1 and state = 'INDEXING' and (provider, config_id, model) = ($2, $3, $4)";
 
-    /** Two who add at the same time must meet, or both would find room for the last one. */
+    /** Serializes concurrent additions, which could exceed the limit together. */
     Future<Void> lock(Tx tx, String projectId) {
         return tx.query("select pg_advisory_xact_lock(hashtextextended('knowledge/' || $1, 0))", projectId)
                 .mapEmpty();
@@ -65,13 +65,13 @@ final class KnowledgeStore {
                 .map(rows -> Rows.first(rows, KnowledgeStore::fileOf));
     }
 
-    /** The same, held until the end of the transaction. */
+    /** Finds and locks a document until the end of the transaction. */
     Future<Optional<KnowledgeFile>> findToChange(Tx tx, String id) {
         return tx.query("select " + COLUMNS + " from knowledge_file where id = $1 for update", id)
                 .map(rows -> Rows.first(rows, KnowledgeStore::fileOf));
     }
 
-    /** Which file went with the row; empty when there was none. */
+    /** File of the deleted row; empty when there was none. */
     Future<Optional<String>> delete(Tx tx, String projectId, String id) {
         return tx.query("delete from knowledge_file where id = $1 and project_id = $2 returning file_id", id, projectId)
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "file_id")));
@@ -83,7 +83,7 @@ final class KnowledgeStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Everything of a document is to be made, by this model. */
+    /** Starts indexing of the whole document with this model. */
     Future<Void> begin(Tx tx, String id, ModelChoice model) {
         return tx.query("""
                         update knowledge_file set state = 'INDEXING', reason = null, attempts = 0, due = now(),

@@ -3,14 +3,14 @@ package io.millrace.authoring.knowledge;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts texts into chunks (contract agents 7). Pure. */
+/** Splits texts into chunks (contract agents 7). Pure. */
 final class TextChunks {
     static final int LENGTH = 2_000;
     static final int OVERLAP = 200;
 
     private TextChunks() {}
 
-    /** Pieces of the same length, each of which begins with the end of the one before it. */
+    /** Chunks of equal length, each of which begins with the end of the previous one. */
     static List<String> ofText(String text) {
         var chunks = new ArrayList<String>();
         var start = 0;
@@ -25,7 +25,7 @@ final class TextChunks {
         return chunks;
     }
 
-    /** A character of two units is not torn. */
+    /** Surrogate pairs are not split. */
     private static int whole(String text, int index) {
         return index > 0 && index < text.length() && Character.isLowSurrogate(text.charAt(index)) ? index - 1 : index;
     }
@@ -63,7 +63,7 @@ final class TextChunks {
         return parts;
     }
 
-    /** Lines, but not where a line ends inside quotes. */
+    /** Lines; line ends inside quotes do not count. */
     private static List<String> rows(String text) {
         var rows = new ArrayList<String>();
         var quoted = false;

@@ -1,9 +1,10 @@
 /**
- * Knowledge bases of projects: documents that agents look into (contract agents 7). A document is cut into chunks, a model
- * of the platform's chat provider makes a vector of each, and a question finds the chunks whose vectors are like its own.
+ * Knowledge bases of projects: documents that agents search (contract agents 7). A document is split into chunks, an
+ * embedding model of the platform's chat provider computes a vector of each, and a question finds the chunks with the
+ * most similar vectors.
  *
- * <p>Start reading at {@link io.millrace.authoring.knowledge.KnowledgeFiles}. {@code KnowledgeService} keeps documents,
- * {@code ChunkService} keeps and finds chunks, {@code IndexingService} makes what vectors are missing. Everything that is
- * asked names the project, and nothing of another one is ever read: what a document says can change nothing about that.
+ * <p>Start reading at {@link io.millrace.authoring.knowledge.KnowledgeFiles}. {@code KnowledgeService} stores
+ * documents, {@code ChunkService} stores and finds chunks, {@code IndexingService} computes missing vectors. Every
+ * request contains the project, and reads no data of another one, regardless of a document's content.
  */
 package io.millrace.authoring.knowledge;

@@ -21,7 +21,7 @@ record CellCondition(String fieldId, String sql, Object value) {
                    where c.record_id = r.id and c.field_id = $%1$d\
             """;
 
-    /** Looks for the cells first, by their index: a record is mostly looked for by what it is equal to. */
+    /** Finds the cells first, by their index, because most filters test equality. */
     private static final String EQUAL = """
 
                and r.id = any (array(select c.record_id from table_cell c

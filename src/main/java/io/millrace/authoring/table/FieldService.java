@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** Answers {@link TableFields}. Whoever asks for one field has passed the gate of its project. */
+/** Handles {@link TableFields}. Access to the field's project is checked by the routes. */
 public final class FieldService implements BusService {
     private final Bus bus;
     private final Database database;

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Statements of {@code table_field}; fields of deleted projects are excluded. */
 final class FieldStore {
-    /** Name of the constraint that keeps external ids apart. */
+    /** Name of the constraint that makes external ids unique. */
     static final String EXTERNAL_ID = "table_field_external_id";
 
     private static final String SELECT = """
@@ -65,7 +65,7 @@ final class FieldStore {
         return tx.query(SELECT + " and f.id = $1", fieldId).map(rows -> Rows.first(rows, FieldStore::fieldOf));
     }
 
-    /** Gives a field another name; what it offers is changed with it. */
+    /** Updates the name and the options of a field. */
     Future<Void> update(Tx tx, TableField field, Instant now) {
         return tx.query(
                         "update table_field set name = $2, data = $3, updated = $4 where id = $1",

@@ -25,7 +25,7 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
         options = List.copyOf(options);
     }
 
-    /** Reads one; what is wrong with it is recorded there. */
+    /** Parses a field; errors are recorded in the fields of the request. */
     static NewField read(Fields given) {
         var type = given.option("type", FieldType.class);
         return new NewField(
@@ -35,7 +35,7 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
                 type == FieldType.STATIC_DROPDOWN ? readOptions(given) : readNoOptions(given));
     }
 
-    /** Data of a field that has no use for them. */
+    /** Rejects options of a field type without options. */
     private static List<String> readNoOptions(Fields given) {
         given.orNull().optionalObject("data");
         return List.of();

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table as it is asked for.
+ * Definition of a new table.
  *
  * @param externalId generated when empty
- * @param folderName found or made; the id wins over it
+ * @param folderName found or created; the folder id takes precedence
  */
 public record NewTable(
         String name,

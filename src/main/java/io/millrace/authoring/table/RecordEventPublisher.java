@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells of changed records, in the transaction that changes them: flows that listen, and webhooks. */
+/** Publishes changes of records, in the transaction of the change: to flows with a table trigger, and to webhooks. */
 final class RecordEventPublisher {
     private final RecordListeners listeners;
     private final WebhookStore webhooks = new WebhookStore();
@@ -24,7 +24,7 @@ final class RecordEventPublisher {
         this.listeners = listeners;
     }
 
-    /** Records, and whether runs are to begin when they are committed. */
+    /** Records, and whether the commit creates runs to start. */
     record Published(List<TableRecord> records, boolean hasRuns) {
         static Published nothing(List<TableRecord> records) {
             return new Published(records, false);
@@ -64,7 +64,7 @@ final class RecordEventPublisher {
         return pending;
     }
 
-    /** Lets the runs begin, once they are committed. */
+    /** Starts the runs after the commit. */
     Future<List<TableRecord>> told(Future<Published> committed) {
         return committed.map(told -> {
             if (told.hasRuns()) {

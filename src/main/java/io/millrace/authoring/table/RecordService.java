@@ -83,7 +83,7 @@ public final class RecordService implements BusService {
                                         .map(RecordEventPublisher.Published::nothing)))));
     }
 
-    /** Lets what listens begin, and tells who looks at the table. */
+    /** Starts the runs, and notifies subscribers of the table. */
     private Future<List<TableRecord>> told(Future<RecordEventPublisher.Published> committed) {
         return news.told(committed).onSuccess(records -> {
             if (!records.isEmpty()) {
@@ -121,7 +121,10 @@ public final class RecordService implements BusService {
                         .compose(first -> added(tx, table, columns, ids, rows, first)));
     }
 
-    /** Records are a microsecond apart, and behind all others: lists show them in the order in which they came. */
+    /**
+     * Creation times of records are a microsecond apart and later than all others, so that lists keep the order of
+     * insertion.
+     */
     private Future<List<TableRecord>> added(
             Tx tx, Table table, List<TableField> columns, List<String> ids, List<List<CellValue>> rows, Instant first) {
         var types = types(columns);
@@ -143,7 +146,7 @@ public final class RecordService implements BusService {
         return columns.stream().collect(Collectors.toMap(TableField::id, TableField::type));
     }
 
-    /** Cells of fields that there are; of one that is named twice the last one counts. */
+    /** Cells of known fields; the last one of a repeated field counts. */
     private static List<Written> written(
             String recordId, List<CellValue> row, Map<String, FieldType> types, Instant now) {
         var cells = new LinkedHashMap<String, Written>();

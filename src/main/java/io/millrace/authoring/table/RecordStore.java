@@ -37,7 +37,7 @@ final class RecordStore {
             select r.id, r.created, r.created, $1, $2 from unnest($3::text[], $4::timestamptz[]) as r (id, created)
             """;
 
-    /** A change that is repeated leaves the record as it is. */
+    /** A repeated change leaves the record unchanged. */
     private static final String TOUCH = """
             update table_record r
                set updated = case when held.is_repeated then r.updated else $3 end,
@@ -48,7 +48,7 @@ final class RecordStore {
             returning r.id, r.created, r.updated, r.table_id, r.project_id, held.is_repeated
             """;
 
-    /** A cell that holds the same text already is left as it is. */
+    /** A cell with the same text is unchanged. */
     private static final String PUT_CELLS = """
             insert into table_cell (record_id, field_id, created, updated, value, number, instant)
             select c.record_id, c.field_id, c.created, c.created, c.value, c.number, c.instant
@@ -92,7 +92,7 @@ final class RecordStore {
      */
     record Touched(Bare bare, boolean isRepeated) {}
 
-    /** A cell that is to be written, and the field it is of. */
+    /** A cell to write, and the type of its field. */
     record Written(Cell cell, FieldType type) {
         private Double number() {
             return type.isInstant()
@@ -115,7 +115,7 @@ final class RecordStore {
                 .mapEmpty();
     }
 
-    /** Writes cells over those that are there. */
+    /** Inserts or replaces cells. */
     Future<Void> putCells(Tx tx, List<Written> cells) {
         var done = Future.<Void>succeededFuture();
         for (var from = 0; from < cells.size(); from += ROWS_AT_ONCE) {
@@ -138,7 +138,7 @@ final class RecordStore {
     }
 
     /**
-     * Notes that a record was changed; it stays until the transaction ends. Empty when the table has no such record.
+     * Records a change of a record, and locks it until the transaction ends. Empty when the table has no such record.
      *
      * @param changeKey of a change that may be repeated
      */
@@ -168,7 +168,7 @@ final class RecordStore {
                 clause.values().toArray());
     }
 
-    /** When the newest record of a table was made. */
+    /** Creation time of the newest record of a table. */
     Future<Optional<Instant>> newestCreated(Tx tx, String tableId) {
         return tx.query("select max(created) as created from table_record where table_id = $1", tableId)
                 .map(rows -> Rows.first(rows, row -> Rows.optionalInstant(row, "created"))

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All that is in a table, as clients write it into a CSV file (contract flows-and-engine 22.2). */
+/** Content of a table, for a CSV file written by clients (contract flows-and-engine 22.2). */
 final class TableExport {
     private TableExport() {}
 
-    /** Cells of a record come one after the other, and records in their order. A cell that is not there is empty. */
+    /** Expects the cells of a record to be adjacent, and records in order. A missing cell is empty. */
     static ObjectNode of(Table table, List<TableField> fields, List<RecordStore.Exported> cells) {
         var json = Json.object().put("name", table.name());
         var columns = json.putArray("fields");

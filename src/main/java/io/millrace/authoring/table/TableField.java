@@ -44,7 +44,7 @@ public record TableField(
         return new TableField(id, created, updated, otherName, externalId, tableId, projectId, type, options);
     }
 
-    /** The same field with the name and the options of a wish of its type. */
+    /** The same field with the name and the options of a definition of the same type. */
     TableField defined(NewField wish) {
         return new TableField(id, created, updated, wish.name(), externalId, tableId, projectId, type, wish.options());
     }

@@ -40,7 +40,7 @@ public sealed interface TableRecords {
         }
     }
 
-    /** Deletes records; those that the table does not have are left out. */
+    /** Deletes records; unknown ids are ignored. */
     record Delete(String tableId, List<String> recordIds) implements TableRecords, BusRequest<Nothing> {
         public Delete {
             recordIds = List.copyOf(recordIds);

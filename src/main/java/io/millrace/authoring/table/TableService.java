@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Tables}. Whoever asks for one table has passed the gate of its project. */
+/** Handles {@link Tables}. Access to the table's project is checked by the routes. */
 public final class TableService implements BusService {
     private final Bus bus;
     private final Database database;
@@ -90,7 +90,7 @@ public final class TableService implements BusService {
                         .map(table))));
     }
 
-    /** A microsecond apart, so that they keep the order in which they were named. */
+    /** Creation times are a microsecond apart, so that fields keep the given order. */
     static List<TableField> fieldsOf(Table table, List<NewField> wishes, Instant now) {
         var made = new ArrayList<TableField>();
         for (var wish : wishes) {

@@ -38,7 +38,7 @@ public record TableState(
                 table.trigger());
     }
 
-    /** Reads one; what is wrong with it is recorded there. */
+    /** Parses a definition; errors are recorded in the fields. */
     public static TableState read(Fields given) {
         var externalId = given.text("externalId", NewField.EXTERNAL_ID);
         return new TableState(
@@ -81,7 +81,7 @@ public record TableState(
         return Json.object().put("id", id).setAll(definition());
     }
 
-    /** As a template holds it: no id, and no records. */
+    /** Form for a template: without id and records. */
     public ObjectNode toTemplate() {
         return definition().putNull("data");
     }

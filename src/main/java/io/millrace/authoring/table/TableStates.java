@@ -45,7 +45,7 @@ public final class TableStates {
                 }));
     }
 
-    /** Makes a table that is defined so. */
+    /** Creates a table with this definition. */
     public Future<Void> create(Tx tx, String projectId, TableState state) {
         checkSize(state);
         var now = now();
@@ -65,7 +65,7 @@ public final class TableStates {
                 .compose(count -> bound.check("tables", "project", count));
     }
 
-    /** Gives a table another definition. A field of another type than before is another field: its values are lost. */
+    /** Replaces the definition of a table. A field with a changed type counts as a new field: its values are lost. */
     public Future<Void> update(Tx tx, String tableId, TableState state) {
         checkSize(state);
         var now = now();
@@ -116,7 +116,7 @@ public final class TableStates {
         }
     }
 
-    /** Deletes a table with all that is in it. */
+    /** Deletes a table with its content. */
     public Future<Void> delete(Tx tx, String tableId) {
         return store.delete(tx, tableId);
     }

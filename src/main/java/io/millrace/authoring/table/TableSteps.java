@@ -25,7 +25,7 @@ import java.util.function.Function;
 public final class TableSteps implements ProjectTables {
     private static final long DEADLINE_MS = 60_000;
 
-    /** Said of a table that the project does not have. */
+    /** Error for a table that the project does not have. */
     private static final String NO_TABLE = "expected a table with the external id ";
 
     private final Bus bus;
@@ -92,7 +92,7 @@ public final class TableSteps implements ProjectTables {
                 }));
     }
 
-    /** Page after page, until there are as many as are wanted. */
+    /** Reads pages until the requested number of records is reached. */
     private Future<List<TableRecord>> more(
             Table table, List<RecordFilter> filters, int limit, String cursor, List<TableRecord> found) {
         var size = Math.min(limit - found.size(), PageRequest.LIMIT_MAX);

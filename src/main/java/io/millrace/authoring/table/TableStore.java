@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Statements of {@code data_table}; tables of deleted projects are excluded. */
 final class TableStore {
-    /** Name of the constraint that keeps external ids apart. */
+    /** Name of the constraint that makes external ids unique. */
     static final String EXTERNAL_ID = "data_table_external_id";
 
     private static final String SELECT = """
@@ -67,7 +67,7 @@ final class TableStore {
              where id = $1
             """;
 
-    /** A table that others do not write to until the transaction ends. */
+    /** A table locked against concurrent writes until the transaction ends. */
     record Held(Table table, int records) {}
 
     Future<Void> insert(Tx tx, Table table) {
@@ -101,13 +101,13 @@ final class TableStore {
         return tx.query(FIND, tableId).map(rows -> Rows.first(rows, TableStore::tableOf));
     }
 
-    /** A table whose fields, and the number of whose records, stay as they are until the transaction ends. */
+    /** Locks a table against changes of its fields and of its number of records until the transaction ends. */
     Future<Optional<Held>> hold(Tx tx, String tableId) {
         return tx.query(FIND + " for no key update of t", tableId)
                 .map(rows -> Rows.first(rows, row -> new Held(tableOf(row), Rows.integer(row, "records"))));
     }
 
-    /** A table whose fields stay as they are until the transaction ends. */
+    /** Locks a table against changes of its fields until the transaction ends. */
     Future<Optional<Table>> share(Tx tx, String tableId) {
         return tx.query(FIND + " for share of t", tableId).map(rows -> Rows.first(rows, TableStore::tableOf));
     }
@@ -145,7 +145,7 @@ final class TableStore {
         return tx.query(PLACES, projectId).map(rows -> Rows.byText(rows, "external_id", "display_name"));
     }
 
-    /** Puts each table into the folder of a name, or into none where the name is empty. */
+    /** Moves each table into the folder of a name; an empty name removes it from its folder. */
     Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, List<String> folders) {
         return tx.query(PLACE_NAMED, projectId, Values.texts(externalIds), Values.texts(folders))
                 .mapEmpty();
@@ -173,13 +173,13 @@ final class TableStore {
         return texts.isEmpty() ? null : Values.texts(texts);
     }
 
-    /** Counts records that come, or go when the number is negative. */
+    /** Changes the record count; a negative number decreases it. */
     Future<Void> addRecords(Tx tx, String tableId, int count) {
         return tx.query("update data_table set records = records + $2 where id = $1", tableId, count)
                 .mapEmpty();
     }
 
-    /** Cells go first, by the index of their fields: row by row they would be looked for in vain. */
+    /** Deletes cells first, by the index of their fields; a cascade per row would have no index. */
     Future<Void> delete(Tx tx, String tableId) {
         return empty(tx, tableId)
                 .compose(_ -> tx.query("delete from data_table where id = $1", tableId))

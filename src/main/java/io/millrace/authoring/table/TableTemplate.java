@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Makes a table into a template that may be given away: its definition without its records (contract admin-api 6.1). */
+/** Exports a table as a template: its definition without its records (contract admin-api 6.1). */
 final class TableTemplate {
     private TableTemplate() {}
 

@@ -15,13 +15,13 @@ import java.util.Optional;
 
 /** Requests about tables, and notices of changes. Handled by {@link TableService}. */
 public sealed interface Tables {
-    /** Makes a table with its fields. Fails with VALIDATION for an external id that is taken, or too many fields. */
+    /** Creates a table with its fields. Fails with VALIDATION for a duplicate external id, or too many fields. */
     record Create(String projectId, NewTable wish) implements Tables, BusRequest<Table> {}
 
     record Update(String tableId, TableChanges changes) implements Tables, BusRequest<Table> {}
 
     /**
-     * Which tables are wanted.
+     * Filter for tables.
      *
      * @param namePart without regard to case
      * @param externalIds only these; empty for all
@@ -39,7 +39,7 @@ public sealed interface Tables {
             folderIds = List.copyOf(folderIds);
         }
 
-        /** The same in another project. */
+        /** The same filter for another project. */
         Filter in(String otherProjectId) {
             return new Filter(otherProjectId, namePart, externalIds, folderIds, uncategorised);
         }
@@ -49,7 +49,7 @@ public sealed interface Tables {
             return new Filter(projectId, Optional.empty(), List.of(), List.of(), false);
         }
 
-        /** The table of an external id. */
+        /** Filter for the table with an external id. */
         public static Filter known(String projectId, String externalId) {
             return new Filter(projectId, Optional.empty(), List.of(externalId), List.of(), false);
         }
@@ -60,13 +60,13 @@ public sealed interface Tables {
 
     record Count(Filter filter) implements Tables, BusRequest<Integer> {}
 
-    /** Fails with ENTITY_NOT_FOUND, as everything that names a table. */
+    /** Fails with ENTITY_NOT_FOUND, like every request with a table id. */
     record Get(String tableId) implements Tables, BusRequest<Table> {}
 
-    /** Deletes a table with all that is in it. */
+    /** Deletes a table with its content. */
     record Delete(Principal by, String tableId) implements Tables, BusRequest<Nothing> {}
 
-    /** All that is in a table: {@code {name, fields, rows}}. */
+    /** Content of a table: {@code {name, fields, rows}}. */
     record Export(String tableId) implements Tables, BusRequest<ObjectNode> {}
 
     /** Removes all records without an event for each. */
@@ -75,7 +75,7 @@ public sealed interface Tables {
     /** A template that holds the definition of a table. */
     record MakeTemplate(String tableId) implements Tables, BusRequest<ObjectNode> {}
 
-    /** Lets a flow of the project hear of records, as if its webhook had been called. */
+    /** Subscribes a flow of the project to record events, which are delivered like calls of its webhook. */
     record Listen(String tableId, String flowId, List<RecordEvent> events)
             implements Tables, BusRequest<TableWebhook> {}
 
@@ -92,9 +92,9 @@ public sealed interface Tables {
     }
 
     /**
-     * Records of a table were made, changed or removed.
+     * Records of a table were created, changed or deleted.
      *
-     * @param recordIds none when they are too many to name, or when the table itself or its fields have changed
+     * @param recordIds empty when there are too many, or when the table itself or its fields have changed
      */
     record Changed(String projectId, String tableId, List<String> recordIds) implements Tables, ClusterNotice {
         private static final int NAMED_MAX = 100;

@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 
-/** Which tables are in which folders, in transactions of others. */
+/** Placement of tables in folders, within transactions of other modules. */
 public final class TablesInFolders implements FolderContents {
     private final TableStore store = new TableStore();
 
@@ -21,7 +21,7 @@ public final class TablesInFolders implements FolderContents {
         return store.places(tx, projectId);
     }
 
-    /** Puts tables into the folders of these names, and those without a name into none. */
+    /** Moves tables into the folders of these names; tables without a name are removed from their folder. */
     public Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, Map<String, String> folders) {
         return store.placeNamed(tx, projectId, externalIds, FolderPlaces.namesOf(externalIds, folders));
     }

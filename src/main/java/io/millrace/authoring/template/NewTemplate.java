@@ -2,7 +2,7 @@ package io.millrace.authoring.template;
 
 import io.millrace.base.core.Fields;
 
-/** A template as it is asked for (seed endpoint 3, contract admin-api 6.2). */
+/** Definition of a new template (seed endpoint 3, contract admin-api 6.2). */
 public record NewTemplate(TemplateType type, String author, TemplateContent content) {
     static NewTemplate read(Fields body, String now) {
         var name = body.text("name");

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A template as it is stored (contract admin-api 6.1).
  *
- * @param platformId the platform that a custom template belongs to; null otherwise
+ * @param platformId owner of a custom template; null otherwise
  */
 public record Template(
         String id,

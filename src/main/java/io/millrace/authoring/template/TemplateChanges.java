@@ -19,7 +19,7 @@ public record TemplateChanges(
         Optional<TemplateFields.TemplateFlows> flows,
         Optional<TemplateStatus> status) {
 
-    /** Reads a body; what is wrong with it is recorded there. */
+    /** Parses a body; errors are recorded in the fields. */
     static TemplateChanges read(Fields body, String now) {
         return new TemplateChanges(
                 body.optionalText("name"),

@@ -12,7 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads the parts of a template that creating and changing have in common (contract admin-api 6.1). */
+/** Parses the common fields of requests that create or change a template (contract admin-api 6.1). */
 final class TemplateFields {
     private static final Pattern COLOR = Pattern.compile("^#[0-9A-Fa-f]{6}$");
     private static final int FLOWS_MAX = 50;
@@ -39,7 +39,7 @@ final class TemplateFields {
         return tags;
     }
 
-    /** Flows in the schema of today; a flow that is none is refused with its place. An absent list is empty. */
+    /** Flows migrated to the current schema; an invalid flow is rejected with its path. An absent list is empty. */
     static TemplateFlows flows(Fields body, String now) {
         if (!body.has("flows")) {
             return TemplateFlows.NONE;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which templates a list shall show (contract admin-api 6.3).
+ * Filter of a list of templates (contract admin-api 6.3).
  *
  * @param pieces any of them is used; empty for all
  * @param tags any of them is a tag's title; empty for all

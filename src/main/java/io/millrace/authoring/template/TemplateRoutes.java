@@ -48,7 +48,7 @@ public final class TemplateRoutes implements RouteGroup {
         routes.delete("/v1/templates/:id", Access.platform(), input -> input.id("id"), this::delete);
     }
 
-    /** Changes as they are asked for. */
+    /** Changes of a template from a request. */
     private record Parameters(String templateId, TemplateChanges changes) {}
 
     private Parameters changes(Input input) {

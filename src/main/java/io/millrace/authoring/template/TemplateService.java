@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Templates} and decides who may keep and change which. */
+/** Handles {@link Templates}, including the permissions for creation and changes. */
 public final class TemplateService implements BusService {
     private final Database database;
     private final InstantSource clock;
@@ -73,7 +73,7 @@ public final class TemplateService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    /** A custom template that the principal manages, locked; those of other platforms are not known here. */
+    /** Finds and locks a custom template that the principal manages; those of other platforms count as missing. */
     private Future<Template> ownTemplate(Tx tx, Principal by, String templateId) {
         return store.findToChange(tx, templateId).map(found -> {
             var template = required(

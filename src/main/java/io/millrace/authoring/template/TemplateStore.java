@@ -10,7 +10,10 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code template}. Flows are kept as text: a chain of steps is nested deeper than a JSON column takes. */
+/**
+ * Statements of {@code template}. Flows are stored as text, because a chain of steps exceeds the nesting limit of a
+ * JSON column.
+ */
 final class TemplateStore {
     private static final String INSERT = """
             insert into template (id, created, updated, type, platform_id, author, status, name, summary, description,
@@ -98,7 +101,7 @@ final class TemplateStore {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, TemplateStore::templateOf));
     }
 
-    /** Locks the row, so that two changes do not undo each other. */
+    /** Locks the row, so that concurrent changes are serialized. */
     Future<Optional<Template>> findToChange(Tx tx, String id) {
         return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, TemplateStore::templateOf));
     }
@@ -106,7 +109,7 @@ final class TemplateStore {
     /**
      * Published templates that the filter admits, newest first.
      *
-     * @param platformId whose custom templates are among them
+     * @param platformId platform whose custom templates are included
      */
     Future<List<Template>> listed(Tx tx, Optional<String> platformId, TemplateFilter filter) {
         return tx.query(

@@ -4,8 +4,8 @@ package io.millrace.authoring.template;
 public enum TemplateType {
     /** Shipped with the product; has no author on this server. */
     OFFICIAL,
-    /** Anybody's, found by its id only. */
+    /** Without an owner; found by id only. */
     SHARED,
-    /** A platform's own, listed for its people. */
+    /** Owned by a platform, and listed for its users. */
     CUSTOM
 }

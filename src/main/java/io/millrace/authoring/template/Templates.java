@@ -7,13 +7,13 @@ import java.util.List;
 
 /** Requests about templates. Handled by {@link TemplateService}. */
 public sealed interface Templates {
-    /** Keeps a new template; official ones are refused. */
+    /** Stores a new template; official ones are rejected. */
     record Create(Principal by, NewTemplate wish) implements Templates, BusRequest<Template> {}
 
     /** Official templates and those of the principal's platform. */
     record ListVisible(Principal by, TemplateFilter filter) implements Templates, BusRequest<List<Template>> {}
 
-    /** Any template; its id is all that is needed. */
+    /** Finds any template by its id. */
     record Find(String templateId) implements Templates, BusRequest<Template> {}
 
     /** Changes a custom template of the principal's platform. */

@@ -20,7 +20,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
     private static final Pattern EXACT_VERSION = Pattern.compile("^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}$");
     private static final int FLOWS_MAX = 100;
 
-    /** Two packages may have to be fetched, and a hundred flows changed. */
+    /** Timeout for downloads of two packages and changes of up to a hundred flows. */
     private static final long UPGRADE_MS_MAX = 120_000;
 
     private final Bus bus;
@@ -36,7 +36,7 @@ public final class PieceUpgradeRoutes implements RouteGroup {
         routes.post("/v1/pieces/:scope/:name/upgrade", authors, UpgradeRequest::read, this::upgrade);
     }
 
-    /** Which flows shall go from which version to which. */
+    /** Flows to upgrade, with both versions. */
     private record UpgradeRequest(
             String projectId, String name, String from, String to, List<String> flowIds, boolean dryRun) {
         static UpgradeRequest read(Input input) {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers {@link PieceUpgrades}. All flows are looked at before the first is changed; a flow of which a step has no
- * successor is left as it is. One operation at a time: each is recorded and refused as if its author had sent it.
+ * Handles {@link PieceUpgrades}. All flows are checked before the first change; a flow with a step that cannot be
+ * upgraded is unchanged. Operations run one at a time, with the same checks and audit records as edits by the author.
  */
 public final class PieceUpgradeService implements BusService {
     /** Both versions may have to be installed first. */

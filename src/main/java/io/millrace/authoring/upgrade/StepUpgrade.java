@@ -22,20 +22,20 @@ import java.util.Optional;
 record StepUpgrade(String step, String part, boolean possible, List<Hint> hints, ObjectNode operation) {
     /** Reason for a hint. */
     enum Reason {
-        /** The step gives a property that is no more. */
+        /** The step sets a removed property. */
         UNUSED,
-        /** The step lacks a property that is required now. */
+        /** The step lacks a property that became required. */
         MISSING,
-        /** The step gives a property that is of another type now. */
+        /** The step sets a property whose type changed. */
         OTHER_TYPE,
-        /** The piece takes other credentials. */
+        /** The piece accepts different credentials. */
         AUTH
     }
 
     /**
-     * Something to look at.
+     * A point for the author to check.
      *
-     * @param property its name
+     * @param property name of the property
      */
     record Hint(String property, Reason reason) {}
 
@@ -68,7 +68,7 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
         var isGone = changed.filter(found -> found.kind() == PieceChanges.Kind.REMOVED)
                 .isPresent();
         var hints = new ArrayList<Hint>();
-        // A step of a piece that took none, or took them in its input, gives no connection yet.
+        // Steps of a piece without authentication, or with credentials in the input, have no connection yet.
         if (changes.authChanged()) {
             hints.add(new Hint("auth", Reason.AUTH));
         }
@@ -91,7 +91,7 @@ record StepUpgrade(String step, String part, boolean possible, List<Hint> hints,
     private static ObjectNode operation(
             Step step, boolean isTrigger, String version, List<PieceChanges.ChangedProperty> properties) {
         var settings = step.settings().deepCopy().put("pieceVersion", version);
-        // A list may be empty, but not be left out (contract flows-and-engine 2.12).
+        // A required list may be empty, but not absent (contract flows-and-engine 2.12).
         properties.stream()
                 .filter(property -> property.isList() && property.change() == PieceChanges.Change.ADDED)
                 .forEach(property -> settings.withObject("/input").set(property.name(), Json.array()));

@@ -1,7 +1,7 @@
 /**
- * Lifts steps of flows from one version of a piece to another, as draft edits (decision 0251).
+ * Upgrades steps of flows from one version of a piece to another, as draft edits (decision 0251).
  *
- * <p>Start reading at {@link io.millrace.authoring.upgrade.PieceUpgrades}; {@link io.millrace.authoring.upgrade.StepUpgrade}
- * says what a change of the piece means for a step. Publishes nothing: that is its author's decision.
+ * <p>Start reading at {@link io.millrace.authoring.upgrade.PieceUpgrades};
+ * {@link io.millrace.authoring.upgrade.StepUpgrade} computes the effect on a step. Publication is left to the author.
  */
 package io.millrace.authoring.upgrade;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Edits the branches of routers (contract flows-and-engine 4.12): a branch and its child move as one. */
+/** Edits the branches of routers (contract flows-and-engine 4.12): a branch and its child move together. */
 final class BranchEditor {
     private BranchEditor() {}
 
@@ -93,7 +93,7 @@ final class BranchEditor {
         return branch;
     }
 
-    /** A router has one fallback: its copy becomes a condition. */
+    /** A router has one fallback branch, so its copy becomes a condition. */
     private static ObjectNode copyOf(JsonNode branch) {
         var conditions =
                 branch.get("conditions") instanceof ArrayNode known ? known.deepCopy() : RouterSchema.emptyConditions();

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import java.util.Optional;
 
-/** The manifest of a code step: may name npm packages. Which of them it may have is asked when they are installed. */
+/** Manifest of a code step, which may list npm packages. Permission for the packages is checked when they are installed. */
 final class CodeManifest {
     private CodeManifest() {}
 
-    /** Why this is no manifest; empty when it is one. */
+    /** Syntax error of a manifest; empty when it is valid. */
     static Optional<String> problem(String packageJson) {
         if (packageJson.isBlank()) {
             return Optional.empty();

@@ -6,13 +6,13 @@ import io.millrace.sandbox.expression.syntax.SyntaxIssue;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the expressions of a text without evaluating them. */
+/** Parses the expressions of a text without evaluating them. */
 @FunctionalInterface
 public interface ExpressionReader {
     /** Parses the tokens of a text. */
     Reading read(String text);
 
-    /** Reads by the grammar that runs use; what is beyond it is for the sandbox to judge, and no problem here. */
+    /** Parses with the grammar of runs; other syntax is evaluated in the sandbox, and is not reported as a problem. */
     static ExpressionReader ofGrammar() {
         return text -> {
             var template = InputTemplate.compile(TextNode.valueOf(text));

@@ -54,7 +54,7 @@ public final class FlowEditor {
 
     private FlowEditor() {}
 
-    /** The version after the operation, with everything that follows from its steps computed anew (4.3). */
+    /** The version after the operation, with all data derived from its steps recomputed (4.3). */
     public static FlowVersion apply(FlowVersion version, VersionEdit edit, Context context) {
         if (edit instanceof FlowOperation.TreeEdit && version.state() == VersionState.LOCKED) {
             throw StepTree.refusal("expected a draft, found a locked version");
@@ -64,7 +64,7 @@ public final class FlowEditor {
     }
 
     /**
-     * The draft that editing a locked version begins with (3.6): equal to it, sample data and notes included.
+     * New draft from a locked version (3.6): equal to it, including sample data and notes.
      *
      * @param id of the new version
      */
@@ -87,7 +87,7 @@ public final class FlowEditor {
                 .settled(context.now(), context.user());
     }
 
-    /** The same version with a sample that a test of a step left: nothing else follows from that. */
+    /** The same version with a sample from a test of a step; no derived data changes. */
     public static FlowVersion recorded(FlowVersion version, FlowOperation.RecordSampleData sample, Instant now) {
         return version.with(SampleDataEditor.recorded(version.steps(), sample, Json.timestamp(now)));
     }
@@ -145,7 +145,7 @@ public final class FlowEditor {
                         .toList());
     }
 
-    /** Every step as if it were added now: dated, and routers rebuilt (4.6, 4.9). */
+    /** Every step as if newly added: dated, and routers rebuilt (4.6, 4.9). */
     public static StepTree dated(StepTree tree, String now) {
         var trigger = tree.trigger();
         return tree.with(trigger.with(trigger.base().changedAt(now)))

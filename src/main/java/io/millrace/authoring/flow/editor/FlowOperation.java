@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public sealed interface FlowOperation {
     /**
-     * Reads {@code {type, request}}. Links, sample data and unknown keys are dropped; NUL characters are stripped.
+     * Parses {@code {type, request}}. Links, sample data and unknown keys are dropped; NUL characters are stripped.
      *
      * @throws io.millrace.base.core.ApiException INVALID_INPUT that names every field in violation
      */
@@ -27,10 +27,10 @@ public sealed interface FlowOperation {
         return OperationReader.read(body);
     }
 
-    /** Changes a version and nothing else: the editor answers with the version that follows. */
+    /** Changes only a version: the editor returns the next version. */
     sealed interface VersionEdit extends FlowOperation {}
 
-    /** Changes a draft; one is made first when the latest version is locked. */
+    /** Changes a draft; a new draft is created first when the latest version is locked. */
     sealed interface TreeEdit extends VersionEdit {}
 
     /** Changes the notes of the latest version, locked or not. */
@@ -39,10 +39,10 @@ public sealed interface FlowOperation {
     /** Changes the flow's own row. */
     sealed interface FlowEdit extends FlowOperation {}
 
-    /** Changes whether events start runs; needs the permission UPDATE_FLOW_STATUS. */
+    /** Changes the activation of a flow; needs the permission UPDATE_FLOW_STATUS. */
     sealed interface Publishing extends FlowOperation {}
 
-    /** Changes a draft once something stored was fetched or written: becomes a {@link TreeEdit} then. */
+    /** Changes a draft after a read or write of stored data, which converts it to a {@link TreeEdit}. */
     sealed interface StoredEdit extends FlowOperation {}
 
     record ChangeName(String displayName) implements TreeEdit {}
@@ -53,7 +53,7 @@ public sealed interface FlowOperation {
     /**
      * Replaces everything (4.13).
      *
-     * @param steps their dates are set anew
+     * @param steps steps, whose dates are replaced
      */
     record ImportFlow(String displayName, StepTree steps, List<Note> notes) implements TreeEdit {
         public ImportFlow {
@@ -69,10 +69,10 @@ public sealed interface FlowOperation {
     record UpdateTrigger(TriggerStep trigger) implements TreeEdit {}
 
     /**
-     * Places a new step (4.6).
+     * Adds a new step (4.6).
      *
-     * @param placement null when not said
-     * @param branchIndex null when not said
+     * @param placement null when absent
+     * @param branchIndex null when absent
      */
     record AddAction(String parentStep, Placement placement, Integer branchIndex, ActionStep action)
             implements TreeEdit {}
@@ -116,7 +116,7 @@ public sealed interface FlowOperation {
     record MoveBranch(String stepName, int sourceBranchIndex, int targetBranchIndex) implements TreeEdit {}
 
     /**
-     * Sets what was tested last (4.17).
+     * Sets the samples of a step's last test (4.17).
      *
      * @param fileIds {@code {sampleDataFileId?, sampleDataInputFileId?}}, or empty to clear
      */
@@ -150,7 +150,7 @@ public sealed interface FlowOperation {
     /** Publishes the latest version (4.16). */
     record LockAndPublish(Optional<FlowStatus> status) implements Publishing {}
 
-    /** Imports another version of the flow: becomes {@link ImportFlow#of}. */
+    /** Restores another version of the flow as the draft: becomes {@link ImportFlow#of}. */
     record UseAsDraft(String versionId) implements StoredEdit {}
 
     /** Stores a payload as a file: becomes {@link RecordSampleData}. */
@@ -160,7 +160,7 @@ public sealed interface FlowOperation {
         }
     }
 
-    /** Which side of a step a sample is of. */
+    /** Side of a step that a sample records. */
     enum SampleDataType {
         INPUT,
         OUTPUT;

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Judges the steps of ADD_ACTION, UPDATE_ACTION and UPDATE_TRIGGER before they are applied (contract flows-and-engine
- * 2.12, layer B): sets their {@code valid} and cleans their input by the properties of the piece they name. Other
- * operations pass unchanged.
+ * Validates the steps of ADD_ACTION, UPDATE_ACTION and UPDATE_TRIGGER before they are applied (contract
+ * flows-and-engine 2.12, layer B): sets their {@code valid} and cleans their input by the properties of the piece they
+ * name. Other operations pass unchanged.
  */
 public final class FlowValidator {
     private final PieceFinder pieces;
@@ -31,7 +31,7 @@ public final class FlowValidator {
         this.pieces = pieces;
     }
 
-    /** The same operation with its step judged. A piece that the scope does not have is ENTITY_NOT_FOUND. */
+    /** The same operation with its step validated. Fails with ENTITY_NOT_FOUND for a piece outside the scope. */
     public VersionEdit judge(PieceScope scope, VersionEdit edit) {
         return switch (edit) {
             case FlowOperation.AddAction add ->

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads IMPORT_FLOW (contract flows-and-engine 2.14, 4.13): the trigger must meet its schema, the actions below it are
- * taken as {@link TreeReader} says, and everything is brought to the schema of today.
+ * Parses IMPORT_FLOW (contract flows-and-engine 2.14, 4.13): the trigger must match its schema, the actions below it
+ * are parsed by {@link TreeReader}, and everything is migrated to the current schema.
  */
 final class ImportReader {
     private static final BodyPath TRIGGER =
@@ -23,7 +23,7 @@ final class ImportReader {
 
     private ImportReader() {}
 
-    /** The request with its trigger in the shape of today; undated triggers of old schemas get a date to read. */
+    /** The request with its trigger in the current schema; undated triggers of old schemas get a placeholder date. */
     static ObjectNode upgraded(ObjectNode request) {
         if (!(request.path("trigger") instanceof ObjectNode trigger)) {
             return request;

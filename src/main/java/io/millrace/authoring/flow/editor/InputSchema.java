@@ -29,7 +29,7 @@ final class InputSchema {
         this.asksAuth = asksAuth;
     }
 
-    /** A copy with exactly the keys of the schema, as far as they are given. */
+    /** A copy restricted to the keys of the schema. */
     ObjectNode cleaned(JsonNode input) {
         var cleaned = Json.object();
         if (asksAuth && input.has(AUTH)) {

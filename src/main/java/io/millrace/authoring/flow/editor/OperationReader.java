@@ -149,7 +149,7 @@ final class OperationReader {
                 .orElse(0);
     }
 
-    /** Ends reading early, where going on would only repeat the violation in other words. */
+    /** Ends parsing early where further errors would only repeat the violation. */
     static ApiException refused(Fields request) {
         try {
             request.done();

@@ -7,6 +7,6 @@ import java.util.Optional;
 /** Finds pieces for the validator; implemented over the catalogue of pieces. */
 @FunctionalInterface
 public interface PieceFinder {
-    /** The piece that a scope has at exactly this version. */
+    /** A piece of the scope at exactly this version. */
     Optional<Piece> find(PieceScope scope, String name, String exactVersion);
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A piece that a step wants, at its exact version. */
+/** A piece that a step uses, at its exact version. */
 public record PiecePin(String name, String version) {
     /** Pieces that the steps of a flow pin. */
     public static Set<PiecePin> of(StepTree tree) {
@@ -27,7 +27,7 @@ public record PiecePin(String name, String version) {
             case FlowOperation.UpdateAction(var action) -> of(action).forEach(pins::add);
             case FlowOperation.UpdateTrigger(var trigger) -> of(trigger).forEach(pins::add);
             default -> {
-                // Other operations bring no step that is judged by its piece.
+                // Other operations add no step with a piece.
             }
         }
         return pins;

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  */
 public final class PublishCheck {
     private static final Pattern NUMBERED = Pattern.compile("step_\\d+");
-    /** A name of which the output or the error is read. */
+    /** A name whose output or error is read. */
     private static final Pattern USED_AS_STEP = Pattern.compile("(?<![\\w$.])([A-Za-z_$][\\w$]*+)\\s*+"
             + "(?:(?:\\?\\.|\\.)\\s*+(?:output|error)\\b|(?:\\?\\.)?\\[\\s*+['\"](?:output|error)['\"]\\s*+])");
 
@@ -29,7 +29,7 @@ public final class PublishCheck {
         this.expressions = expressions;
     }
 
-    /** Passes, or refuses with 400 FLOW_OPERATION_INVALID that names step and field. */
+    /** Rejects with 400 FLOW_OPERATION_INVALID that names step and field. */
     public void check(FlowVersion version) {
         var tree = version.steps();
         for (var step : tree.steps()) {
@@ -52,7 +52,7 @@ public final class PublishCheck {
                 .ifPresent(text -> readDeliveryId(tree.trigger().name(), text));
     }
 
-    /** It is read before there is a run, so nothing but the payload is there, as the output of the trigger. */
+    /** Evaluated before a run exists, so only the payload is available, as the output of the trigger. */
     private void readDeliveryId(String triggerName, String text) {
         var reading = expressions.read(text);
         reading.problem().ifPresent(problem -> {
@@ -69,7 +69,7 @@ public final class PublishCheck {
                 });
     }
 
-    /** Names that look like steps: by themselves, or because their output or error is read. */
+    /** Names that look like steps: by their form, or because their output or error is read. */
     private static Set<String> usedAsSteps(Set<String> references, String text) {
         var used = references.stream()
                 .filter(name -> NUMBERED.matcher(name).matches())

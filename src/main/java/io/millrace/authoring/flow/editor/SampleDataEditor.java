@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Edits what a step remembers of its last test (contract flows-and-engine 2.9, 4.17); its date stays as it is. */
+/** Edits the samples of a step's last test (contract flows-and-engine 2.9, 4.17); the step's date is unchanged. */
 final class SampleDataEditor {
     private static final String SAMPLE_DATA = "sampleData";
 
@@ -39,7 +39,7 @@ final class SampleDataEditor {
         });
     }
 
-    /** The edit gets a copy of the settings that is its own. */
+    /** The edit gets a separate copy of the settings. */
     private static StepTree change(StepTree tree, String stepName, UnaryOperator<ObjectNode> edit) {
         var trigger = tree.trigger();
         if (trigger.name().equals(stepName)) {

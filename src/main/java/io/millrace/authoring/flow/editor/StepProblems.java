@@ -29,7 +29,7 @@ public final class StepProblems {
         this.pieces = pieces;
     }
 
-    /** Every reason for which a flow cannot be published; empty only when each step is valid or skipped. */
+    /** All reasons why a flow cannot be published; empty only when each step is valid or skipped. */
     public List<StepProblem> of(PieceScope scope, StepTree tree) {
         return tree.steps().stream()
                 .filter(step -> !step.valid() && !step.isSkipped())
@@ -115,7 +115,7 @@ public final class StepProblems {
                 .problems(step.settings().path("input"));
     }
 
-    /** That a piece has no part of a name, and which it has. */
+    /** Message about an unknown part of a piece, with the known ones. */
     static String unknown(String kind, String pieceName, String name, Set<String> known) {
         var shown = known.stream().sorted().limit(NAMES_MAX).toList();
         return kind + "Name: expected one of " + String.join(", ", shown) + (known.size() > NAMES_MAX ? " …" : "")

@@ -11,7 +11,7 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
-/** The limits of a flow over HTTP: our own addition to the contract (decision 0035). */
+/** HTTP API of the limits of a flow: our own addition to the contract (decision 0035). */
 public final class FlowLimitRoutes implements RouteGroup {
     private final Bus bus;
 

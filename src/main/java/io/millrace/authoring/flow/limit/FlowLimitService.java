@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Answers {@link FlowLimits}. Whoever asks for a flow over HTTP has passed the gate of its project. */
+/** Handles {@link FlowLimits}. Access to the flow's project is checked by the routes. */
 public final class FlowLimitService implements BusService {
     private final Bus bus;
     private final Database database;

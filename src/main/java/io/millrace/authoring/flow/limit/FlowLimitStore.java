@@ -15,7 +15,7 @@ final class FlowLimitStore {
                 .map(rows -> Rows.first(rows, row -> FlowLimit.trusted(Rows.json(row, "limits"))));
     }
 
-    /** Answers the project of the flow; empty when there is no such flow. */
+    /** Returns the project of the flow; empty when there is no such flow. */
     Future<Optional<String>> put(Tx tx, String flowId, FlowLimit limit, Instant now) {
         var written = limit.isNone() ? tx.query("""
                         with gone as (delete from flow_limit where flow_id = $1)
@@ -29,7 +29,7 @@ final class FlowLimitStore {
         return written.map(rows -> Rows.first(rows, row -> Rows.text(row, "project_id")));
     }
 
-    /** Limits of all flows that are limited in the project of one that is, by their ids. */
+    /** Limits of all limited flows in the project of a limited flow, by flow id. */
     Future<Map<String, FlowLimit>> ofProjectOf(Tx tx, String flowId) {
         return tx.query("""
                         select flow_id, limits::text as limits from flow_limit

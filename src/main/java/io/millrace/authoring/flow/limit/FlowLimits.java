@@ -9,14 +9,14 @@ import java.util.Optional;
 public sealed interface FlowLimits {
     record Get(String flowId) implements FlowLimits, BusRequest<FlowLimit> {}
 
-    /** Sets the limits of a flow in the place of those before. Fails with ENTITY_NOT_FOUND. */
+    /** Replaces the limits of a flow. Fails with ENTITY_NOT_FOUND. */
     record Put(String flowId, FlowLimit limit) implements FlowLimits, BusRequest<FlowLimit> {}
 
-    /** The limits that the runs of a flow keep to; none of a flow that is not there. */
+    /** Effective limits of a flow's runs; none for a missing flow. */
     record FindInForce(String flowId) implements FlowLimits, BusRequest<InForce> {}
 
     /**
-     * Limits in force.
+     * Effective limits.
      *
      * @param connections the strictest of all flows of the project, for each connection that this flow limits
      */
@@ -25,6 +25,6 @@ public sealed interface FlowLimits {
     /** @param flowIds flows that share it */
     record OnConnection(String externalId, RunLimit limit, List<String> flowIds) {}
 
-    /** Flows of a project have other limits: of one that shares a connection, the others too. */
+    /** Limits of flows in a project have changed. A limit on a shared connection affects the other flows that use it. */
     record Changed(String projectId) implements FlowLimits, Notice {}
 }

@@ -12,7 +12,7 @@ public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
     private static final int STARTS_MAX = 10_000;
     private static final int PERIOD_SECONDS_MAX = 86_400;
 
-    /** So many starts in every period of that length, wherever it begins. */
+    /** Maximum number of starts in every interval of this length. */
     public record Pace(int starts, int periodSeconds) {
         /** Returns whether this pace permits fewer starts in the long run than another. */
         boolean isSlowerThan(Pace other) {
@@ -20,7 +20,7 @@ public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
         }
     }
 
-    /** Reads a limit; what is wrong with it is recorded with the fields. */
+    /** Parses a limit; errors are recorded in the fields. */
     static RunLimit read(Fields given) {
         var concurrentRuns = given.optionalInteger("concurrentRuns", 1, RUNS_MAX);
         var starts = given.optionalInteger("starts", 1, STARTS_MAX);
@@ -53,7 +53,7 @@ public record RunLimit(Optional<Integer> concurrentRuns, Optional<Pace> pace) {
         return json;
     }
 
-    /** The stricter of both, in each respect. */
+    /** The stricter of both in each respect. */
     RunLimit and(RunLimit other) {
         var runs = concurrentRuns.isPresent() && other.concurrentRuns.isPresent()
                 ? Optional.of(Math.min(concurrentRuns.get(), other.concurrentRuns.get()))

@@ -9,21 +9,21 @@ import java.util.Map;
 /** Requests about samples from step tests. Handled by {@link SampleDataService}. */
 public sealed interface SampleData {
     /**
-     * The sample of one step; {@code {}} when it has none, empty when its file has gone. Fails with ENTITY_NOT_FOUND when
-     * project, flow, version and step do not belong together.
+     * The sample of one step; {@code {}} when it has none, empty when its file was deleted. Fails with ENTITY_NOT_FOUND
+     * when project, flow, version and step do not belong together.
      */
     record Find(String projectId, String flowId, String versionId, String stepName, SampleDataType type)
             implements SampleData, BusRequest<StepSample> {}
 
     /**
-     * The outputs that the steps of a version had when they were tested last, by the name of the step: what a step under
-     * test may refer to. Steps that were never tested are left out. Fails with ENTITY_NOT_FOUND.
+     * Outputs of the last tests of a version's steps, by step name, for references of a step under test. Untested steps
+     * are omitted. Fails with ENTITY_NOT_FOUND.
      */
     record FindOutputs(String versionId) implements SampleData, BusRequest<Map<String, JsonNode>> {}
 
     /**
-     * Keeps what a test of a step was given or put out, and records it on the step of that very version, locked or not:
-     * samples are no part of what runs. Answers the id of the file. Fails with ENTITY_NOT_FOUND or BODY_TOO_LARGE.
+     * Stores the input or output of a step test, and records it on the step of that version, locked or not, because
+     * samples do not affect runs. Returns the id of the file. Fails with ENTITY_NOT_FOUND or BODY_TOO_LARGE.
      *
      * @param payload any value; a missing node for undefined
      */

@@ -23,7 +23,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Answers {@link SampleData}. The operation SAVE_SAMPLE_DATA is {@code FlowChanges}'s, as all operations are. */
+/** Handles {@link SampleData}. The operation SAVE_SAMPLE_DATA belongs to {@code FlowChanges}, like all operations. */
 public final class SampleDataService implements BusService {
     private final Database database;
     private final InstantSource clock;
@@ -81,7 +81,7 @@ public final class SampleDataService implements BusService {
         });
     }
 
-    /** The flow's lock keeps an edit from overwriting what is recorded here, and the other way round. */
+    /** The flow's lock serializes this with edits, so that neither overwrites the other. */
     private Future<String> keep(SampleData.Keep keep) {
         var now = clock.instant();
         var save = new FlowOperation.SaveSampleData(keep.stepName(), keep.type(), keep.payload());

@@ -3,15 +3,15 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A step below the trigger. */
+/** An action of a flow version. */
 public sealed interface ActionStep extends Step permits CodeStep, PieceStep, LoopStep, RouterStep {
     /**
-     * The sequences that hang on this step, in depth-first order (contract flows-and-engine 2.11): a loop's body, a
+     * The child sequences of this step, in depth-first order (contract flows-and-engine 2.11): a loop's body, a
      * router's children, or the sequences after success and after failure. An empty sequence is an absent head.
      */
     List<List<ActionStep>> sequences();
 
-    /** The same kind of step with other contents. */
+    /** A step of the same kind with other contents. */
     ActionStep with(StepBase base, ObjectNode settings, List<List<ActionStep>> sequences);
 
     default ActionStep with(StepBase base) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A step that runs its author's code.
+ * A step that runs the author's code.
  *
  * @param onSuccess run after success, when the step continues on failure (contract flows-and-engine 2.8)
  * @param onFailure run after failure, when the step continues on failure
@@ -48,7 +48,7 @@ public record CodeStep(StepBase base, ObjectNode settings, List<ActionStep> onSu
                 isPython ? CodeSource.Language.PYTHON : CodeSource.Language.JAVASCRIPT, code(), packageJson());
     }
 
-    /** Sentence about a language that is none of those that there are. */
+    /** Error message for an unsupported language. */
     public Optional<String> languageProblem() {
         var language = settings.path("sourceCode").path("language");
         return language.isMissingNode()

@@ -3,7 +3,7 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 
-/** The trigger of a new flow: nothing chosen yet, and therefore never valid. */
+/** The trigger of a new flow: no trigger is selected, so it is never valid. */
 public record EmptyTrigger(StepBase base) implements TriggerStep {
     public EmptyTrigger {
         base = base.validated(false);

@@ -66,7 +66,7 @@ public final class RouterSchema {
         return conditions;
     }
 
-    /** Keys outside the family of the operator are dropped; without an operator the given values tell the family. */
+    /** Keys outside the operator's family are dropped; without an operator the family is derived from the values. */
     private static ObjectNode condition(Fields given) {
         var operator = given.optionalOption("operator", ConditionOperator.class);
         var family = operator.map(ConditionOperator::family)
@@ -82,7 +82,7 @@ public final class RouterSchema {
         return condition;
     }
 
-    /** The condition that a new branch begins with. */
+    /** Initial condition of a new branch. */
     public static ArrayNode emptyConditions() {
         var conditions = Json.array();
         conditions
@@ -109,7 +109,7 @@ public final class RouterSchema {
         return true;
     }
 
-    /** A value that the family lacks was dropped when the condition was read: absent is not blank. */
+    /** A value outside the family was dropped on parsing: absent does not count as blank. */
     private static boolean isBlank(JsonNode condition, String field) {
         return condition.has(field) && condition.path(field).asText().isEmpty();
     }

@@ -69,8 +69,8 @@ public record RouterStep(StepBase base, ObjectNode settings, List<List<ActionSte
     }
 
     /**
-     * The router as if it had been added with its children: one for each branch. What is left of branches that are gone
-     * stays while there are steps in it.
+     * The router as if newly added with its children: one for each branch. Children of removed branches are kept while
+     * they contain steps.
      */
     public RouterStep rebuilt() {
         var aligned = alignedChildren();

@@ -7,11 +7,12 @@ import java.util.Optional;
 /**
  * One step of a flow version: its trigger or an action (contract flows-and-engine 2.3 to 2.6).
  *
- * <p>A step does not know the one that follows it: a sequence of steps is a list. The wire's {@code nextAction} links
- * are made by {@code StepWriter} and read by {@code TreeReader}, so that a long sequence is never a deep structure.
+ * <p>A step has no reference to its successor: a sequence of steps is a list. {@code StepWriter} writes the
+ * {@code nextAction} links of the wire format and {@code TreeReader} parses them, so that a long sequence is never a
+ * deep structure.
  *
- * <p>Settings are kept as JSON because an imported step may carry settings that miss its schema; such a step is stored
- * and marked invalid (2.12, layer A). Accessors of the records read what is there and answer empty otherwise.
+ * <p>Settings are kept as JSON because an imported step may carry settings that violate its schema; such a step is
+ * stored and marked invalid (2.12, layer A). Accessors of the records return empty for missing settings.
  */
 public sealed interface Step permits TriggerStep, ActionStep {
     StepType type();
@@ -43,7 +44,7 @@ public sealed interface Step permits TriggerStep, ActionStep {
         return settings().path("input");
     }
 
-    /** A text among the settings. */
+    /** A text from the settings. */
     default Optional<String> setting(String field) {
         return Optional.ofNullable(settings().path(field).textValue());
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The settings of each type of step (contract flows-and-engine 2.6): reads them out of a step and answers a copy that
- * holds known keys only, sample data not among them. What misses the schema is refused through the {@link Fields} it was read from.
+ * The settings of each type of step (contract flows-and-engine 2.6): parses them and returns a copy with known keys
+ * only, without sample data. Schema violations are reported through the {@link Fields} of the step.
  */
 public final class StepSchema {
     /** Piece versions are exact; a leading wildcard is accepted and stripped (seed, Versioning). */
@@ -67,7 +67,7 @@ public final class StepSchema {
         settings.set("propertySettings", propertySettings(given));
     }
 
-    /** A constant would make every event the same. */
+    /** A constant would make all events duplicates. */
     private static void deliveryId(Fields given, ObjectNode settings) {
         given.optionalText("deliveryId").filter(text -> !text.isBlank()).ifPresent(text -> {
             if (!text.contains("{{")) {
@@ -129,7 +129,7 @@ public final class StepSchema {
         }
     }
 
-    /** The file ids of sample-data settings (2.9); the date of the test is the server's. */
+    /** The file ids of sample-data settings (2.9); the server sets the date of the test. */
     public static ObjectNode sampleDataOf(Fields given) {
         var sampleData = Json.object();
         for (var name : List.of("sampleDataFileId", "sampleDataInputFileId")) {

@@ -3,9 +3,9 @@ package io.millrace.authoring.flow.step;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
-/** The root of a flow version: what its runs begin with. */
+/** The root of a flow version: the trigger of its runs. */
 public sealed interface TriggerStep extends Step permits EmptyTrigger, PieceTriggerStep {
-    /** The same kind of trigger with other contents. */
+    /** A trigger of the same kind with other contents. */
     TriggerStep with(StepBase base, ObjectNode settings);
 
     /** Expression over the payload that identifies redeliveries of an event. Our own addition (decision 0033). */

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Finds flows by the connections that they use (contract flows-and-engine 2.13). */
 final class FlowConnectionStore {
-    /** The version that is edited and the one that is published; often the same. */
+    /** The latest and the published version; often the same. */
     private static final String VERSIONS = """
               from flow f
               join flow_version v
@@ -29,7 +29,7 @@ final class FlowConnectionStore {
              order by u.created, u.id
             """;
 
-    /** In one order always, so that two replacements do not wait for each other. */
+    /** In a fixed order, so that concurrent replacements cannot deadlock. */
     private static final String LOCK_USING = """
             select f.id as flow_id, v.id as version_id, v.state = 'DRAFT' as is_draft,
                    coalesce(v.id = f.published_version_id, false) as is_published

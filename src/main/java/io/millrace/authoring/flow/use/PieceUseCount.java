@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Counts the projects of a platform in which an enabled flow has a piece. Every published version is looked through, so
- * a count serves all who ask for a while.
+ * Counts the projects of a platform with an enabled flow that uses a piece. A count scans every published version, so
+ * its result is cached for a while.
  */
 public final class PieceUseCount implements PieceUse {
     private static final int PLATFORMS_KEPT_MAX = 1_000;

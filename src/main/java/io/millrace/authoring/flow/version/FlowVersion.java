@@ -70,7 +70,7 @@ public record FlowVersion(
         return SCHEMA_VERSION.equals(schemaVersion);
     }
 
-    /** The same version as it is stored once it was brought to today's schema. */
+    /** The same version as stored after migration to the current schema. */
     public FlowVersion upgraded(Map<String, String> backups) {
         return new FlowVersion(
                 id,
@@ -123,7 +123,7 @@ public record FlowVersion(
                 otherNotes);
     }
 
-    /** The same version with everything that follows from its steps computed anew (2.12, 2.13, 4.3). */
+    /** The same version with all data derived from its steps recomputed (2.12, 2.13, 4.3). */
     public FlowVersion settled(Instant now, String user) {
         return new FlowVersion(
                 id,

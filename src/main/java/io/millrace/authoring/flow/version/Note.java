@@ -23,7 +23,7 @@ public record Note(
         String createdAt,
         String updatedAt) {
 
-    /** Colours of a note; the constants are the words of the wire. */
+    /** Colours of a note; the constants are the names in the wire format. */
     public enum Color {
         ORANGE,
         RED,
@@ -32,13 +32,13 @@ public record Note(
         PURPLE,
         YELLOW;
 
-        /** The word that the wire uses. */
+        /** Name in the wire format. */
         public String word() {
             return name().toLowerCase(java.util.Locale.ROOT);
         }
     }
 
-    /** Place of the upper left corner. */
+    /** Position of the upper left corner. */
     public record Position(double x, double y) {}
 
     /** Extent on the canvas. */
@@ -73,7 +73,7 @@ public record Note(
         return Color.valueOf(word.toUpperCase(java.util.Locale.ROOT));
     }
 
-    /** The same note, owned and dated. */
+    /** The same note with owner and dates. */
     public Note stamped(String owner, String createdTime, String updatedTime) {
         return new Note(id, content, owner, color, position, size, createdTime, updatedTime);
     }

@@ -12,7 +12,7 @@ public final class NoteReader {
 
     private NoteReader() {}
 
-    /** The note of a request, not yet owned nor dated. */
+    /** The note of a request, without owner and dates. */
     public static Note note(Fields given) {
         return new Note(
                 given.text("id"),

@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Brings the settings of one step to the form of today (contract flows-and-engine 2.14, "earlier steps"). */
+/** Migrates the settings of one step to the current form (contract flows-and-engine 2.14, "earlier steps"). */
 final class OldSettings {
     private static final int CONNECTIONS_ARE_INDEXED = 2;
     private static final int WEBHOOK_ANSWERS = 6;
@@ -23,7 +23,7 @@ final class OldSettings {
 
     private OldSettings() {}
 
-    /** A copy; what has not changed is shared. */
+    /** A copy; unchanged parts are shared. */
     static ObjectNode upgraded(ObjectNode old, int schemaVersion) {
         var settings = Json.object();
         old.properties().forEach(field -> settings.set(field.getKey(), field.getValue()));
@@ -43,7 +43,10 @@ final class OldSettings {
         return settings;
     }
 
-    /** A connection in the dotted form was counted too; today's index knows the bracket form only (2.13). */
+    /**
+     * Older versions indexed a connection in the dotted form too; the current index contains the bracket form only
+     * (2.13).
+     */
     private static void indexConnection(ObjectNode settings) {
         var dotted = DOTTED_CONNECTION.matcher(settings.path("input").path(AUTH).asText(""));
         if (dotted.matches()) {
@@ -53,7 +56,7 @@ final class OldSettings {
         }
     }
 
-    /** Callers were answered by the HTTP piece before the webhook piece did it. */
+    /** The HTTP piece sent responses to callers before the webhook piece existed. */
     private static void answerByWebhook(ObjectNode settings) {
         if (!settings.path(PIECE_NAME).asText().equals("@activepieces/piece-http")
                 || !settings.path("actionName").asText().equals("return_response")) {

@@ -63,7 +63,7 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         return new StepChange(step.name(), step.displayName(), kind, placed.place(), fields);
     }
 
-    /** The step without those that follow it or hang on it. */
+    /** The step without its successors and children. */
     private static ObjectNode own(Step step) {
         return StepWriter.fields(step);
     }
@@ -75,7 +75,7 @@ public record StepChange(String step, String displayName, Kind kind, String plac
         return placed;
     }
 
-    /** Nesting is bounded by the tree; length is not walked by recursion. */
+    /** Recursion is bounded by the nesting limit; sequences are iterated. */
     private static void place(List<ActionStep> sequence, String first, Map<String, Placed> placed) {
         var place = first;
         for (var action : sequence) {

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Copies steps under new names (contract flows-and-engine 4.10): names are assigned depth first, references to copied
- * steps inside {@code settings.input} follow, everything else keeps its text.
+ * steps inside {@code settings.input} are renamed, all other text is unchanged.
  */
 public final class StepCopy {
     private final Map<String, String> renamed;
@@ -27,7 +27,7 @@ public final class StepCopy {
         this.now = now;
     }
 
-    /** A copy of one action with what hangs on it. */
+    /** A copy of one action with its children. */
     public static ActionStep of(ActionStep action, Set<String> taken, String now) {
         return of(List.of(action), taken, now).getFirst();
     }
@@ -53,7 +53,7 @@ public final class StepCopy {
         return copies;
     }
 
-    /** The name is taken before the inner steps take theirs: the order of the two is the contract. */
+    /** The name is allocated before those of the inner steps: the contract defines this order. */
     private ActionStep copy(ActionStep action) {
         var base = action.base()
                 .named(names.next(), action.displayName() + " Copy")

@@ -3,7 +3,7 @@ package io.millrace.authoring.flow.version;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Hands out the smallest unused {@code step_<n>}, each once (contract flows-and-engine 2.11). */
+/** Allocates the smallest unused {@code step_<n>}, each once (contract flows-and-engine 2.11). */
 final class StepNameAllocator {
     private final Set<String> taken;
     private int number = 1;

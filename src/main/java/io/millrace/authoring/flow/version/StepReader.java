@@ -23,13 +23,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads one step without its links (contract flows-and-engine 2.5, 4.2). Whole trees are {@link TreeReader}'s.
+ * Parses one step without its links (contract flows-and-engine 2.5, 4.2). {@link TreeReader} parses whole trees.
  *
- * <p>The step must have been {@linkplain #prepared prepared}: links and unknown characters are gone then, and what is
- * left can be read field by field.
+ * <p>The step must have been {@linkplain #prepared prepared}: this removes links and NUL characters, so that the rest
+ * can be parsed field by field.
  */
 public final class StepReader {
-    /** Deepest nesting within settings; everything that walks settings may be recursive because of it. */
+    /** Deepest nesting within settings, which permits recursion over settings. */
     static final int SETTINGS_DEPTH_MAX = Json.DEPTH_MAX;
 
     private static final Set<String> LINKS = Set.of(
@@ -59,7 +59,7 @@ public final class StepReader {
         return prepared;
     }
 
-    /** A copy without NUL characters, which no database text can hold (2.13). */
+    /** A copy without NUL characters, which database texts cannot contain (2.13). */
     static JsonNode cleaned(JsonNode value) {
         return cleaned(value, 0);
     }
@@ -89,7 +89,7 @@ public final class StepReader {
         return text.indexOf('\0') < 0 ? text : text.replace("\0", "");
     }
 
-    /** An action as a request describes it; the editor dates it. */
+    /** An action of a request; the editor sets its date. */
     public static ActionStep action(Fields step) {
         var name = step.text("name", StepBase.NAME);
         var displayName = step.text("displayName");
@@ -101,7 +101,7 @@ public final class StepReader {
                 .orElseGet(() -> action(ActionType.CODE, base, Json.object()));
     }
 
-    /** A trigger as a request describes it; the editor dates it. */
+    /** A trigger of a request; the editor sets its date. */
     public static TriggerStep trigger(Fields step) {
         var name = step.text("name", StepBase.NAME);
         var displayName = step.text("displayName");
@@ -118,7 +118,7 @@ public final class StepReader {
                 : step.optionalOption("type", types);
     }
 
-    /** A step on which nothing hangs yet; a router has one empty child per branch. */
+    /** A step without children; a router has one empty child per branch. */
     public static ActionStep action(ActionType type, StepBase base, ObjectNode settings) {
         return switch (type) {
             case CODE -> new CodeStep(base, settings, List.of(), List.of());

@@ -15,7 +15,7 @@ public final class StepReferences {
 
     private StepReferences() {}
 
-    /** External ids of the connections that steps authenticate with. */
+    /** External ids of the connections that steps use for authentication. */
     public static List<String> connectionIds(StepTree tree) {
         var found = new LinkedHashSet<String>();
         for (var step : tree.steps()) {
@@ -24,12 +24,12 @@ public final class StepReferences {
         return List.copyOf(found);
     }
 
-    /** Agents that steps of the AI piece run. */
+    /** External ids of agents that steps of the AI piece run. */
     static List<String> agentIds(StepTree tree) {
         return ofAgents(tree).map(StepReferences::agentOf).distinct().toList();
     }
 
-    /** External ids of the agents that steps run, by the names of the steps; an agent that an expression names is not known. */
+    /** External ids of the agents that steps run, by step name; agents given by an expression are omitted. */
     public static Map<String, String> agentsByStep(StepTree tree) {
         var found = new LinkedHashMap<String, String>();
         ofAgents(tree)

@@ -22,7 +22,8 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * All steps of a flow version, and the algebra that edits are made of (contract flows-and-engine 2.3, 2.11, 4.6, 4.8).
+ * All steps of a flow version, and the operations that edits consist of (contract flows-and-engine 2.3, 2.11, 4.6,
+ * 4.8).
  *
  * <p>Immutable. A sequence is a list, so only the nesting of loops, routers and continue-on-failure branches is deep;
  * that nesting and the number of steps are bounded, and a tree above a limit is rejected.
@@ -38,21 +39,21 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         actions = List.copyOf(actions);
     }
 
-    /** The tree that a stored trigger and its links describe. */
+    /** Parses a stored trigger with its links. */
     public static StepTree stored(JsonNode trigger) {
         return TreeReader.stored(trigger);
     }
 
     /**
-     * The tree that a trigger describes which an earlier release stored.
+     * Parses a trigger with its links as stored by an earlier release.
      *
-     * @param date of steps that have none yet
+     * @param date date for steps without one
      */
     public static StepTree stored(JsonNode trigger, TreeMigration migration, String date) {
         return TreeReader.stored(trigger, migration, date);
     }
 
-    /** The trigger with its links, as the wire shows it. */
+    /** The trigger with its links, in the wire format. */
     public ObjectNode toJson() {
         return StepWriter.write(this);
     }
@@ -112,22 +113,22 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return new StepTree(otherTrigger, actions);
     }
 
-    /** Changes every action that the test names; other actions stay as they are. */
+    /** Changes every action that matches; other actions are unchanged. */
     public StepTree change(Predicate<ActionStep> which, UnaryOperator<ActionStep> edit) {
         return expand(action -> List.of(which.test(action) ? edit.apply(action) : action));
     }
 
-    /** Removes actions and what hangs on them; what followed them moves up (4.8). */
+    /** Removes actions with their children; their successors move up (4.8). */
     public StepTree remove(Set<String> names) {
         return expand(action -> names.contains(action.name()) ? List.of() : List.of(action));
     }
 
     /**
-     * Places an action next to or under a parent (4.6). Without such a parent nothing happens, and one that has nothing inside
-     * is followed by the action.
+     * Inserts an action after or inside a parent (4.6). Without such a parent there is no effect; a parent that cannot
+     * have children is followed by the action.
      *
-     * @param placement null when the caller did not say
-     * @param branchIndex null when the caller did not say
+     * @param placement null when absent
+     * @param branchIndex null when absent
      */
     public StepTree insert(String parentName, Placement placement, Integer branchIndex, ActionStep action) {
         if (trigger.name().equals(parentName)) {
@@ -140,12 +141,12 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
                 step -> step.name().equals(parentName) ? placed(step, placement, branchIndex, action) : List.of(step));
     }
 
-    /** Places an action directly after every action of this name. */
+    /** Inserts an action directly after every action of this name. */
     public StepTree insertAfter(String name, ActionStep action) {
         return expand(step -> step.name().equals(name) ? List.of(step, action) : List.of(step));
     }
 
-    /** Puts what a function makes of each action in its place, innermost first. */
+    /** Replaces each action by the result of a function, innermost first. */
     private StepTree expand(Function<ActionStep, List<ActionStep>> edit) {
         return new StepTree(trigger, expand(actions, edit));
     }
@@ -210,7 +211,7 @@ public record StepTree(TriggerStep trigger, List<ActionStep> actions) {
         return placement == Placement.INSIDE_ON_SUCCESS_BRANCH || placement == Placement.INSIDE_ON_FAILURE_BRANCH;
     }
 
-    /** The same tree, or a refusal when it has grown beyond a bound. */
+    /** The same tree; fails when it exceeds a limit. */
     public StepTree bounded() {
         var count = steps().size();
         if (count > STEPS_MAX) {

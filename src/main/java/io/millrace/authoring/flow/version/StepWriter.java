@@ -10,7 +10,7 @@ import io.millrace.authoring.flow.step.Step;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Writes steps in the wire's shape: sequences become {@code nextAction} links (contract flows-and-engine 2.3). */
+/** Serializes steps in the wire format: sequences become {@code nextAction} links (contract flows-and-engine 2.3). */
 public final class StepWriter {
     private StepWriter() {}
 
@@ -20,7 +20,7 @@ public final class StepWriter {
         return json;
     }
 
-    /** Sets the head of a sequence, or nothing when it is empty. */
+    /** Sets the head of a sequence; no field for an empty sequence. */
     private static void link(ObjectNode json, String field, List<ActionStep> sequence) {
         var head = sequence(sequence);
         if (head != null) {
@@ -28,7 +28,7 @@ public final class StepWriter {
         }
     }
 
-    /** The head of a sequence with all that follows, made from its end so that length costs no stack. */
+    /** The head of a sequence with all successors, built from the end without recursion. */
     private static ObjectNode sequence(List<ActionStep> sequence) {
         ObjectNode next = null;
         for (var action : sequence.reversed()) {
@@ -67,7 +67,7 @@ public final class StepWriter {
         }
     }
 
-    /** A step without those that follow it or hang on it. */
+    /** A step without its successors and children. */
     static ObjectNode fields(Step step) {
         var json = Json.object()
                 .put("name", step.name())

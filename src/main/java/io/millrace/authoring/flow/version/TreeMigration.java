@@ -12,9 +12,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Brings steps to the schema of today (contract flows-and-engine 2.14), whether imported or read back from an earlier
- * release. Knows what templates may carry: old branches, undated steps, settings of older forms ({@link OldSettings}),
- * and references without {@code ['output']}.
+ * Migrates steps to the current schema (contract flows-and-engine 2.14), on import or when read from a row of an
+ * earlier release. Handles old branches, undated steps, older settings ({@link OldSettings}), and references without
+ * {@code ['output']}.
  */
 public final class TreeMigration {
     private static final int BRANCHES_ARE_ROUTERS = 1;
@@ -44,7 +44,7 @@ public final class TreeMigration {
         return schemaVersion < STEPS_ARE_DATED;
     }
 
-    /** The same step in the shape of today; its links are shared, not copied. */
+    /** The same step in the current schema; its links are shared, not copied. */
     public JsonNode upgraded(JsonNode step) {
         if (schemaVersion >= VERSIONS_ARE_EXACT || !(step instanceof ObjectNode object)) {
             return step;
@@ -86,8 +86,8 @@ public final class TreeMigration {
     }
 
     /**
-     * The same tree with references in the form of today. A step becomes invalid when one of its expressions cannot be
-     * read and yet names a step: its author has to look at it (decision 0023).
+     * The same tree with references in the current form. A step becomes invalid when one of its expressions cannot be
+     * parsed but contains the name of a step, so that the author checks it (decision 0023).
      */
     public StepTree withCurrentReferences(StepTree tree) {
         if (schemaVersion >= REFERENCES_NAME_OUTPUT) {

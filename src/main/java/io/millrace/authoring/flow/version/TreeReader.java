@@ -21,11 +21,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads whole trees of linked steps. {@code nextAction} links are followed one after the other and cost no stack; the
- * nesting of sequences does, and is bounded.
+ * Parses trees of linked steps. {@code nextAction} links are followed iteratively; the nesting of sequences is
+ * recursive and limited.
  *
- * <p>Two ways to read: a stored tree is taken as it is. An imported one (contract flows-and-engine 4.2, 4.13) must name
- * and type every step; settings that miss their schema are kept and make the step invalid (2.12, layer A).
+ * <p>A stored tree is trusted. An imported tree (contract flows-and-engine 4.2, 4.13) must have a name and a type for
+ * every step; settings that violate their schema are kept and make the step invalid (2.12, layer A).
  */
 public abstract class TreeReader {
     private int count;
@@ -33,10 +33,10 @@ public abstract class TreeReader {
     /** The step without its links. */
     abstract ActionStep leaf(JsonNode node, BodyPath place);
 
-    /** The node in the shape of today. */
+    /** The node in the current schema. */
     abstract JsonNode upgraded(JsonNode node);
 
-    /** The children of a router as they shall be kept. */
+    /** The router with its final children. */
     abstract RouterStep withChildren(RouterStep router, List<List<ActionStep>> children);
 
     static StepTree stored(JsonNode trigger) {
@@ -113,7 +113,7 @@ public abstract class TreeReader {
         throw new IllegalStateException("a stored step has settings, found " + node.path("name"));
     }
 
-    /** Takes the tree as this server wrote it, today or in an earlier release. */
+    /** Parses a tree written by this server, in the current or an earlier release. */
     private static final class Stored extends TreeReader {
         private final TreeMigration migration;
         private final String date;
@@ -155,9 +155,9 @@ public abstract class TreeReader {
         }
     }
 
-    /** Takes the tree that a caller gave. */
+    /** Parses a tree from a request. */
     private static final class Imported extends TreeReader {
-        /** Settings that say the same when they are null as when they are absent. */
+        /** Settings for which null means absent. */
         private static final List<String> OPTIONAL_SETTINGS =
                 List.of("actionName", "customLogoUrl", "errorHandlingOptions");
 
@@ -216,7 +216,7 @@ public abstract class TreeReader {
                                     type -> type.name().equals(step.path("type").asText()));
         }
 
-        /** Names the place in full, which only a refusal may cost. */
+        /** Builds the full path, which is only worth its cost for an error. */
         private static RuntimeException headerRefusal(JsonNode step, BodyPath place) {
             var fields = Fields.of(place.text(), step);
             if (step.isObject()) {

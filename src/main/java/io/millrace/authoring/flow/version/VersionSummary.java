@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A version as the list of a flow's versions shows it: without its steps (contract flows-and-engine 2.2).
+ * A version in the list of a flow's versions, without steps (contract flows-and-engine 2.2).
  *
  * @param schemaVersion null in very old versions
  * @param updatedBy user who changed it last, or null

@@ -59,7 +59,7 @@ final class StepPlaces {
                 : Optional.empty();
     }
 
-    /** In a loop, the value of the previous item can be read from a later step. */
+    /** In a loop, a later step's value of the previous item can be read. */
     private boolean isInLoop(String one, String other) {
         var first = places.get(one).enclosures();
         var second = places.get(other).enclosures();

@@ -2,5 +2,5 @@ package io.millrace.authoring.table.cell;
 
 import java.time.Instant;
 
-/** A value of a record, as it is kept. */
+/** A stored value of a record. */
 public record Cell(String recordId, String fieldId, String value, Instant created, Instant updated) {}

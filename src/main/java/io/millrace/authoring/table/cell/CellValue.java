@@ -10,7 +10,7 @@ import java.util.List;
  * or an object its JSON.
  */
 public record CellValue(String fieldId, String text) {
-    /** Reads {@code [{fieldId, value}]}; what is wrong with it is recorded there. */
+    /** Parses {@code [{fieldId, value}]}; errors are recorded in the fields. */
     public static List<CellValue> read(Fields given, String name) {
         var cells = new ArrayList<CellValue>();
         for (var cell : given.array(name)) {

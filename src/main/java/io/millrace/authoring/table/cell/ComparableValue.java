@@ -17,7 +17,7 @@ public final class ComparableValue {
 
     private ComparableValue() {}
 
-    /** A floating-point number; neither infinite nor anything but digits, point, sign and exponent. */
+    /** A finite floating-point number of digits, point, sign and exponent. */
     public static Optional<Double> number(String text) {
         var digits = text.strip();
         if (digits.length() > LENGTH_MAX || !NUMBER.matcher(digits).matches()) {
@@ -50,7 +50,7 @@ public final class ComparableValue {
         }
     }
 
-    /** Years that the database keeps, and people write. */
+    /** Range of years that the database and the text format support. */
     private static boolean isKept(Instant instant) {
         var year = instant.atOffset(ZoneOffset.UTC).getYear();
         return year >= 0 && year <= 9999;

@@ -26,7 +26,7 @@ public enum FilterOperator {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The operator of that word. */
+    /** The operator of a name. */
     public static Optional<FilterOperator> of(String word) {
         return Arrays.stream(values())
                 .filter(operator -> operator.word().equals(word))

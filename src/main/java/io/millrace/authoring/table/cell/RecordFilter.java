@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * @param value empty for an operator without a value
  */
 public record RecordFilter(String fieldId, FilterOperator operator, String value) {
-    /** More of them than a table has fields by default narrow nothing down. */
+    /** Limit on filters, above the default number of fields of a table. */
     static final int COUNT_MAX = 100;
 
     private static final String FILTERS = "filters";
 
     /**
-     * Reads those of a query: {@code filters[0][fieldId]=…} and so on, or each as JSON. What is wrong with them is
-     * recorded there.
+     * Parses the filters of a query: {@code filters[0][fieldId]=…} and so on, or each as JSON. Errors are recorded in
+     * the fields.
      */
     public static List<RecordFilter> read(Fields query) {
         var filters = new ArrayList<RecordFilter>();

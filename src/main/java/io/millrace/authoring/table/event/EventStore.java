@@ -31,7 +31,7 @@ public final class EventStore {
     /** An event to be delivered to a flow. */
     public record Pending(String id, String flowId, JsonNode record, Instant created) {}
 
-    /** An event under way. */
+    /** A claimed event. */
     record Claimed(String id, Instant created, String flowId, JsonNode record, int attempts) {}
 
     public Future<Void> insert(Tx tx, List<Pending> events) {
@@ -61,7 +61,7 @@ public final class EventStore {
                                 Rows.integer(row, "attempts"))));
     }
 
-    /** The flow has taken it, or never will. */
+    /** Deletes an event that was delivered or given up. */
     Future<Void> delete(Tx tx, String eventId) {
         return tx.query("delete from table_event where id = $1", eventId).mapEmpty();
     }

@@ -3,7 +3,7 @@ package io.millrace.authoring.table.event;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 
-/** Calls of the webhooks of flows. Plugged in by the module that takes webhooks in. */
+/** Calls of the webhooks of flows. Implemented by the webhook module. */
 public interface FlowCalls {
     /**
      * Calls a flow, the same in effect as a POST to its webhook without waiting for the response. Completes when the

@@ -5,7 +5,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Flows whose trigger hears of the records of a table. Plugged in by the module of triggers. */
+/** Flows whose trigger subscribes to the records of a table. Implemented by the trigger module. */
 public interface RecordListeners {
     /** App name of record events for triggers. */
     String APP = "@activepieces/piece-tables";
@@ -17,6 +17,6 @@ public interface RecordListeners {
      */
     Future<Integer> hear(Tx tx, String tableId, RecordEvent event, List<ObjectNode> records);
 
-    /** Begins what was taken in; called after the commit. */
+    /** Starts the created runs; called after the commit. */
     void wake();
 }

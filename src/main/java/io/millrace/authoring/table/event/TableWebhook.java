@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.List;
 
-/** A flow that hears of the records of a table (contract flows-and-engine 22.1). */
+/** Subscription of a flow to the records of a table (contract flows-and-engine 22.1). */
 public record TableWebhook(
         String id,
         Instant created,

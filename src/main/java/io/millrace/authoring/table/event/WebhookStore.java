@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.List;
 
-/** Rows of {@code table_webhook}. Reads the table of flows below. */
+/** Statements of {@code table_webhook}. Reads the table of flows below. */
 public final class WebhookStore {
     /** Inserts one; false when the project has no such flow. */
     public Future<Boolean> insert(Tx tx, TableWebhook webhook) {
@@ -33,7 +33,7 @@ public final class WebhookStore {
                 .map(rows -> rows.rowCount() > 0);
     }
 
-    /** Flows that hear of an event of a table, each once. */
+    /** Flows subscribed to an event of a table, each once. */
     public Future<List<String>> flowsHearing(Tx tx, String tableId, RecordEvent event) {
         return tx.query(
                         "select distinct flow_id from table_webhook where table_id = $1 and $2 = any (events)",
