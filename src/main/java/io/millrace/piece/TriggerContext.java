@@ -51,7 +51,7 @@ public interface TriggerContext {
     /** Subscribes to events of the app; effective only in {@code onEnable} of an APP_WEBHOOK trigger. */
     void createListeners(List<String> events, String identifierValue);
 
-    /** Reads a stored value; empty when there is none. The scope RUN does not exist here. */
+    /** Reads a stored value; empty when there is none. Triggers have no scope RUN. */
     Future<Optional<JsonNode>> storeGet(StoreScope scope, String key);
 
     /**

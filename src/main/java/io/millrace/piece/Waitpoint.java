@@ -53,7 +53,7 @@ public record Waitpoint(String id, String resumeUrl) {
             return new Wanted(Type.WEBHOOK, Version.V1, moment);
         }
 
-        /** A waitpoint for addresses that were made before it ({@link StepContext#resumeUrl}). */
+        /** A waitpoint for URLs created before it ({@link StepContext#resumeUrl}). */
         public static Wanted callOfRun() {
             return new Wanted(Type.WEBHOOK, Version.V0, null);
         }

@@ -28,7 +28,7 @@ public final class AgentConfigReader {
 
     private AgentConfigReader() {}
 
-    /** Completes a config with the defaults of optional fields. */
+    /** Parses a config and adds the defaults of optional fields. */
     public static ObjectNode read(Fields config) {
         var named = config.orNull();
         var read = Json.object();

@@ -125,7 +125,7 @@ final class AgentDrafts {
                 choice.model());
     }
 
-    /** The fields that a draft needs, for models that write it as text. */
+    /** Schema of a draft, for models that write it as text. */
     private static ObjectNode wanted() {
         var schema = Json.object().put("type", "object");
         var required = schema.putArray("required");

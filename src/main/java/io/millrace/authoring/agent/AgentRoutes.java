@@ -71,7 +71,7 @@ public final class AgentRoutes implements RouteGroup {
         }
     }
 
-    /** A list as it is asked for. */
+    /** Parameters of a list request. */
     private record Wanted(
             Optional<String> projectId,
             Optional<String> externalId,

@@ -171,7 +171,7 @@ public record FlowState(
         return version;
     }
 
-    /** The operation that makes a flow this one, in its wire form. */
+    /** The operation that gives a flow this content, in its wire form. */
     ObjectNode request() {
         var operation = Json.object().put("type", OperationType.IMPORT_FLOW.name());
         operation.set("request", contentJson());

@@ -35,7 +35,7 @@ public record NewField(String name, FieldType type, Optional<String> externalId,
                 type == FieldType.STATIC_DROPDOWN ? readOptions(given) : readNoOptions(given));
     }
 
-    /** Rejects options of a field type without options. */
+    /** Ignores the data of a field type without options; it must be an object, null or absent. */
     private static List<String> readNoOptions(Fields given) {
         given.orNull().optionalObject("data");
         return List.of();

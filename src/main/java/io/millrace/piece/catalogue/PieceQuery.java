@@ -86,7 +86,7 @@ public record PieceQuery(
         Comparator<CatalogueEntry> ascending = switch (sortBy) {
             case NAME -> Comparator.comparing(entry -> entry.displayName().toLowerCase(Locale.ROOT));
             case UPDATED -> Comparator.comparing(CatalogueEntry::updated);
-            // Built-ins share one moment and keep their order.
+            // Built-ins have equal times and keep their order.
             case CREATED -> Comparator.comparing(CatalogueEntry::created);
             case POPULARITY -> Comparator.comparing(entry -> use.getOrDefault(entry.name(), 0));
         };

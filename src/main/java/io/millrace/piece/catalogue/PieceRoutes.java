@@ -77,7 +77,7 @@ public final class PieceRoutes implements RouteGroup {
                         .orElse(null));
     }
 
-    /** A list as it is asked for. */
+    /** Parameters of a list request. */
     private record ListQuery(PieceQuery query, Optional<String> projectId, Pieces.Extras extras) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -174,7 +174,7 @@ public final class PieceRoutes implements RouteGroup {
         PLATFORM
     }
 
-    /** A package that an administrator wants. */
+    /** A package to install. */
     private record NewPiece(String name, String version, Optional<Buffer> archive) {}
 
     private static NewPiece readInstall(Input input) {
@@ -215,7 +215,7 @@ public final class PieceRoutes implements RouteGroup {
                 .map(_ -> ApiReply.empty());
     }
 
-    /** A property whose choices are asked for. */
+    /** A request for the options of a property. */
     private record OptionsWish(String name, String version, OptionsQuestion question) {}
 
     private static OptionsWish readOptions(Input input) {

@@ -16,8 +16,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Reading files over HTTP (contract flows-and-engine 20.4). The token in the query is the only proof that is asked for:
- * these addresses are handed to other services.
+ * HTTP API for reading files (contract flows-and-engine 20.4). The token in the query is the only credential, because
+ * these URLs are passed to other services.
  */
 public final class FileRoutes implements RouteGroup {
     /** A signed JSON object begins with a brace; the token of one file begins with its id. */

@@ -49,7 +49,7 @@ public final class FileService implements BusService, FlowFiles, ReleaseFiles, K
      */
     public record Limits(long bytesMax, Duration retention) {}
 
-    /** Keeps everything in the database. */
+    /** Stores all files in the database. */
     public FileService(Vertx vertx, Database database, FileAddresses addresses, Limits limits, InstantSource clock) {
         this(vertx, database, addresses, FileStorage.inDatabase(), limits, clock);
     }

@@ -169,7 +169,7 @@ final class FileStore {
     }
 
     private static FileMessages.Content content(Row row) {
-        // The bytes are taken as they come: reading them as an array would copy a large file once more.
+        // The buffer is used without conversion: reading an array would copy a large file once more.
         return new FileMessages.Content(file(row), row.getBuffer("data"));
     }
 

@@ -11,9 +11,9 @@ import java.util.List;
  */
 public interface FlowFiles {
     /**
-     * Keeps a file, or overwrites the one of this id. Fails with BODY_TOO_LARGE.
+     * Stores a file, or overwrites the one of this id. Fails with BODY_TOO_LARGE.
      *
-     * @param file of a type that stays with its flow; its metadata names the flow as {@code flowId}
+     * @param file file of a type with the lifetime of its flow; its metadata names the flow as {@code flowId}
      */
     Future<Void> put(Tx tx, StoredFile file, Buffer data);
 

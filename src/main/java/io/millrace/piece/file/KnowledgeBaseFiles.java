@@ -10,12 +10,12 @@ import java.time.Instant;
  * both are consistent.
  */
 public interface KnowledgeBaseFiles {
-    /** Keeps a document. Fails with BODY_TOO_LARGE. */
+    /** Stores a document. Fails with BODY_TOO_LARGE. */
     Future<Void> keepDocument(
             Tx tx, String fileId, Instant now, String projectId, String fileName, String contentType, Buffer data);
 
     /**
-     * Makes a document of a file that a step or a piece has put into the project, so that it stays; false when the project
+     * Converts a file of the project, created by a step or a piece, into a permanent document; false when the project
      * has no such file.
      */
     Future<Boolean> adoptDocument(Tx tx, String projectId, String fileId);

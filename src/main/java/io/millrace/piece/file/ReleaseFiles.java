@@ -6,7 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Snapshots of projects (contract flows-and-engine 20.2), kept in the transaction of the release that makes one. */
+/** Snapshots of projects (contract flows-and-engine 20.2), stored in the transaction of their release. */
 public interface ReleaseFiles {
     /**
      * Keeps a snapshot.

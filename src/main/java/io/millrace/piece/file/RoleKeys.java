@@ -32,7 +32,7 @@ public final class RoleKeys implements BucketKeys {
     /** As with the roles of connections (seed, limits). */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    /** The longest that every role allows. */
+    /** Maximum session duration that every role permits. */
     private static final Duration WANTED = Duration.ofHours(1);
 
     /** Credentials must outlive the addresses signed with them. */

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record ModelSelector(Optional<String> provider, Optional<String> configId, Optional<String> model) {
     /**
-     * As steps keep it: a provider's name, or {@code {provider, configId?}} (contract agents 3.1).
+     * Parses the form in steps: a provider's name, or {@code {provider, configId?}} (contract agents 3.1).
      *
      * @param model text of the model, blank for none
      */

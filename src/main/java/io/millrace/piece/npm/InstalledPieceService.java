@@ -64,7 +64,7 @@ public final class InstalledPieceService implements BusService {
 
     private static final int INSTALLED_AT_ONCE_MAX = 2;
 
-    /** Longer than the package manager may take. */
+    /** Longer than the timeout of the package manager. */
     private static final Duration INSTALL_LONGEST = Duration.ofMinutes(7);
 
     private final Vertx vertx;

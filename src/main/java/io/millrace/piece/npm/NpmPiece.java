@@ -177,7 +177,7 @@ final class NpmPiece implements Piece {
         return frame;
     }
 
-    /** The text that tells the user what to do (contract pieces 3). */
+    /** Message with instructions for the user (contract pieces 3). */
     private static JsonNode noChoices(Throwable failure) {
         var state = Json.object().put("disabled", true);
         state.putArray("options");

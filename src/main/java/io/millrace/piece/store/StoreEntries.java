@@ -10,7 +10,7 @@ import java.util.Optional;
  * has more than 128 characters.
  */
 public sealed interface StoreEntries {
-    /** Writes a value, over an earlier one. Fails with BODY_TOO_LARGE, or ENTITY_NOT_FOUND when the project has gone. */
+    /** Writes or replaces a value. Fails with BODY_TOO_LARGE, or ENTITY_NOT_FOUND when the project was deleted. */
     record Put(String projectId, String key, JsonNode value) implements StoreEntries, BusRequest<StoreEntry> {}
 
     /** Reads a value. */

@@ -35,7 +35,7 @@ public final class StoreEntryRoutes implements RouteGroup {
         return input.query().text("key", 1, StoreService.KEY_LENGTH_MAX);
     }
 
-    /** A value to keep; code that has none sends none. */
+    /** Key and value of a request; the value is absent when the code sends none. */
     private record Parameters(String key, JsonNode value) {
         static Parameters read(Input input) {
             var body = input.body();

@@ -122,7 +122,7 @@ public sealed interface FlowOperation {
      */
     record UpdateSampleDataInfo(String stepName, Optional<ObjectNode> fileIds) implements TreeEdit {}
 
-    /** The second half of SAVE_SAMPLE_DATA: records the stored file and keeps the other one (4.17). */
+    /** The second half of SAVE_SAMPLE_DATA: records the stored file; the file of the other side is unchanged (4.17). */
     record RecordSampleData(String stepName, SampleDataType dataType, String fileId) implements TreeEdit {}
 
     record AddNote(Note note) implements NoteEdit {}

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A piece made of its parts, which keep the order they are given in. */
+/** A piece with actions and triggers in display order. */
 public record BuiltinPiece(PieceSpec spec, Map<String, Action> actions, Map<String, PieceTrigger> triggers)
         implements Piece {
     /** A piece from its actions and triggers. */

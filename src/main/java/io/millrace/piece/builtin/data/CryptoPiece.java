@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Crypto: hashes and signs text, makes passwords and identifiers, writes Base64 (contract pieces 14.3). */
+/** Crypto: hashes and signs text, generates passwords and identifiers, encodes Base64 (contract pieces 14.3). */
 public final class CryptoPiece {
     private static final int PASSWORD_LENGTH_MAX = 256;
 

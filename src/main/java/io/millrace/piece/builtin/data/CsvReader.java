@@ -101,7 +101,7 @@ public final class CsvReader {
                 widths.add(rows.nextValue().length);
             }
         } catch (IOException malformed) {
-            // A separator that makes the text no table is worse than one that does not: what was counted decides.
+            // The text is malformed with this separator; the records counted so far decide.
             return widths;
         }
         return widths;

@@ -98,7 +98,7 @@ final class JsonMerge {
         };
     }
 
-    /** The first of those that come most often. */
+    /** The first of the most frequent values. */
     private static JsonNode mostFrequent(List<JsonNode> values) {
         var counts = new LinkedHashMap<JsonNode, Integer>();
         values.forEach(value -> counts.merge(value, 1, Integer::sum));

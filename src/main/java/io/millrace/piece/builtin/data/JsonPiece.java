@@ -49,7 +49,7 @@ public final class JsonPiece {
                 input -> parsed(input.path("text_object").asText()));
     }
 
-    /** The value of a text; which text it was, its author knows. */
+    /** Parses a text as JSON; the error does not quote the text, which the author knows. */
     static JsonNode parsed(String text) {
         try {
             var value = Json.parse(ReceivedText.withoutMark(text));

@@ -114,7 +114,7 @@ final class DateParts {
                 DateParts::between);
     }
 
-    /** Each unit counts what the larger ones leave over, whether they are asked for or not. */
+    /** Each unit counts the remainder of the larger ones, whether these are requested or not. */
     private static JsonNode between(ObjectNode input) {
         var start = DateProps.dateIn(input, "startDate", "startDateFormat", ZoneOffset.UTC);
         var end = DateProps.dateIn(input, "endDate", "endDateFormat", ZoneOffset.UTC);

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Reads one date by its pattern: exactly as the pattern says, else with other separators and fewer digits, else as any
- * date that people and programs write (contract pieces 14.3).
+ * Parses a date by its pattern: first exactly, then with other separators and fewer digits, then in any common notation
+ * (contract pieces 14.3).
  */
 final class DateReader {
     private static final int TEXT_LENGTH_MAX = 200;
@@ -131,7 +131,8 @@ final class DateReader {
     }
 
     /**
-     * A name of the style, or of any style where it is null; a short name may begin a long one, so those come first.
+     * A name in the style, or in any style where it is null; long names first, because a short name may be a prefix of
+     * one.
      */
     private boolean month(TextStyle style) {
         return IntStream.rangeClosed(1, 12)

@@ -142,7 +142,7 @@ final class NextDates {
                         "timeFormat"));
     }
 
-    /** Today at the wanted time. */
+    /** Today at the given time. */
     private static ZonedDateTime at(ZonedDateTime now, ObjectNode input) {
         var current = input.path("currentTime").asBoolean(false);
         return now.with(current ? LocalTime.of(now.getHour(), now.getMinute()) : DateProps.timeIn(input, "time"));

@@ -55,7 +55,7 @@ record HttpBody(Buffer content, String contentType, boolean fixed, JsonNode show
         return new HttpBody(Buffer.buffer(text), JSON, false, data);
     }
 
-    /** JSON is what a raw body is called unless its author says otherwise: the published piece does the same. */
+    /** The default content type of a raw body is JSON, as in the published piece. */
     private static HttpBody raw(JsonNode data, Optional<String> givenContentType) {
         // An author who calls a data URI text means the URI.
         var isText = givenContentType

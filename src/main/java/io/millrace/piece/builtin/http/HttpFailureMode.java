@@ -37,7 +37,7 @@ enum HttpFailureMode {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The mode of a step's input; {@code failsafe} is how old versions said continue_all. */
+    /** The mode of a step's input; {@code failsafe} is the name of continue_all in old versions. */
     static HttpFailureMode of(ObjectNode props) {
         if (props.path("failsafe").asBoolean(false) && !props.hasNonNull("failureMode")) {
             return CONTINUE_ALL;

@@ -50,7 +50,7 @@ public final class HttpPiece implements Piece {
         return Map.of();
     }
 
-    /** The whole 0.11 line, newest first: any patch that an imported flow pins is answered here. */
+    /** The whole 0.11 line, newest first, so that this piece serves every patch that an imported flow pins. */
     private static List<String> versions() {
         return IntStream.rangeClosed(0, NEWEST_PATCH)
                 .mapToObj(patch -> "0.11." + (NEWEST_PATCH - patch))

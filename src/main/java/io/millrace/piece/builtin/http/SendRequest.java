@@ -160,7 +160,7 @@ final class SendRequest implements Action {
         return Future.succeededFuture(result);
     }
 
-    /** The body as the step's author wants it. */
+    /** The body in the format that the author selected. */
     private static JsonNode body(ObjectNode input, OutboundResponse response) {
         if (input.path("response_is_binary").asBoolean(false)) {
             return base64(response);

@@ -1,5 +1,5 @@
 /**
- * Calls over HTTP, and of GraphQL servers.
+ * HTTP requests and GraphQL queries.
  *
  * <p>Start reading at {@code HttpPiece}; {@code SendRequest} makes the call.
  */

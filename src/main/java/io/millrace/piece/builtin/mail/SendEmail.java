@@ -84,7 +84,7 @@ final class SendEmail implements Action {
                 : failure;
     }
 
-    /** The names that authors of flows know from the published piece. */
+    /** Error names of the published piece. */
     private static String errorName(MailFailure.Kind kind) {
         return switch (kind) {
             case LOGIN_REFUSED -> "EAUTH";

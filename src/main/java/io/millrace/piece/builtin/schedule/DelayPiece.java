@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Delay: waits before the next step (contract flows-and-engine 19.2, pieces 14.1). */
 public final class DelayPiece {
-    /** Told to editors, which put the number of days in. */
+    /** Note for editors, which insert the number of days. */
     static final Property LIMIT_NOTE =
             Props.markdown("**Note:** a step waits {{pausedFlowTimeoutDays}} days at most.", "INFO");
 

@@ -30,7 +30,7 @@ final class CallFlow implements Action {
             "Call Flow",
             "Calls a flow that begins with Callable Flow.",
             Props.of(
-                    // Not required here: flows of older versions name the flow in the input "flow" instead.
+                    // Optional, because flows of older versions contain the flow in the input "flow" instead.
                     Props.named(
                             FLOW,
                             Property.of(PropertyType.DROPDOWN, "Flow", false)

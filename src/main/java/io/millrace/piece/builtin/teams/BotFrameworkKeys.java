@@ -161,7 +161,7 @@ final class BotFrameworkKeys {
         return keys;
     }
 
-    /** Public keys of usual sizes only; a secret key or an encryption key signs nothing here. */
+    /** Accepts public RSA signature keys of common sizes only. */
     private static Optional<PublicKey> publicKey(JsonNode key) {
         if (!key.path("kty").asText().equals("RSA")
                 || key.path("kid").asText().isEmpty()

@@ -23,7 +23,7 @@ final class TeamsDirectory {
         this.places = places;
     }
 
-    /** Fails with what Microsoft says when the application may not read teams. */
+    /** Fails with Microsoft's message when the application may not read teams. */
     Future<Void> check(BotAccount account) {
         return list(account, "/teams?$top=1", 1).mapEmpty();
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Approval: links that people click, and the wait for a click (contract flows-and-engine 19.3, pieces 14.1). */
+/** Approval: links for users, and the wait for a click (contract flows-and-engine 19.3, pieces 14.1). */
 public final class ApprovalPiece {
     private static final String ACTION = "action";
     private static final String APPROVE = "approve";

@@ -119,7 +119,7 @@ final class CatchWebhook implements PieceTrigger {
             return false;
         }
         var sent = decoded(header.substring(6).strip());
-        // The separator makes the pair unambiguous only because a user name has no colon in HTTP.
+        // The separator makes the pair unambiguous only because an HTTP user name contains no colon.
         return same(sent, username.asText() + ":" + password.asText());
     }
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Human Input: forms and chats that people fill in, and the answers to them (contract flows-and-engine 24). */
+/** Human Input: forms and chats for users, and the responses to them (contract flows-and-engine 24). */
 public final class FormsPiece {
     /** Name of the piece. */
     public static final String NAME = "@activepieces/piece-forms";

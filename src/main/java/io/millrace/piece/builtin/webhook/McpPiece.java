@@ -9,7 +9,10 @@ import io.millrace.piece.property.PropertyType;
 import java.util.List;
 import java.util.Map;
 
-/** MCP: makes a flow a tool of its project's MCP server, and answers the client that called it (contract 28.3). */
+/**
+ * MCP: exposes a flow as a tool of its project's MCP server, and sends the response to the calling client (contract
+ * 28.3).
+ */
 public final class McpPiece {
     private McpPiece() {}
 
