@@ -13,7 +13,9 @@ import java.util.Optional;
 public interface PieceTrigger {
     TriggerSpec spec();
 
-    /** Returns whether the trigger uses the oldest calling convention, which passes a connection's bare secret (7.6). */
+    /**
+     * Returns whether the trigger uses the oldest calling convention, which passes a connection's bare secret (7.6).
+     */
     default boolean takesBareSecrets() {
         return false;
     }

@@ -9,7 +9,9 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import java.util.Optional;
 
-/** Services of the run for the action of a running step (contract flows-and-engine 6.8). Implemented by the run module. */
+/**
+ * Services of the run for the action of a running step (contract flows-and-engine 6.8). Implemented by the run module.
+ */
 public interface StepContext {
     /** Scope of a stored value (contract flows-and-engine 23). */
     enum StoreScope {

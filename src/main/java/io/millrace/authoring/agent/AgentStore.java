@@ -223,7 +223,9 @@ final class AgentStore {
                         """, projectId, Values.texts(userIds)).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** SQL condition: the caller is an administrator of the platform, the project's owner, or a member in such a role. */
+    /**
+     * SQL condition: the caller is an administrator of the platform, the project's owner, or a member in such a role.
+     */
     private static String inProject(String isAdministrator, String userId, String role) {
         return "(" + isAdministrator + " or p.owner_id = " + userId
                 + " or exists (select from project_member m join project_role r on r.id = m.project_role_id"

@@ -43,7 +43,9 @@ public sealed interface Agents {
 
     record Create(Principal by, String projectId, Definition definition) implements Agents, BusRequest<JsonNode> {}
 
-    /** Updates an agent. If publication was requested and fails, the changes are kept, and so is the published config. */
+    /**
+     * Updates an agent. If publication was requested and fails, the changes are kept, and so is the published config.
+     */
     record Update(Principal by, String id, Changes changes) implements Agents, BusRequest<JsonNode> {}
 
     /** A draft of an agent, made by the model of the platform's chats; nothing is stored. */

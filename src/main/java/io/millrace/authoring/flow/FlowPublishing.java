@@ -236,7 +236,9 @@ final class FlowPublishing {
         };
     }
 
-    /** Enables the trigger. On failure the flow remains published and disabled, and the caller gets the error (4.16). */
+    /**
+     * Enables the trigger. On failure the flow remains published and disabled, and the caller gets the error (4.16).
+     */
     private Future<Change> enable(Begun.Switching on, FlowChangeListener witness) {
         var republish = on.running() != null && hasSameTrigger(on.running(), on.target());
         return quietly(on, republish)

@@ -156,7 +156,9 @@ public final class FlowRoutes implements RouteGroup {
         return new Edit(input.id("id"), FlowOperation.parse(input.rawBody()), input.rawBody());
     }
 
-    /** The route requires UPDATE_FLOW_STATUS, which publishing needs; every other operation requires WRITE_FLOW (3.6). */
+    /**
+     * The route requires UPDATE_FLOW_STATUS, which publishing needs; every other operation requires WRITE_FLOW (3.6).
+     */
     private Future<ApiReply> apply(ApiCall call, Edit edit) {
         var entered = edit.operation() instanceof FlowOperation.Publishing
                 ? Future.succeededFuture()

@@ -194,7 +194,9 @@ public sealed interface Flows {
             VersionRef latest,
             String sourceName) {}
 
-    /** The server has started; subscribers may fill their caches of enabled flows (setting AP_PREWARM_CACHE_ON_STARTUP). */
+    /**
+     * The server has started; subscribers may fill their caches of enabled flows (setting AP_PREWARM_CACHE_ON_STARTUP).
+     */
     record Expected() implements Flows, Notice {}
 
     /** Data of a flow that matters for incoming events has changed. */

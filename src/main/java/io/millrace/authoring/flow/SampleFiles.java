@@ -33,7 +33,9 @@ public final class SampleFiles {
         this.files = files;
     }
 
-    /** Stores a sample of a step of the version and returns the file's id. Fails with ENTITY_NOT_FOUND without the step. */
+    /**
+     * Stores a sample of a step of the version and returns the file's id. Fails with ENTITY_NOT_FOUND without the step.
+     */
     public Future<String> keep(
             Tx tx, String projectId, FlowVersion version, FlowOperation.SaveSampleData save, Instant now) {
         var step = version.steps().find(save.stepName()).orElseThrow(() -> FlowEditor.stepNotFound(save.stepName()));

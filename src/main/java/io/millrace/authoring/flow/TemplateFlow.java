@@ -54,7 +54,9 @@ public record TemplateFlow(ObjectNode json, List<String> pieces) {
         return new TemplateFlow(json, FlowExport.pieces(flow.steps()));
     }
 
-    /** Adds a trigger date to the flow for the parser: the server sets it, so clients need not send one (seed, Trigger). */
+    /**
+     * Adds a trigger date to the flow for the parser: the server sets it, so clients need not send one (seed, Trigger).
+     */
     static ObjectNode dated(ObjectNode flow, String date) {
         if (!(flow.get("trigger") instanceof ObjectNode trigger) || trigger.has("lastUpdatedDate")) {
             return flow;

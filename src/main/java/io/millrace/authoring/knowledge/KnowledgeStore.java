@@ -93,7 +93,9 @@ final class KnowledgeStore {
                 .mapEmpty();
     }
 
-    /** Marks the changed document for indexing if the server computes its vectors; otherwise the caller supplies them. */
+    /**
+     * Marks the changed document for indexing if the server computes its vectors; otherwise the caller supplies them.
+     */
     Future<Void> changed(Tx tx, String id) {
         return tx.query("""
                         update knowledge_file f set updated = now(), attempts = 0, due = now(), reason = null,

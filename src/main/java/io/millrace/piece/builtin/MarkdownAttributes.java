@@ -12,7 +12,9 @@ import org.commonmark.node.Node;
 import org.commonmark.renderer.html.AttributeProvider;
 import org.commonmark.renderer.text.TextContentRenderer;
 
-/** The attributes of elements that Markdown becomes: ids of headings, languages of code, alignments, windows of links. */
+/**
+ * The attributes of elements that Markdown becomes: ids of headings, languages of code, alignments, windows of links.
+ */
 final class MarkdownAttributes implements AttributeProvider {
     private static final TextContentRenderer TEXT =
             TextContentRenderer.builder().build();

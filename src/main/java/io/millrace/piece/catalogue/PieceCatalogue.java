@@ -50,7 +50,9 @@ public final class PieceCatalogue {
                         "expected an exact version of " + piece.spec().name() + ", found " + version));
     }
 
-    /** Adds a piece for its platform or for all platforms, and replaces the owner's piece of the same name and version. */
+    /**
+     * Adds a piece for its platform or for all platforms, and replaces the owner's piece of the same name and version.
+     */
     public void install(Piece piece) {
         change(
                 placeOf(piece),

@@ -4,7 +4,9 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Restricts the pieces offered in editors; existing flows with other pieces still run. Implemented by a higher module. */
+/**
+ * Restricts the pieces offered in editors; existing flows with other pieces still run. Implemented by a higher module.
+ */
 public interface PieceChoices {
     /**
      * Returns a filter for the names of offered pieces.

@@ -79,7 +79,9 @@ public sealed interface Pieces {
     /** Reloads the installed pieces, which another node may have changed. */
     record Reload() implements Pieces, BusRequest<Nothing> {}
 
-    /** Completes when the installed pieces have been read for the first time; that read is retried until it succeeds. */
+    /**
+     * Completes when the installed pieces have been read for the first time; that read is retried until it succeeds.
+     */
     record AwaitLoad() implements Pieces, BusRequest<Nothing> {}
 
     /** Fetches a newer index of published pieces now; fails with ENGINE_OPERATION_FAILURE when it is unavailable. */

@@ -137,7 +137,10 @@ public final class S3LargeObjects implements LargeObjects {
                                 : Future.succeededFuture());
     }
 
-    /** The size of the whole object, whose part is in the file now, 0 when there is no other; empty when the answer is no such part. */
+    /**
+     * The size of the whole object, whose part is in the file now, 0 when there is no other; empty when the answer is
+     * no such part.
+     */
     private static OptionalLong kept(OutboundResponse answer, Path file, long from, OptionalLong size)
             throws IOException {
         var body = answer.body().getBytes();

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Texts of a piece in other languages: a package has a file for each, source text to translation (contract pieces 13.5). */
+/**
+ * Texts of a piece in other languages: a package has a file for each, source text to translation (contract pieces
+ * 13.5).
+ */
 final class Translations {
     /** Languages that are offered; a package may have more. */
     static final List<String> LOCALES = List.of("nl", "en", "de", "fr", "es", "ja", "zh", "pt", "ar", "zh-TW");

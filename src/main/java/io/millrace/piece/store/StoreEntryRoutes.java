@@ -14,7 +14,9 @@ import io.millrace.base.http.RouteGroup;
 import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 
-/** HTTP API of stored values for code that works for a project (contract flows-and-engine 23). Keys include the scope. */
+/**
+ * HTTP API of stored values for code that works for a project (contract flows-and-engine 23). Keys include the scope.
+ */
 public final class StoreEntryRoutes implements RouteGroup {
     private static final String PATH = "/v1/store-entries";
 

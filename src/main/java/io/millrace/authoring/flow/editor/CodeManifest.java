@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.millrace.base.core.Json;
 import java.util.Optional;
 
-/** Manifest of a code step, which may list npm packages. Permission for the packages is checked when they are installed. */
+/**
+ * Manifest of a code step, which may list npm packages. Permission for the packages is checked when they are installed.
+ */
 final class CodeManifest {
     private CodeManifest() {}
 

@@ -25,6 +25,8 @@ public sealed interface FlowLimits {
     /** @param flowIds flows that share it */
     record OnConnection(String externalId, RunLimit limit, List<String> flowIds) {}
 
-    /** Limits of flows in a project have changed. A limit on a shared connection affects the other flows that use it. */
+    /**
+     * Limits of flows in a project have changed. A limit on a shared connection affects the other flows that use it.
+     */
     record Changed(String projectId) implements FlowLimits, Notice {}
 }

@@ -22,7 +22,9 @@ public final class RecordEventWorker extends PollingVerticle {
     private static final int EVENTS_AT_ONCE = 100;
     private static final int ROUNDS_UNTIL_TIDYING = 3_600;
 
-    /** Lease of a claim, longer than a call; after a crash of a node its events are claimed again no later than this. */
+    /**
+     * Lease of a claim, longer than a call; after a crash of a node its events are claimed again no later than this.
+     */
     private static final Duration CLAIM = Duration.ofSeconds(40);
 
     private static final Duration WAIT = Duration.ofSeconds(10);

@@ -85,7 +85,9 @@ final class ModelProps {
         return files;
     }
 
-    /** Calls the model that the step selects, limited by the remaining run time. A failure of the model fails the step. */
+    /**
+     * Calls the model that the step selects, limited by the remaining run time. A failure of the model fails the step.
+     */
     static Future<ModelResponse> ask(Models models, StepContext context, ModelRequest request) {
         var props = context.props();
         var selector = ModelSelector.of(props.path(PROVIDER), props.path(MODEL).asText(""));

@@ -50,7 +50,9 @@ record RunAgent(AgentRuns agents, InstantSource clock) implements Action {
         return SPEC;
     }
 
-    /** Tools refer to connections by name; their secrets are loaded only when a tool is called (contract agents 3.3). */
+    /**
+     * Tools refer to connections by name; their secrets are loaded only when a tool is called (contract agents 3.3).
+     */
     @Override
     public JsonNode asWritten(JsonNode input) {
         JsonNode kept = input.deepCopy();

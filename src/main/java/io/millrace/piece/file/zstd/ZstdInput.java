@@ -48,7 +48,10 @@ final class ZstdInput {
         at += count;
     }
 
-    /** Bits above a place in what is left, counted from its first bit; there are zeros before the first and after the last. */
+    /**
+     * Bits above a place in what is left, counted from its first bit; there are zeros before the first and after the
+     * last.
+     */
     long bits(long from, int count) {
         var missing = (int) Math.min(count, Math.max(0, -from));
         if (missing == count) {

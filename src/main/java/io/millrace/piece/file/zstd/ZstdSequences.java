@@ -120,7 +120,9 @@ final class ZstdSequences {
         output.put(literals, used, literals.length - used);
     }
 
-    /** The smallest numbers denote recently used distances; without preceding literals, the most recent one is skipped. */
+    /**
+     * The smallest numbers denote recently used distances; without preceding literals, the most recent one is skipped.
+     */
     private long distance(long told, boolean hasNoLiterals) {
         if (told > 3) {
             return remembered(told - 3, 2);

@@ -1,6 +1,8 @@
 package io.millrace.piece.file.zstd;
 
-/** A decoding table of finite state entropy (RFC 8878, 4.1): a state gives a symbol, and with some bits the next state. */
+/**
+ * A decoding table of finite state entropy (RFC 8878, 4.1): a state gives a symbol, and with some bits the next state.
+ */
 final class ZstdTable {
     private static final int LOG_MIN = 5;
 
