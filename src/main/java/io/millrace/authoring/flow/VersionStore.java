@@ -55,7 +55,7 @@ public final class VersionStore {
                 .mapEmpty();
     }
 
-    /** Writes the steps in the current schema, whatever schema their row had. */
+    /** Writes the steps in the current schema, regardless of the row's schema. */
     public Future<Void> update(Tx tx, FlowVersion version) {
         return tx.query(
                         """
@@ -138,7 +138,7 @@ public final class VersionStore {
                 notesOf(Rows.json(row, "notes")));
     }
 
-    /** Reads the steps and migrates them to the current schema, whichever release wrote them. */
+    /** Reads the steps and migrates them to the current schema, regardless of the release that wrote them. */
     private static StepTree steps(Row row) {
         var migration =
                 new TreeMigration(Rows.optionalText(row, "schema_version").orElse(null));

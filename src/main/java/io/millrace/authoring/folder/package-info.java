@@ -3,7 +3,7 @@
  *
  * <p>The content of folders belongs to modules above, whose rows contain a folder id: they provide counts through
  * {@link io.millrace.authoring.folder.FolderContents}, and find a requested folder with
- * {@link io.millrace.authoring.folder.FolderPlaces} in transactions of their own. Start reading at
+ * {@link io.millrace.authoring.folder.FolderPlaces} in their transactions. Start reading at
  * {@link io.millrace.authoring.folder.Folders}.
  */
 package io.millrace.authoring.folder;

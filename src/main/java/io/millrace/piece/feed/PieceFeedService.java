@@ -49,7 +49,7 @@ public final class PieceFeedService implements BusService, InstallablePieces {
     /**
      * Source of newer indexes.
      *
-     * @param interval how often all nodes together ask
+     * @param interval poll interval of all nodes together
      * @param bytesMax largest list
      * @param release release of this server, sent to the address
      */
