@@ -1,7 +1,7 @@
 package io.millrace.piece;
 
 /**
- * When a POLLING trigger runs (contract flows-and-engine 18.3).
+ * Schedule of a POLLING trigger (contract flows-and-engine 18.3).
  *
  * @param expression five fields: minute, hour, day of the month, month, day of the week
  * @param timezone name of a time zone, for example {@code Europe/Berlin}

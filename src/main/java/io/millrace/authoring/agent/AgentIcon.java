@@ -20,7 +20,7 @@ public enum AgentIcon {
     SEARCH,
     ZAP;
 
-    /** As clients write it. */
+    /** Name in the API. */
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

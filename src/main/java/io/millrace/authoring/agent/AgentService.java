@@ -27,7 +27,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Agents}. */
+/** Handles {@link Agents}. */
 public final class AgentService implements BusService {
     private static final String ENTITY = "agent";
     private static final long GATE_DEADLINE_MS = 10_000;

@@ -43,7 +43,7 @@ final class AgentStore {
     /** An agent, and whether the caller is an administrator of its project. */
     record Found(SavedAgent agent, boolean byAdmin) {}
 
-    /** As lists have it. */
+    /** An agent in lists. */
     record Listed(SavedAgent agent, String projectName, boolean projectIsPrivate) {}
 
     /** Number of agents of a project. */

@@ -103,7 +103,7 @@ public record SavedAgent(
         return json;
     }
 
-    /** As lists show it. */
+    /** Form in lists. */
     ObjectNode toSummary(String projectName, boolean projectIsPrivate) {
         var tools = draft.path("tools");
         var json = head().put("isPublished", published.isPresent()).put("toolCount", tools.size());

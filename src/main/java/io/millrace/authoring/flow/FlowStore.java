@@ -69,7 +69,7 @@ public final class FlowStore {
              group by folder_id
             """;
 
-    /** Puts a flow into a folder, both by their external ids. */
+    /** Moves a flow into a folder, both identified by external id. */
     Future<Void> place(Tx tx, String projectId, String flowExternalId, String folderExternalId) {
         return tx.query(PLACE, projectId, flowExternalId, folderExternalId).mapEmpty();
     }
@@ -79,7 +79,7 @@ public final class FlowStore {
         return tx.query(PLACES, projectId).map(rows -> Rows.byText(rows, "external_id", "display_name"));
     }
 
-    /** Puts each flow into the folder of a name, or into none where the name is empty. */
+    /** Moves each flow into the folder of a name; an empty name removes it from its folder. */
     Future<Void> placeNamed(Tx tx, String projectId, List<String> externalIds, List<String> folders) {
         return tx.query(PLACE_NAMED, projectId, Values.texts(externalIds), Values.texts(folders))
                 .mapEmpty();

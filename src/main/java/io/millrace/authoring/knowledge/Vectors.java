@@ -17,7 +17,7 @@ final class Vectors {
         return buffer;
     }
 
-    /** From 0, nothing in common, to 1, the same direction. */
+    /** Similarity from 0 (unrelated) to 1 (same direction). */
     static double similarity(Buffer question, Buffer kept) {
         var product = 0.0;
         var squares = 0.0;

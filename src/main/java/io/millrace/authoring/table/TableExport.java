@@ -35,7 +35,7 @@ final class TableExport {
         return json;
     }
 
-    /** Names by field; a row is an object, so fields of the same name are numbered. */
+    /** Column names by field; a row is an object, so duplicate names are numbered. */
     private static Map<String, String> namesOf(List<TableField> fields) {
         var distinct = DistinctNames.of(fields.stream().map(TableField::name).toList());
         var names = new LinkedHashMap<String, String>();

@@ -107,7 +107,7 @@ public sealed interface Tables {
             return new Changed(table.projectId(), table.id(), List.of());
         }
 
-        /** For records of one table, at least one. */
+        /** Notice for records of one table, at least one. */
         static Changed of(List<TableRecord> records) {
             var first = records.getFirst();
             var ids = records.size() > NAMED_MAX

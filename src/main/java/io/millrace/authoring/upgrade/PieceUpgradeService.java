@@ -17,7 +17,7 @@ import java.util.Optional;
  * upgraded is unchanged. Operations run one at a time, with the same checks and audit records as edits by the author.
  */
 public final class PieceUpgradeService implements BusService {
-    /** Both versions may have to be installed first. */
+    /** Timeout that includes the installation of both versions. */
     private static final long COMPARE_MS_MAX = 60_000;
 
     private static final long FLOW_MS_MAX = 30_000;

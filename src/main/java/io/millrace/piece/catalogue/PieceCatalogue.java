@@ -59,7 +59,7 @@ public final class PieceCatalogue {
                 versions -> piece.spec().versions().forEach(text -> versions.put(exact(piece, text), piece)));
     }
 
-    /** Takes out a piece that was installed for exactly this scope. */
+    /** Removes a piece that was installed for exactly this scope. */
     public void remove(PieceScope owner, String name, String version) {
         change(
                 new PackageKey(owner, name),

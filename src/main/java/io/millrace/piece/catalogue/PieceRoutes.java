@@ -146,7 +146,7 @@ public final class PieceRoutes implements RouteGroup {
                 });
     }
 
-    /** Which piece, in which version and language. */
+    /** Name, version and language of a piece. */
     private record Parameters(String name, Optional<String> version, Optional<String> locale) {}
 
     private static Parameters readGet(Input input) {

@@ -29,7 +29,7 @@ public final class PieceService implements BusService {
     private PieceProvision provision;
     private Bus bus;
 
-    /** Of these pieces alone, each of them offered. */
+    /** Service for these pieces only, all of which are offered. */
     public PieceService(PieceCatalogue catalogue) {
         this(catalogue, PieceChoices.all(), InstallablePieces.none(), PieceUse.none());
     }

@@ -26,7 +26,7 @@ public record ModelRequest(
         tools = List.copyOf(tools);
     }
 
-    /** Which tools may be called. */
+    /** Permitted tool calls. */
     public sealed interface ToolUse {
         /** The model chooses, including no call. */
         record Free() implements ToolUse {}

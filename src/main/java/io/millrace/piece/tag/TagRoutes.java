@@ -33,7 +33,7 @@ public final class TagRoutes implements RouteGroup {
         routes.post("/v1/tags/pieces", Access.platformAdmin(), Assignment::read, this::assign);
     }
 
-    /** Which pieces shall have which tags. */
+    /** Pieces and their new tags. */
     private record Assignment(List<String> pieceNames, List<String> tags) {
         static Assignment read(Input input) {
             var body = input.body();

@@ -12,7 +12,7 @@ final class ExpressionTokens {
 
     private ExpressionTokens() {}
 
-    /** Why this is no JavaScript; empty when it is, or may be. */
+    /** JavaScript syntax error of a text; empty when it is valid or cannot be decided. */
     static Optional<SyntaxIssue> syntaxError(String source) {
         return Expression.of(source).issue().filter(issue -> issue.kind() == SyntaxIssue.Kind.SYNTAX);
     }

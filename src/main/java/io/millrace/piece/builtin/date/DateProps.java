@@ -40,7 +40,7 @@ final class DateProps {
             "X",
             "x");
 
-    /** Names of months and days are a part of the platform that a start can do without. */
+    /** Lazy, because names of months and days load locale data that the start does not need. */
     private static final List<Option> LABELLED_FORMATS =
             LazyList.of(() -> FORMATS.stream().map(DateProps::option).toList());
 

@@ -24,7 +24,7 @@ record DateShift(List<Amount> amounts) {
             "minute", ChronoUnit.MINUTES,
             "second", ChronoUnit.SECONDS);
 
-    /** So many units, backwards when negative. */
+    /** A number of units, negative for the past. */
     record Amount(long count, ChronoUnit unit) {}
 
     DateShift {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 
 /** Dates that are found from the current one (contract pieces 14.3). Their results change with the time: not pure. */
 final class NextDates {
-    /** As many years as may lie between two leap days. */
+    /** Maximum distance of two leap days in years. */
     private static final int YEARS_TO_LEAP_DAY_MAX = 8;
 
     private static final Property WEEKDAY = Props.choice(

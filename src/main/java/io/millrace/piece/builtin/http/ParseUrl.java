@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 
-/** Takes a URL apart, as browsers read it; nothing is called. */
+/** Splits a URL into its parts, as browsers parse it; sends no request. */
 public final class ParseUrl {
     /** Default ports, omitted from {@code base_url}. */
     private static final Map<String, Integer> USUAL_PORTS =

@@ -51,7 +51,7 @@ public final class TablesPiece implements ComposedPiece {
         return parts;
     }
 
-    /** Which tables there are, and which columns the chosen one has. */
+    /** Options for the tables of the project and for the columns of the chosen one. */
     @Override
     public Future<ObjectNode> options(OptionsQuestion question) {
         if (question.property().equals(TABLE)) {

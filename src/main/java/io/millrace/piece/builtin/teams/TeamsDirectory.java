@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Teams and their channels, as Microsoft Graph lists them. */
 final class TeamsDirectory {
-    /** As many as a drop-down shows; Graph gives no more on one page either. */
+    /** Limit of a drop-down, equal to the page size limit of Graph. */
     private static final int TEAMS_MAX = 500;
 
     /** More than a team can have. */

@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record TeamsPlaces(
         String loginUrl, String graphUrl, String serviceUrl, String metadataUrl, String issuer, Duration keysKept) {
-    /** Each without a slash at its end. */
+    /** Removes trailing slashes. */
     public TeamsPlaces {
         loginUrl = bare(loginUrl);
         graphUrl = bare(graphUrl);

@@ -51,7 +51,7 @@ final class ZstdFrame {
         return size;
     }
 
-    /** Both sizes have as many bits as the form says. */
+    /** Both sizes have the number of bits that the format field selects. */
     private byte[] coded(ZstdInput block, int head, int form, boolean hasNewCode) {
         var width = form < 2 ? 10 : form == 2 ? 14 : 18;
         var sizes = head >> 4 | block.next(width / 4) << 4;
