@@ -56,7 +56,7 @@ final class OldSettings {
         }
     }
 
-    /** The HTTP piece sent responses to callers before the webhook piece existed. */
+    /** Migrates the former response action of the HTTP piece to that of the webhook piece. */
     private static void answerByWebhook(ObjectNode settings) {
         if (!settings.path(PIECE_NAME).asText().equals("@activepieces/piece-http")
                 || !settings.path("actionName").asText().equals("return_response")) {
