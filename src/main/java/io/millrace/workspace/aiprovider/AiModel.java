@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 
 /** A model that a provider offers. */
 record AiModel(String id, String name, Type type) {
-    /** What a model makes. */
+    /** Output of a model. */
     enum Type {
         TEXT("text"),
         IMAGE("image");

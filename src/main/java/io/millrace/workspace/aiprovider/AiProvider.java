@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A provider as a platform uses it (contract admin-api 28.1).
+ * A model provider of a platform (contract admin-api 28.1).
  *
- * @param config by provider; nothing in it is secret
- * @param sealedAuth what proves who the platform is
- * @param scope which of its models are offered
+ * @param config settings by vendor; holds no secret
+ * @param sealedAuth sealed credential of the platform at the vendor
+ * @param scope selection of the models that are offered
  */
 record AiProvider(
         String id,
@@ -24,12 +24,12 @@ record AiProvider(
         Buffer sealedAuth,
         boolean enabledForChat,
         ModelScope scope) {
-    /** Whether it stands for the platform's own credits, which the server keeps. */
+    /** True for the platform's own credits, whose credential the server keeps. */
     boolean isOnCredits() {
         return vendor == AiVendor.ACTIVEPIECES;
     }
 
-    /** Whether people take both names for one. */
+    /** True when the display names differ only in case and surrounding blanks. */
     boolean isNamedAs(AiProvider other) {
         return displayName.strip().equalsIgnoreCase(other.displayName.strip());
     }

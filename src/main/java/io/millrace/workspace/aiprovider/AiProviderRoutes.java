@@ -13,7 +13,7 @@ import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Routes of providers of models (contract admin-api 28.2). Pieces read keys here, and nobody else does. */
+/** Routes of model providers (contract admin-api 28.2). Only pieces may read keys here. */
 public final class AiProviderRoutes implements RouteGroup {
     private static final String ALL = "/v1/ai-providers";
     private static final String ONE = "/v1/ai-providers/:id";

@@ -43,7 +43,7 @@ public final class AiProviderService implements BusService {
         this(database, box, http, clock, credits, host -> "https://" + host);
     }
 
-    /** @param origins where the hosts of vendors are reached */
+    /** @param origins maps the host of a vendor to its base address */
     AiProviderService(
             Database database,
             SecretBox box,
@@ -94,7 +94,7 @@ public final class AiProviderService implements BusService {
                 .compose(_ -> store.all(tx, platformId));
     }
 
-    /** The row of credits outlives the setting that they come from. */
+    /** The row of credits outlives the setting that enables credits. */
     private boolean isThere(AiProvider provider) {
         return credits.isPresent() || !provider.isOnCredits();
     }
@@ -122,7 +122,7 @@ public final class AiProviderService implements BusService {
         });
     }
 
-    /** What is tried is tried without a transaction; what became of the row meanwhile stays. */
+    /** The vendor is called outside of a transaction. Fields that changed meanwhile are kept. */
     private Future<JsonNode> update(AiProviders.Update ask) {
         return database.read(tx -> found(tx, ask))
                 .compose(before -> {
@@ -163,7 +163,7 @@ public final class AiProviderService implements BusService {
         });
     }
 
-    /** Fails with VALIDATION where people could not tell the provider from another one of its vendor. */
+    /** Fails with VALIDATION when another provider of the vendor has the same name. */
     private Future<Void> named(Tx tx, AiProvider provider) {
         return store.isTaken(tx, provider)
                 .compose(taken -> taken

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code ai_provider}. What proves who the platform is comes and goes sealed. */
+/** Rows of {@code ai_provider}. Credentials are sealed before they reach this store. */
 final class AiProviderStore {
     private static final String SELECT = """
             select id, created, updated, platform_id, vendor, display_name, config::text as config, sealed_auth,
@@ -25,7 +25,10 @@ final class AiProviderStore {
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             """;
 
-    /** Serves chats where nothing else does; a chat provider that comes meanwhile wins, and the row comes the next time. */
+    /**
+     * The row serves chats when no other provider does. A concurrently added chat provider wins; the next attempt adds the
+     * row.
+     */
     private static final String INSERT_CREDITS = """
             insert into ai_provider (id, created, updated, platform_id, vendor, display_name, config, sealed_auth,
                                      enabled_for_chat)
@@ -56,7 +59,7 @@ final class AiProviderStore {
     /** Two who give one name at the same time must meet; without a row of either there is no row to lock. */
     private static final String LOCK_NAMES = "select pg_advisory_xact_lock(hashtextextended('ai_provider/' || $1, 0))";
 
-    /** Whoever makes one the provider for chats must not meet another who does. */
+    /** Serializes concurrent choices of the chat provider. */
     private static final String LOCK = "select id from ai_provider where platform_id = $1 order by id for update";
 
     private static final String DISABLE_OTHERS = """
@@ -121,7 +124,7 @@ final class AiProviderStore {
         return tx.query(LOCK, platformId).mapEmpty();
     }
 
-    /** Whether another provider of the vendor has the name; nobody else gives one until the transaction ends. */
+    /** True when another provider of the vendor has the name. Locks the names until the transaction ends. */
     Future<Boolean> isTaken(Tx tx, AiProvider provider) {
         return tx.query(LOCK_NAMES, provider.platformId())
                 .compose(_ -> tx.query(

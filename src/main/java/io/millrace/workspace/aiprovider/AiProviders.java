@@ -7,9 +7,9 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import java.util.Optional;
 
-/** What one may ask of providers of models. Answered by {@link AiProviderService}. */
+/** Requests about model providers. Answered by {@link AiProviderService}. */
 sealed interface AiProviders {
-    /** Those of the principal's platform, oldest first. */
+    /** Providers of the principal's platform, oldest first. */
     record ListOf(Principal by) implements AiProviders, BusRequest<JsonNode> {}
 
     /**
@@ -28,10 +28,10 @@ sealed interface AiProviders {
     }
 
     /**
-     * Names a provider anew and changes what is given, after it was tried.
+     * Renames a provider and changes the given settings, after a test call.
      *
-     * @param config as it came: how it is read depends on the vendor of the row
-     * @param auth as it came
+     * @param config unparsed: its schema depends on the vendor of the row
+     * @param auth unparsed
      */
     record Update(
             Principal by,
@@ -42,7 +42,7 @@ sealed interface AiProviders {
             Optional<Boolean> enabledForChat,
             Optional<ModelScope> scope)
             implements AiProviders, BusRequest<JsonNode> {
-        /** Whether more is wanted than another name and who serves chats. */
+        /** True when the change concerns more than the name and the use for chats. */
         boolean changesHowItIsAsked() {
             return config.isPresent() || auth.isPresent() || scope.isPresent();
         }
@@ -64,9 +64,9 @@ sealed interface AiProviders {
             implements AiProviders, BusRequest<JsonNode> {}
 
     /**
-     * What a vendor offers: an array of {@code {id, name, type}}.
+     * Models of a vendor: an array of {@code {id, name, type}}.
      *
-     * @param configId with which of several keys of the vendor; empty for the newest
+     * @param configId id of one of several keys of the vendor; empty for the newest
      */
     record FindModels(String platformId, String vendor, Optional<String> configId)
             implements AiProviders, BusRequest<JsonNode> {}

@@ -1,6 +1,6 @@
 package io.millrace.workspace.aiprovider;
 
-/** A provider's no, or that nobody was there to say it. The text holds no key. */
+/** A provider refused a call or could not be reached. The text holds no key. */
 public final class AiRefusal extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -166,8 +166,8 @@ final class AiSettings {
     }
 
     /**
-     * What is wrong with the address and the header of a custom provider, with the field's name (seed, errors), or with the
-     * account of one that has accounts.
+     * Problem of the address and the header of a custom provider, with the field's name (seed, errors), or of the account of
+     * a vendor that has accounts.
      */
     static Optional<String> problemOf(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         if (vendor == AiVendor.VERTEX) {

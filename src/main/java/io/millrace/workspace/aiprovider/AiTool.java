@@ -18,14 +18,14 @@ record AiTool(
         Buffer sealedKey,
         ObjectNode config,
         boolean enabled) {
-    /** What it lets an agent do. */
+    /** Capability that the tool adds to an agent. */
     enum Capability {
         WEB_SEARCH,
         WEB_SCRAPING,
         IMAGE_GENERATION
     }
 
-    /** Who does it. */
+    /** Vendor of the tool. */
     enum Service {
         TAVILY,
         FIRECRAWL,

@@ -101,7 +101,7 @@ public final class AiToolService implements BusService {
                         .toList());
     }
 
-    /** A capability has one service on a platform, whatever the id of its row. */
+    /** Binds the seal to the capability, not to the row's id: a platform has one service per capability. */
     private Buffer seal(String platformId, AiTool.Capability capability, String apiKey) {
         var auth = Json.text(Json.object().put("apiKey", apiKey)).getBytes(StandardCharsets.UTF_8);
         return Buffer.buffer(box.seal(auth, place(platformId, capability)));

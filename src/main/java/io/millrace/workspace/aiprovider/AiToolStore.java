@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code ai_tool}. Keys come and go sealed. */
+/** Rows of {@code ai_tool}. Keys are sealed before they reach this store. */
 final class AiToolStore {
     private static final String COLUMNS =
             "id, platform_id, capability, service, sealed_key, config::text as config, enabled";

@@ -8,9 +8,9 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.FieldChange;
 import java.util.Optional;
 
-/** What one may ask of the services that agents use. Answered by {@link AiToolService}. */
+/** Requests about the services that agents use. Answered by {@link AiToolService}. */
 sealed interface AiTools {
-    /** Those of the principal's platform. */
+    /** Tools of the principal's platform. */
     record ListOf(Principal by) implements AiTools, BusRequest<JsonNode> {}
 
     /** Makes the platform's service for a capability, or replaces it; then it keeps its id. */

@@ -11,7 +11,7 @@ public enum AiVendor {
     ANTHROPIC("anthropic", "Anthropic"),
     AZURE("azure", "Azure OpenAI"),
     GOOGLE("google", "Google Gemini"),
-    /** The server's own credits, which nobody can add. */
+    /** The server's own credits. Requests cannot add this vendor. */
     ACTIVEPIECES("activepieces", "Activepieces"),
     CLOUDFLARE_GATEWAY("cloudflare-gateway", "Cloudflare AI Gateway"),
     CUSTOM("custom", "the custom provider"),
@@ -39,12 +39,12 @@ public enum AiVendor {
         this.base = base;
     }
 
-    /** What clients call it. */
+    /** Name in the API. */
     String word() {
         return word;
     }
 
-    /** What people call it. */
+    /** Display name. */
     String title() {
         return title;
     }

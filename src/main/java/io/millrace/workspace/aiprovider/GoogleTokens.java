@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Tokens of Google service accounts, as RFC 7523 has them: an assertion that the account's key signs is exchanged for a
- * token, which is used until shortly before its end. The file of an account names a place of exchange; it is not asked
- * there, because whoever writes such a file would decide where the server sends assertions.
+ * Access tokens of Google service accounts (RFC 7523): an assertion signed with the account's key is exchanged for a token,
+ * which is cached until shortly before it expires. The token address inside an account file is ignored, because it is
+ * untrusted input that would decide where the server sends assertions.
  */
 public final class GoogleTokens {
     private static final String HOST = "oauth2.googleapis.com";
@@ -42,7 +42,7 @@ public final class GoogleTokens {
     private final UnaryOperator<String> origins;
     private final Cache<String, Future<String>> tokens;
 
-    /** @param origins where a host is reached: scheme, host and port */
+    /** @param origins maps a host to its scheme, host and port */
     public GoogleTokens(OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
         this.http = http;
         this.clock = clock;
@@ -51,7 +51,7 @@ public final class GoogleTokens {
                 .build();
     }
 
-    /** What is wrong with the file of an account; empty when it is one. */
+    /** Problem of the file of a service account; empty when the file is valid. */
     static Optional<String> problemOf(String account) {
         try {
             assertion(Json.parse(account), 0);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Models of providers, kept until midnight (UTC) or until the provider is changed, on whatever node (contract admin-api 28.2).
- * Those who ask meanwhile share one answer; a failure is not kept. For one thread.
+ * Caches models of providers until midnight (UTC) or until any node changes the provider (contract admin-api 28.2).
+ * Concurrent callers share one call to the vendor; a failure is not cached. Not thread-safe.
  */
 final class ModelCache {
     private static final int KEPT_MAX = 500;

@@ -19,7 +19,7 @@ record ModelScope(Kind kind, List<String> modelIds) {
     private static final Pattern WORD = Pattern.compile("all|selected");
     private static final int MODELS_MAX = 1_000;
 
-    /** Whether some are selected. */
+    /** All models, or only selected ones. */
     enum Kind {
         ALL,
         SELECTED
@@ -29,7 +29,7 @@ record ModelScope(Kind kind, List<String> modelIds) {
         modelIds = List.copyOf(modelIds);
     }
 
-    /** As a body has it; empty when it says nothing. */
+    /** Parses the scope of a body; empty when the body has none. */
     static Optional<ModelScope> read(Fields body) {
         var word = body.optionalText("modelScope", WORD);
         var ids = body.optionalTexts("modelIds");

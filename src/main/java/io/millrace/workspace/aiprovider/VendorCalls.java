@@ -24,9 +24,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Asks vendors what models they offer, and with the same question whether a key is good. Fails with {@link AiRefusal}. Where
- * the platform names the models itself, a gateway is asked for one word of each that writes, and a custom provider is not
- * asked at all: there is no call that all of them answer.
+ * Lists the models of vendors; the same call verifies a key. Fails with {@link AiRefusal}. When the platform names the models
+ * itself, each text model of a gateway is verified with a request for one word; a custom provider is not called, because
+ * there is no call that all of them support.
  */
 final class VendorCalls {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -41,7 +41,7 @@ final class VendorCalls {
     private final UnaryOperator<String> origins;
     private final GoogleTokens google;
 
-    /** @param origins where a host is reached: scheme, host and port */
+    /** @param origins maps a host to its scheme, host and port */
     VendorCalls(OutboundHttp http, InstantSource clock, UnaryOperator<String> origins) {
         this.http = http;
         this.clock = clock;
@@ -49,11 +49,11 @@ final class VendorCalls {
         this.google = new GoogleTokens(http, clock, origins);
     }
 
-    /** Whether the vendor takes the key. */
+    /** Fails unless the vendor accepts the key. */
     Future<Void> check(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return switch (vendor) {
             case OPENROUTER ->
-                // Its list is open to everybody.
+                // The list of models needs no key.
                 ask(get("openrouter.ai", "/api/v1/key", bearer(auth)), auth).mapEmpty();
             case CLOUDFLARE_GATEWAY -> checkGateway(config, auth);
             case VERTEX ->
@@ -77,7 +77,7 @@ final class VendorCalls {
         };
     }
 
-    /** What the vendor offers. */
+    /** Models that the vendor offers. */
     Future<List<AiModel>> models(AiVendor vendor, ObjectNode config, ObjectNode auth) {
         return switch (vendor) {
             case OPENAI -> list(get("api.openai.com", "/v1/models", bearer(auth)), auth, ModelLists::openAi);
@@ -203,7 +203,7 @@ final class VendorCalls {
                 .withBody(Buffer.buffer(Json.bytes(body)));
     }
 
-    /** A header that cannot be one is told by the client when it is made. */
+    /** Turns an invalid header value, which the client rejects on construction, into a refusal. */
     private OutboundRequest get(String host, String target, Map<String, String> headers) {
         try {
             return request("GET", host, target).withHeaders(headers);

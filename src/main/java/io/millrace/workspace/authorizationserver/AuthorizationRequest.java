@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a client asks a person for (contract admin-api 33.3). Travels through the person's browser as the claims of a signed
- * token.
+ * Authorization request of an MCP client (contract admin-api 33.3). Carried through the user's browser as the claims of a
+ * signed token.
  *
- * @param resource what the access tokens are for; empty when the client did not say
+ * @param resource audience of the access tokens; empty when the client named none
  */
 record AuthorizationRequest(
         String clientId, String redirectUri, String codeChallenge, Optional<String> state, Optional<String> resource) {
@@ -37,7 +37,7 @@ record AuthorizationRequest(
     private static final int CHALLENGE_LENGTH_MIN = 43;
     private static final int CHALLENGE_LENGTH_MAX = 256;
 
-    /** There is one scope, and a client gets it whatever else it asks for (RFC 6749, 3.3). */
+    /** A client is granted the only scope, regardless of the scopes it requested (RFC 6749, 3.3). */
     static AuthorizationRequest read(Input input) {
         var query = input.query();
         refuseRepeated(query, PARAMETERS);
@@ -57,7 +57,7 @@ record AuthorizationRequest(
         return request;
     }
 
-    /** A parameter that comes twice means two things (RFC 6749, 3.1). */
+    /** Rejects a repeated parameter, which is ambiguous (RFC 6749, 3.1). */
     static void refuseRepeated(Fields fields, List<String> names) {
         for (var name : names) {
             if (fields.raw(name).isArray()) {
@@ -89,12 +89,12 @@ record AuthorizationRequest(
                 Optional.ofNullable(claims.path(RESOURCE).textValue()));
     }
 
-    /** Where the person goes back to with a code. */
+    /** Redirect address with an authorization code. */
     String granted(String code) {
         return back("code", code);
     }
 
-    /** Where the person goes back to after a refusal. */
+    /** Redirect address after the user declined. */
     String denied() {
         return back("error", "access_denied");
     }

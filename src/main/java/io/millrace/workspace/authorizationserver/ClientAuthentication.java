@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a client proves that it is itself (RFC 7591, token_endpoint_auth_method). */
+/** Authentication method of a client at the token endpoint (RFC 7591, token_endpoint_auth_method). */
 enum ClientAuthentication {
     NONE,
     CLIENT_SECRET_POST,

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Who a client says it is, and the secret that it shows: in the body or in an Authorization header (contract admin-api
- * 33.5). Two ways at once are refused (RFC 6749, 2.3): there is no telling which of them is meant.
+ * Id and secret of a client, from the body or from an Authorization header (contract admin-api 33.5). Credentials in both are
+ * refused as ambiguous (RFC 6749, 2.3).
  */
 record ClientCredentials(Optional<String> clientId, Optional<String> secret) {
     private static final String BASIC = "basic ";
 
     /**
-     * A header of another scheme says nothing of the client: programs send the token of a user with whatever they ask.
+     * Ignores headers of other schemes: some programs send a user's token with each request.
      *
      * @param header value of the Authorization header; null when there is none
      */

@@ -7,7 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
-/** Rows of {@code mcp_client}. A client belongs to no platform: it registers before anybody has signed in. */
+/** Rows of {@code mcp_client}. A client belongs to no platform: it registers before a user signs in. */
 final class ClientStore {
     private static final String INSERT = """
             insert into mcp_client (id, created, name, redirect_uris, grant_types, authentication, secret_hash)

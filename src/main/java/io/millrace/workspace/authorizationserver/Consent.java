@@ -1,4 +1,4 @@
 package io.millrace.workspace.authorizationserver;
 
-/** What a person is asked: whether this client may have what it asks for. */
+/** Content of the consent page: a client and its request. */
 record Consent(OAuthClient client, AuthorizationRequest request) {}

@@ -5,8 +5,8 @@ import io.millrace.base.http.page.HtmlPage;
 import java.net.URI;
 
 /**
- * The page on which a person signs in and decides (contract admin-api 33.4). Whoever is signed in already, or has no
- * password, comes by way of the sign-in page.
+ * Page on which a user signs in and decides (contract admin-api 33.4). Users with a session and users without a password
+ * arrive from the sign-in page.
  */
 final class ConsentPage {
     private static final String SCRIPT = HtmlPage.resource("/consent-page.js");

@@ -8,10 +8,10 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * One consent, from the code that it gave to the end of its refresh token.
+ * One consent, from its authorization code to the end of its refresh token.
  *
  * @param codeHash SHA-256 of the code
- * @param isUsed whether the code has been exchanged
+ * @param isUsed true after the exchange of the code
  * @param expires end of the code, and after the exchange of the refresh token
  */
 record Grant(
@@ -29,7 +29,7 @@ record Grant(
         Instant expires,
         boolean isRevoked) {
 
-    /** Whether the code may be exchanged by this client now. */
+    /** True when this client may exchange the code now. */
     boolean isCodeFor(OAuthClient client, Grants.Offer.Code offer, Instant now) {
         return clientId.equals(client.id())
                 && redirectUri.equals(offer.redirectUri())
@@ -38,7 +38,7 @@ record Grant(
                 && isProvenBy(offer.verifier());
     }
 
-    /** Whether the refresh token may be used by this client now. */
+    /** True when this client may use the refresh token now. */
     boolean isRefreshableBy(OAuthClient client, Instant now) {
         return clientId.equals(client.id()) && !isRevoked && expires.isAfter(now);
     }

@@ -39,9 +39,7 @@ public final class GrantRoutes implements RouteGroup {
     private final NamedAuthority authority;
     private final Consumer<RoutingContext> registrationLimit;
 
-    /**
-     * @param registrationLimit refuses whoever registers too many clients: each is a row that anybody may cause
-     */
+    /** @param registrationLimit rate limit of registrations, which need no credential and add a row each */
     public GrantRoutes(
             Bus bus, Supplier<String> publicUrl, NamedAuthority authority, Consumer<RoutingContext> registrationLimit) {
         this.bus = bus;
@@ -65,19 +63,19 @@ public final class GrantRoutes implements RouteGroup {
     }
 
     /**
-     * What a person agrees to.
+     * Consent of a user.
      *
      * @param projectId the one project that is opened; empty for all
      */
     private record Approval(String authRequestId, Optional<String> projectId) {}
 
-    /** As the body alone says it: the client may show itself in a header instead. */
+    /** Token request without its Authorization header, which may hold the client's credentials. */
     private record TokenRequest(ClientCredentials client, Grants.Offer offer) {}
 
     /**
-     * As the body alone says it: the client may show itself in a header instead.
+     * Revocation request without its Authorization header, which may hold the client's credentials.
      *
-     * @param isRefreshToken false when the client says that it is something else
+     * @param isRefreshToken false when the client declares another type of token
      */
     private record Revocation(ClientCredentials client, String token, boolean isRefreshToken) {}
 
@@ -101,7 +99,7 @@ public final class GrantRoutes implements RouteGroup {
         return input.query().optionalText("authRequestId").orElse("");
     }
 
-    /** What a browser shows is a page, whatever happened. */
+    /** Answers a browser with a page, also for failures. */
     private Future<ApiReply> consent(ApiCall call, String authRequestId) {
         var response = call.context().response();
         return bus.ask(new Grants.ShowConsent(authRequestId), call.deadlineMs())
@@ -171,7 +169,7 @@ public final class GrantRoutes implements RouteGroup {
                 .recover(failure -> Future.failedFuture(inTheWordsOfOAuth(failure, call)));
     }
 
-    /** A defect is told as OAuth clients expect it; it is logged like any other. */
+    /** Renders an internal error as OAuth clients expect it; it is logged like any other. */
     private static ApiException inTheWordsOfOAuth(Throwable failure, ApiCall call) {
         var refusal = ErrorRenderer.refusalOf(failure, Routes.requestId(call.context()));
         return refusal.code() == ErrorCode.INTERNAL
@@ -188,7 +186,7 @@ public final class GrantRoutes implements RouteGroup {
                 body.optionalText("token_type_hint").orElse("refresh_token").equals("refresh_token"));
     }
 
-    /** Access tokens end with their grant, or within minutes by themselves; for them there is nothing to find. */
+    /** Revokes refresh tokens only. Access tokens end with their grant or within minutes, so there is no row to revoke. */
     private Future<ApiReply> revoke(ApiCall call, Revocation request) {
         var token = request.isRefreshToken() ? request.token() : "";
         return bus.ask(new Grants.Revoke(shown(call, request.client()), token), call.deadlineMs())

@@ -23,9 +23,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Grants} up to the consent: who the client is, what it asks for, and whether the person may give it. */
+/** Answers {@link Grants} up to the consent: identity of the client, its request, and the user's permission to consent. */
 public final class GrantService implements BusService {
-    /** How long a person has for the consent page, and a client for its code. */
+    /** Lifetime of a consent page and of an authorization code. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private static final String REQUEST_TYPE = "mcp_auth_request";
@@ -34,7 +34,7 @@ public final class GrantService implements BusService {
     private static final int CODE_LENGTH = 64;
     private static final long DEADLINE_MS = 10_000;
 
-    /** Of somebody with more projects than this, one of the oldest must be open to MCP. */
+    /** Number of projects, oldest first, that are searched for one that is open to MCP. */
     private static final int PROJECTS_LOOKED_AT_MAX = 100;
 
     private final Bus bus;

@@ -28,10 +28,7 @@ final class GrantStore {
               from mcp_grant g
             """;
 
-    /**
-     * The person behind a grant, who gets no further tokens after leaving or being switched off, nor after whatever ends all
-     * sessions.
-     */
+    /** Holder of a grant. No tokens are issued after the holder leaves, is deactivated or has all sessions ended. */
     private static final String HOLDER = """
               join platform_user u on u.id = g.user_id and u.status = 'ACTIVE'
               join user_identity i on i.id = u.identity_id and i.verified
@@ -71,7 +68,7 @@ final class GrantStore {
 
     private static final String IS_LIVING = " not g.revoked and g.refresh_hash is not null and g.expires > $3";
 
-    /** Nobody looks through more than these. */
+    /** Limits the list of living grants. */
     private static final String LIVING = """
             select g.id, g.created, g.expires, g.client_id, c.name as client_name, g.redirect_uri, g.user_id,
                    i.email as user_email, g.project_id
@@ -152,21 +149,21 @@ final class GrantStore {
         return tx.query(FIND_HOLDER, id).map(rows -> Rows.first(rows, GrantStore::holderOf));
     }
 
-    /** Whether the person is known through a customer's own sign-in only. */
+    /** True when the user can sign in only through a customer's embedding application. */
     Future<Boolean> isEmbedded(Tx tx, String userId) {
         return tx.query(IS_EMBEDDED, userId)
                 .map(rows -> Rows.flag(rows.iterator().next(), "is_embedded"));
     }
 
-    /** @param userId whose; null for everybody's */
+    /** @param userId holder; null for all holders */
     Future<List<LivingGrant>> living(Tx tx, String platformId, String userId, Instant now) {
         return tx.query(LIVING, platformId, userId, now).map(rows -> Rows.all(rows, GrantStore::livingOf));
     }
 
     /**
-     * Whether there was such a consent.
+     * True when such a consent existed.
      *
-     * @param userId whose it must be; null for anybody's
+     * @param userId required holder; null for any holder
      */
     Future<Boolean> end(Tx tx, String platformId, String userId, String id, Instant now) {
         return tx.query(END, platformId, userId, now, id).map(rows -> rows.rowCount() > 0);

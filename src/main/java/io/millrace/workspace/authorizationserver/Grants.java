@@ -6,19 +6,19 @@ import io.millrace.base.bus.Nothing;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of MCP clients and of what they were granted. Answered by {@link GrantService}. */
+/** Requests about MCP clients and their grants. Answered by {@link GrantService}. */
 public sealed interface Grants {
     /** Makes a client known. */
     record Register(Registration wish) implements Grants, BusRequest<Registered> {}
 
-    /** Checks what a client asks for; the answer names it to the consent page, for ten minutes. */
+    /** Validates an authorization request; the answer identifies it to the consent page for ten minutes. */
     record Authorize(AuthorizationRequest wish, Issuer issuer) implements Grants, BusRequest<String> {}
 
-    /** What the person is asked on the consent page. */
+    /** Content of the consent page. */
     record ShowConsent(String authRequestId) implements Grants, BusRequest<Consent> {}
 
     /**
-     * The person agrees; the answer is where the browser goes next.
+     * Consent of the user; the answer is the address that the browser opens next.
      *
      * @param projectId the one project that is opened; empty for every project of the person
      */
@@ -31,10 +31,10 @@ public sealed interface Grants {
     /** Ends a grant whose refresh token this is; a text that is none is no failure (RFC 7009). */
     record Revoke(ClientCredentials by, String refreshToken) implements Grants, BusRequest<Nothing> {}
 
-    /** The consents that still open something: the person's own, and everybody's for administrators. Newest first. */
+    /** Living consents, newest first: the user's own, and for administrators those of all users. */
     record ListLiving(Principal by) implements Grants, BusRequest<List<LivingGrant>> {}
 
-    /** Ends a consent, with all its tokens. Fails with ENTITY_NOT_FOUND, also for somebody else's. */
+    /** Ends a consent, with all its tokens. Fails with ENTITY_NOT_FOUND, also for the consent of another user. */
     record End(Principal by, String id) implements Grants, BusRequest<Nothing> {}
 
     /**
@@ -50,9 +50,9 @@ public sealed interface Grants {
         }
     }
 
-    /** What a client offers for tokens (contract admin-api 33.5). */
+    /** Credential that a client exchanges for tokens (contract admin-api 33.5). */
     sealed interface Offer {
-        /** What the tokens shall be for; empty when the client does not say. */
+        /** Requested audience of the tokens; empty when the client names none. */
         Optional<String> resource();
 
         /** A code, with the proof that it was this client that asked for it (RFC 7636). */
@@ -73,11 +73,11 @@ public sealed interface Grants {
     }
 
     /**
-     * What an access token opens.
+     * Access that a token gives.
      *
-     * @param by the person who agreed
+     * @param by the user who consented
      * @param projectId the one project that is open; empty for every project of the person
-     * @param grantId the consent, which lasts longer than its access tokens
+     * @param grantId the consent, which outlives its access tokens
      */
     record Granted(Principal by, Optional<String> projectId, String grantId) {}
 }

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
  * known to be this server's (contract admin-api 33.1).
  */
 public record Issuer(String url) {
-    /** Where MCP is served: a project's tools, and those of the whole platform. */
+    /** Paths of MCP: the tools of a project, and those of the whole platform. */
     public static final String PROJECT_RESOURCE = "/mcp";
 
     public static final String PLATFORM_RESOURCE = "/mcp/platform";
 
-    /** Where RFC 9728 puts the document that describes a resource: in front of the resource's path. */
+    /** Path of the metadata of a protected resource (RFC 9728), put in front of the resource's path. */
     static final String PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
 
     private static final Pattern ONE_PROJECT = Pattern.compile("/api/v1/mcp/([0-9a-zA-Z]{21})/http");
@@ -38,7 +38,7 @@ public record Issuer(String url) {
         return Optional.ofNullable(URI.create(url).getRawPath()).orElse("");
     }
 
-    /** Whether tokens for this resource are given here (RFC 8707). */
+    /** True when this server issues tokens for the resource (RFC 8707). */
     boolean serves(String resource) {
         return resource.startsWith(url) && isResource(resource.substring(url.length()));
     }
@@ -62,7 +62,7 @@ public record Issuer(String url) {
                 .map(match -> match.group(1));
     }
 
-    /** Address of the document that says who gives tokens for a resource. */
+    /** Address of the metadata document of a resource, which names its authorization server. */
     public String metadataOf(String path) {
         return at(PROTECTED_RESOURCE + path);
     }

@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A consent that still opens something, as people see it.
+ * A consent in force, as shown to users.
  *
- * @param clientName as the client calls itself, which nobody has checked; empty when it does not say
- * @param redirectUri where the person was sent back to; its host says more than a name
+ * @param clientName unverified name from the registration; empty when the client gave none
+ * @param redirectUri redirect address, whose host identifies the client better than its name
  * @param projectId the one project that is open; empty for every project of the person
  */
 record LivingGrant(

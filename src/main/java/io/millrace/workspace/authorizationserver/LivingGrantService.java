@@ -10,7 +10,7 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Shows people what they let MCP clients do, and ends it. Administrators see and end the consents of everybody. */
+/** Lists and ends the grants of MCP clients. Administrators see and end the consents of all users of the platform. */
 public final class LivingGrantService implements BusService {
     private final Database database;
     private final InstantSource clock;
@@ -43,7 +43,7 @@ public final class LivingGrantService implements BusService {
                 });
     }
 
-    /** Whose consents are meant; null for everybody's. */
+    /** Holder filter of the principal; null for all holders. */
     private static String holder(Principal by) {
         return by.administersPlatform() ? null : by.actingUser();
     }

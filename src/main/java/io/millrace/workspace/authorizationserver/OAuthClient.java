@@ -21,7 +21,7 @@ record OAuthClient(
         List<String> grantTypes,
         ClientAuthentication authentication,
         Optional<String> secretHash) {
-    /** What an id must look like to be looked for. */
+    /** Syntax of a client id; other ids are not looked up. */
     static final Pattern ID = Pattern.compile("^[A-Za-z0-9_-]{1,64}$");
 
     OAuthClient {
@@ -29,7 +29,7 @@ record OAuthClient(
         grantTypes = List.copyOf(grantTypes);
     }
 
-    /** Whether this client has shown who it is. A public one has nothing to show. */
+    /** True when the client is authenticated. A public client has no secret. */
     boolean isProvenBy(Optional<String> secret) {
         return authentication == ClientAuthentication.NONE
                 || secret.map(Hashes::sha256Hex).map(this::isSecretHash).orElse(false);

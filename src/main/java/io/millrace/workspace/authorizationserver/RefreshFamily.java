@@ -34,7 +34,7 @@ record RefreshFamily(Grant grant, String validHash, Optional<Predecessor> predec
         /** The token was spent: the grant ends. */
         record Reuse() implements Verdict {}
 
-        /** Nothing changes: wrong client, expired, revoked or never issued. */
+        /** No change: wrong client, expired, revoked or never issued. */
         record Refuse() implements Verdict {}
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a client says about itself when it registers (contract admin-api 33.2). */
+/** Metadata of a client in its registration request (contract admin-api 33.2). */
 record Registration(
         List<String> redirectUris,
         Optional<String> name,

@@ -138,7 +138,7 @@ public final class TokenExchangeService implements BusService {
                         .map(Optional.empty());
     }
 
-    /** What was consented to cannot be changed afterwards; what was left open is chosen with the code (RFC 8707). */
+    /** Resource of the tokens. A resource in the consent is final; otherwise the token request chooses it (RFC 8707). */
     private static String resource(Grant grant, Grants.Offer offer, Issuer issuer) {
         var wanted = offer.resource();
         var isOffered = grant.resource()
@@ -151,7 +151,7 @@ public final class TokenExchangeService implements BusService {
         return grant.resource().or(() -> wanted).orElseGet(() -> issuer.at(Issuer.PROJECT_RESOURCE));
     }
 
-    /** A consent for one project opens no other one, whatever the client asks for afterwards. */
+    /** A consent for one project opens no other project, regardless of later requests of the client. */
     private static boolean isOpen(Grant grant, String resource) {
         var only = Issuer.projectOf(resource);
         return only.isEmpty() || grant.projectId().isEmpty() || only.equals(grant.projectId());

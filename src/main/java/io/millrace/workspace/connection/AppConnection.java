@@ -13,7 +13,7 @@ import java.util.List;
  * @param ownerId user who made it, or null
  * @param owner record of that user, or null
  * @param metadata free-form object, or null
- * @param usingSecretManager whether its value refers to a secret manager
+ * @param usingSecretManager true when its value refers to a secret manager
  */
 public record AppConnection(
         String id,

@@ -67,7 +67,7 @@ final class ConnectionCheck {
         });
     }
 
-    /** What the piece finds wrong with a value; fails when it cannot be asked, or a secret cannot be had. */
+    /** Problem that the piece reports for a value. Fails when the piece cannot be called or a secret cannot be resolved. */
     Future<Optional<String>> problemOf(ConnectionType type, ObjectNode value, Asked asked) {
         return secrets.in(asked.scope().platformId().orElse(""), asked.projectId(), value)
                 .compose(whole -> problemOfWhole(type, whole, asked));
@@ -124,7 +124,7 @@ final class ConnectionCheck {
                         () -> invalidClaim(claim, "", "the platform has no such OAuth app for this piece"))));
     }
 
-    /** What the provider is asked with. */
+    /** Claim with its references resolved, as sent to the provider. */
     private Future<ClaimRequest> whole(ClaimRequest claim, String platformId, Optional<String> projectId) {
         var asked = Json.object().put("client_id", claim.clientId()).put("client_secret", claim.clientSecret());
         claim.props().ifPresent(props -> asked.set("props", props));
@@ -135,7 +135,7 @@ final class ConnectionCheck {
                         claim.props().map(_ -> (ObjectNode) found.get("props"))));
     }
 
-    /** A claim is kept as it came: with references, where it has some. */
+    /** A claim is stored unresolved: with references, where it has some. */
     private static ObjectNode stored(ConnectionType type, ClaimRequest claim, ObjectNode value) {
         value.put("type", type.name()).put("redirect_url", claim.redirectUrl()).put("client_id", claim.clientId());
         claim.props().ifPresent(props -> value.set("props", props));

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** What the services of the module share. */
+/** Dependencies shared by the services of the module. */
 record ConnectionParts(
         Bus bus,
         Database database,
@@ -17,13 +17,13 @@ record ConnectionParts(
         ProjectLinkStore links,
         ConnectionAudit auditLog,
         InstantSource clock) {
-    /** Tells everybody of a connection that was made or changed. */
+    /** Publishes the creation or change of a connection and clears cached values. */
     void announce(AppConnection connection) {
         vault.forget();
         bus.publish(new Connections.Upserted(connection));
     }
 
-    /** Tells everybody of a connection that is gone. */
+    /** Publishes the deletion of a connection and clears cached values. */
     void announceDeleted(AppConnection connection) {
         vault.forget();
         bus.publish(new Connections.Deleted(connection));

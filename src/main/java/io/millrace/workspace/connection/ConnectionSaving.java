@@ -94,7 +94,10 @@ final class ConnectionSaving {
                 .recover(failure -> Future.failedFuture(isGone(failure) ? projectGone(projectIds) : failure));
     }
 
-    /** A version that is named is seen to; without credentials to check, its piece may come later. */
+    /**
+     * Loads the authentication of the piece. A named version must exist; without credentials to check, the piece may be
+     * installed later.
+     */
     private Future<Pieces.Auth> pieceOf(Principal by, NewConnection wish) {
         var name = wish.pieceName();
         var version = wish.pieceVersion();
@@ -111,7 +114,7 @@ final class ConnectionSaving {
                         .orElseGet(() -> Future.failedFuture(failure)));
     }
 
-    /** Somebody has made a connection of that name at the same time: it is found now. */
+    /** True when a concurrent request created a connection of that name, which a lookup now finds. */
     private static boolean isMetByAnother(Throwable failure) {
         return failure instanceof ConstraintViolation refused && refused.kind() == ConstraintViolation.Kind.UNIQUE;
     }

@@ -19,8 +19,8 @@ public final class ConnectionServices {
     private final List<BusService> busServices;
 
     /**
-     * @param flows what the module above knows of connections
-     * @param bound of the connections that a project has of its own
+     * @param flows use of connections by flows, from the module above
+     * @param bound limit of a project's own connections
      */
     public ConnectionServices(
             Vertx vertx,

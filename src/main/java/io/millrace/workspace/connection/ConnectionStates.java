@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Connections of a project by their names, for the module above, whose transactions it shares (contract admin-api 11). No
- * value ever leaves here or comes in: what a project lacks becomes a place that somebody fills later.
+ * Connections of a project by their names, for the module above, whose transactions it shares (contract admin-api 11). Values
+ * are neither exported nor imported: a missing connection becomes a placeholder that a user fills later.
  */
 public final class ConnectionStates {
     private final ConnectionParts parts;
@@ -32,7 +32,7 @@ public final class ConnectionStates {
     /** A connection that a project has, its own or a global one. */
     public record Held(String id, ConnectionState state, ConnectionScope scope, ConnectionStatus status) {}
 
-    /** What a project has, oldest first; its own connection hides a global one of the same external id. */
+    /** Connections of a project, oldest first; its own connection hides a global one of the same external id. */
     public Future<List<Held>> of(Tx tx, String projectId) {
         return parts.store().ofProject(tx, projectId).map(connections -> {
             var held = new LinkedHashMap<String, Held>();
@@ -100,7 +100,7 @@ public final class ConnectionStates {
                 .map(Optional::orElseThrow);
     }
 
-    /** Records what was made or renamed; comes last in the transaction. */
+    /** Records created and renamed connections; the last statement of the transaction. */
     public Future<Void> record(Tx tx, Principal by, List<AppConnection> connections) {
         var recorded = Future.<Void>succeededFuture();
         for (var connection : connections) {
@@ -110,7 +110,7 @@ public final class ConnectionStates {
         return recorded;
     }
 
-    /** Tells what was made or renamed, once it is committed. */
+    /** Publishes created and renamed connections after the commit. */
     public void announce(List<AppConnection> connections) {
         connections.forEach(parts::announce);
     }

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code app_connection}. Values come and go sealed; they are read by {@link SealedValueStore}. */
+/** Rows of {@code app_connection}. Values are sealed before they reach this store; {@link SealedValueStore} reads them. */
 final class ConnectionStore {
     private static final String INSERT = """
             insert into app_connection (id, created, updated, external_id, display_name, type, scope, status, piece_name,
@@ -28,7 +28,7 @@ final class ConnectionStore {
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """;
 
-    /** A new value ends whatever renewal of the old one is under way. */
+    /** A new value cancels a renewal of the old one that is in progress. */
     private static final String OVERWRITE = """
             update app_connection
                set updated = $2, display_name = $3, type = $4, status = $5, piece_name = $6, piece_version = $7,
@@ -90,10 +90,12 @@ final class ConnectionStore {
             delete from app_connection where id = $1
             """;
 
-    /** What is kept beside the record. */
+    /** Sealed value of a connection and the time of its next renewal. */
     record Secret(Buffer sealed, Optional<Instant> refreshDue) {}
 
-    /** Fails when a project has one connection of its own too many; global connections are the platform's. */
+    /**
+     * Fails when a project has too many connections of its own; global connections belong to the platform and do not count.
+     */
     Future<Void> bounded(Tx tx, AppConnection connection, RowBound bound) {
         return connection.scope() == ConnectionScope.PLATFORM
                 ? Future.succeededFuture()
@@ -133,7 +135,7 @@ final class ConnectionStore {
                 .mapEmpty();
     }
 
-    /** Gives an earlier connection another value and all that comes with it. */
+    /** Replaces the value of an existing connection, with its name, type and the fields derived from the value. */
     Future<Void> overwrite(Tx tx, AppConnection connection, Secret secret) {
         return tx.query(
                         OVERWRITE,
@@ -178,7 +180,7 @@ final class ConnectionStore {
                 .map(rows -> Rows.first(rows, ConnectionStore::connectionOf));
     }
 
-    /** A list in one project needs no platform: the project stands for it. */
+    /** A list in one project needs no platform, because the project determines it. */
     Future<Page<AppConnection>> page(Tx tx, Optional<String> platformId, ConnectionFilter filter, PageRequest page) {
         var conditions = new WhereClause(SELECT)
                 .and("c.platform_id = %s", platformId)
@@ -201,7 +203,7 @@ final class ConnectionStore {
         return statuses.stream().map(ConnectionStatus::name).toList();
     }
 
-    /** What a project has: its own connections and global ones. */
+    /** Connections available in a project: its own and global ones. */
     Future<List<AppConnection>> ofProject(Tx tx, String projectId) {
         return tx.query(OF_PROJECT, projectId).map(rows -> Rows.all(rows, ConnectionStore::connectionOf));
     }

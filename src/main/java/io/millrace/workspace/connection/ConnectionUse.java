@@ -2,7 +2,7 @@ package io.millrace.workspace.connection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** What a run gets when it wants to use a connection (contract flows-and-engine 7.6). */
+/** Answer to a run that uses a connection (contract flows-and-engine 7.6). */
 public sealed interface ConnectionUse {
     /**
      * @param value with its {@code type}, and without what renews it (contract pieces 5.1, admin-api 7.9)
@@ -22,12 +22,12 @@ public sealed interface ConnectionUse {
     record Expired() implements ConnectionUse {}
 
     /**
-     * Its value refers to a secret that cannot be had.
+     * The value refers to a secret that cannot be resolved.
      *
-     * @param message what the secret manager says, without anything secret
+     * @param message reason of the secret manager, without secrets
      */
     record Unresolved(String message) implements ConnectionUse {}
 
-    /** It is there, but its value cannot be had just now; the server's log says why. */
+    /** The connection exists, but its value cannot be loaded at present; the server's log has the cause. */
     record Unloadable() implements ConnectionUse {}
 }

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Gives values to runs, renewed when they are due (contract flows-and-engine 7.6, admin-api 7.9).
  *
- * <p>What it has read it keeps for a few seconds, sealed as it was; a value is opened for the one who asks and then
- * forgotten. A change ends that, whichever node made it. All of it happens on the one loop of the persistence verticle.
+ * <p>Sealed values are cached for a few seconds; a value is opened per call and not kept open. A change on any node clears
+ * the cache. All calls run on the event loop of the persistence verticle.
  */
 public final class ConnectionVault implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionVault.class);
@@ -73,7 +73,7 @@ public final class ConnectionVault implements BusService {
         bus.on(Connections.ValuesChanged.class, _ -> forget());
     }
 
-    /** Something about connections has changed: nothing that was read before is true for certain. */
+    /** Clears the cache after a change of any connection. */
     void forget() {
         changes++;
         kept.invalidateAll();
@@ -164,7 +164,7 @@ public final class ConnectionVault implements BusService {
         }
     }
 
-    /** What renews a token stays here (contract admin-api 7.9). */
+    /** Removes the credentials that renew a token; they stay on the server (contract admin-api 7.9). */
     static ObjectNode forOthers(ObjectNode value) {
         value.remove(List.of("refresh_token", "client_secret"));
         return value;

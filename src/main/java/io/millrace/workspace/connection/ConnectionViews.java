@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Puts beside connections what other modules know of them; one question each, however many connections there are. */
+/** Adds data of other modules to connections; one query per kind of data, regardless of the number of connections. */
 final class ConnectionViews {
     private final FlowConnections flows;
     private final ProjectLinkStore links;

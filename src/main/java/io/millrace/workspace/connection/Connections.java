@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one may ask of connections, and what they announce. Answered by {@link ConnectionService}, {@link
- * GlobalConnectionService} and, when a run asks, by {@link ConnectionVault}.
+ * Requests about connections, and notices of their changes. Answered by {@link ConnectionService},
+ * {@link GlobalConnectionService} and, for runs, by {@link ConnectionVault}.
  */
 public sealed interface Connections {
     /** Makes a project's connection, or gives the one of that external id another value. */
@@ -88,6 +88,6 @@ public sealed interface Connections {
 
     record Deleted(AppConnection connection) implements Connections, Notice {}
 
-    /** What is known of connections may have changed, at whatever node. */
+    /** A connection may have changed on any node: caches are stale. */
     record ValuesChanged() implements Connections, Notice {}
 }

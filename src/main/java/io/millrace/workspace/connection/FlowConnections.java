@@ -13,7 +13,7 @@ public interface FlowConnections {
     Future<List<Usage>> usages(Tx tx, List<String> projectIds, List<String> externalIds);
 
     /**
-     * What became of flows.
+     * Result of a replacement in flows.
      *
      * @param flowIds flows that were changed
      * @param publishedLeft published versions that still use the connection
@@ -31,7 +31,7 @@ public interface FlowConnections {
     Future<Replacement> replace(
             Tx tx, String projectId, String sourceExternalId, String targetExternalId, boolean publishedToo);
 
-    /** To be told when the transaction of a replacement is over. */
+    /** Called after the transaction of a replacement has ended. */
     void announce(Replacement replacement);
 
     /** For a server without flows. */
@@ -50,7 +50,7 @@ public interface FlowConnections {
 
             @Override
             public void announce(Replacement replacement) {
-                // Nobody has changed anything.
+                // No flow has changed.
             }
         };
     }

@@ -64,7 +64,7 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         }
     }
 
-    /** What shall change about a global connection. */
+    /** Requested changes of a global connection. */
     private record Changes(
             String id,
             String displayName,

@@ -7,12 +7,12 @@ import io.millrace.workspace.connection.credential.Credentials;
 import java.util.Optional;
 
 /**
- * What a connection shall be (contract admin-api 7.2, 8).
+ * Requested properties of a connection (contract admin-api 7.2, 8).
  *
- * @param externalId empty when one shall be made up
+ * @param externalId empty to generate one
  * @param pieceVersion empty for the newest one
- * @param metadata absent metadata of an earlier connection stays
- * @param preSelectForNewProjects empty where the scope has no such thing, or when it shall stay
+ * @param metadata when absent, existing metadata is kept
+ * @param preSelectForNewProjects empty to keep the present value, and in a scope without this property
  */
 public record NewConnection(
         Optional<String> externalId,

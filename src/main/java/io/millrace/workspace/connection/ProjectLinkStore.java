@@ -52,7 +52,7 @@ final class ProjectLinkStore {
                and c.external_id <> all ($2)
             """;
 
-    /** Those that are on the platform. */
+    /** Projects among the given ids that belong to the platform. */
     private static final String PRESENT = """
             select id from project where platform_id = $1 and id = any ($2) and deleted is null
             """;
@@ -103,7 +103,7 @@ final class ProjectLinkStore {
     /**
      * Gives a project the connections of its platform with these external ids; unknown ones are ignored.
      *
-     * @param preSelectedToo whether the project is new and gets those that every new project gets
+     * @param preSelectedToo true for a new project, which also gets the connections of every new project
      */
     Future<Void> giveToProject(
             Tx tx, String platformId, String projectId, List<String> externalIds, boolean preSelectedToo) {
@@ -111,7 +111,7 @@ final class ProjectLinkStore {
                 .mapEmpty();
     }
 
-    /** Whether {@link #giveToProject} would give a project that is not new a connection. */
+    /** True when {@link #giveToProject} would add a connection to an existing project. */
     Future<Boolean> gains(Tx tx, String platformId, String projectId, List<String> externalIds) {
         return tx.query(GAINS, platformId, projectId, Values.texts(externalIds))
                 .map(rows -> Rows.flag(rows.iterator().next(), "gains"));

@@ -1,12 +1,11 @@
 /**
- * Connections: how a project's steps prove who they are to other systems, and the same for a whole platform (contract
- * admin-api 7, 8).
+ * Connections: credentials of a project's steps, or of a whole platform, for other systems (contract admin-api 7, 8).
  *
- * <p>A value is sealed from the moment it arrives and is never shown. It leaves in one way only: to a run of a project
- * that has the connection ({@link io.millrace.workspace.connection.Connections.Use}), and without what renews it. What
- * it is and how it is renewed lies in {@code credential}, below. Which flows use a connection is told by the module
- * above ({@link io.millrace.workspace.connection.FlowConnections}). The project module below shares its transactions
- * with {@link io.millrace.workspace.connection.ProjectConnections}. Start reading at {@link
- * io.millrace.workspace.connection.Connections}.
+ * <p>A value is sealed on arrival and never shown. Only runs of a project that has the connection receive it
+ * ({@link io.millrace.workspace.connection.Connections.Use}), without the credentials that renew it. Its content and its
+ * renewal are in {@code credential}, below. The module above reports the flows that use a connection
+ * ({@link io.millrace.workspace.connection.FlowConnections}). The project module below shares its transactions with
+ * {@link io.millrace.workspace.connection.ProjectConnections}. Start reading at
+ * {@link io.millrace.workspace.connection.Connections}.
  */
 package io.millrace.workspace.connection;

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the token of a product outside says (contract admin-api 14). A claim that is missing leaves what it is about as it
- * is; one that says nonsense makes the whole token useless.
+ * Claims of the token of an embedding product (contract admin-api 14). A missing claim leaves its property unchanged; an
+ * invalid claim invalidates the whole token.
  *
  * @param roleName role in the project
- * @param pieces which pieces the project may use; empty when the token says nothing of them
+ * @param pieces filter of the project's pieces; empty when the token has no such claim
  */
 record ExternalToken(
         String externalUserId,
@@ -28,7 +28,7 @@ record ExternalToken(
         Optional<String> projectDisplayName,
         Optional<Selection> pieces,
         Optional<ManagedProject.Pool> pool) {
-    /** "Short" is the contract's word: whoever finds a token is its user while it is good. */
+    /** "Short" is the contract's word: a stolen token gives access until it expires. */
     private static final Duration LIFETIME_MAX = Duration.ofDays(1);
 
     /** Two clocks are never quite the same. */
@@ -38,9 +38,9 @@ record ExternalToken(
     private static final int TAGS_MAX = 500;
     private static final String ROLE_DEFAULT = "EDITOR";
 
-    /** How a token chooses pieces. */
+    /** Selection of pieces by a token. */
     sealed interface Selection {
-        /** Pieces by their tags; the tags count only where the type says so. */
+        /** Pieces by their tags; the tags apply only with the filter type for tags. */
         record ByTags(PiecesFilterType filterType, List<String> tags) implements Selection {}
 
         /** The pieces of a set, by its key. */

@@ -64,7 +64,7 @@ public final class ManagedSignInService implements BusService {
     /** A token that is known to be its platform's. */
     private record Believed(String platformId, ExternalToken token) {}
 
-    /** A session, and the project of which modules above must hear once it is certain. */
+    /** A session, and its project, which is announced to modules above after the commit. */
     private record Entered(Session session, ManagedProjects.Provided project) {}
 
     private Future<Session> enter(ManagedSignIns.Enter ask) {
@@ -154,7 +154,7 @@ public final class ManagedSignInService implements BusService {
         return new ManagedProject.PieceAccess(PiecesFilterType.NONE, List.of());
     }
 
-    /** Products name their sets before somebody has made them (decision 0080). */
+    /** Products may name a piece set that does not exist yet (decision 0080). */
     private static ManagedProject.PieceAccess everyPiece(String key) {
         LOG.info("a token names the piece set {}, and there is no tag of that name: every piece is offered", key);
         return everyPiece();

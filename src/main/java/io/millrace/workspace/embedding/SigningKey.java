@@ -26,7 +26,7 @@ public record SigningKey(
                 .put("algorithm", ALGORITHM);
     }
 
-    /** What events tell of it (contract admin-api 21). */
+    /** Payload of audit events (contract admin-api 21). */
     ObjectNode eventData() {
         var data = Json.object();
         data.putObject("signingKey")

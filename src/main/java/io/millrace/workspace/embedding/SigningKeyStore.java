@@ -33,7 +33,7 @@ final class SigningKeyStore {
         return tx.query(LIST, platformId).map(rows -> Rows.all(rows, SigningKeyStore::keyOf));
     }
 
-    /** The key of whatever platform: whoever shows a token of it is not known yet. */
+    /** Finds a key of any platform: the bearer of the token is not authenticated yet. */
     Future<Optional<SigningKey>> find(Tx tx, String id) {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, SigningKeyStore::keyOf));
     }

@@ -5,7 +5,7 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 import java.util.List;
 
-/** What one may ask of signing keys. Answered by {@link SigningKeyService}. */
+/** Requests about signing keys. Answered by {@link SigningKeyService}. */
 public sealed interface SigningKeys {
     /** Makes a pair of keys; takes seconds. */
     record Create(Principal by, String displayName) implements SigningKeys, BusRequest<Issued> {}

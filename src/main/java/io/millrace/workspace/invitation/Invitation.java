@@ -24,7 +24,7 @@ public record Invitation(
         Optional<PlatformRole> platformRole,
         Optional<Membership> place) {
 
-    /** What is promised in a project. */
+    /** Role in a project that the invitation grants. */
     public record Membership(String projectId, ProjectRole role) {}
 
     ObjectNode toJson() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an invited person is written. */
+/** E-mail of an invitation. */
 final class InvitationLetter {
     private InvitationLetter() {}
 

@@ -109,7 +109,7 @@ public final class InvitationService implements BusService, GuestList {
                                 : invite(tx, invitation))));
     }
 
-    /** By mail where there is a mail server; else whoever invites hands the link over. */
+    /** Sends the link by e-mail when a mail server is configured; otherwise the inviting user passes the link on. */
     private Future<Invited> invite(Tx tx, Invitation invitation) {
         var link = publicUrl.get() + "/invitation?token=" + tokens.issueInvitation(invitation.id()) + "&email="
                 + URLEncoder.encode(invitation.email(), StandardCharsets.UTF_8);

@@ -1,6 +1,6 @@
 package io.millrace.workspace.invitation;
 
-/** How far an invitation has come. When it is redeemed, it is gone. */
+/** State of an invitation. A redeemed invitation is deleted. */
 public enum InvitationStatus {
     PENDING,
     ACCEPTED

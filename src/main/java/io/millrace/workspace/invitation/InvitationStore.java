@@ -48,7 +48,7 @@ final class InvitationStore {
                for update of n
             """;
 
-    /** Who is no administrator sees invitations to the team projects that are open to the person. */
+    /** Users who are not administrators see only invitations to the team projects that they may open. */
     private static final String PAGE = SELECT + """
              where n.platform_id = $1
                and ($2::text is null or n.type = $2)
@@ -106,7 +106,7 @@ final class InvitationStore {
         return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, InvitationStore::invitationOf));
     }
 
-    /** What was accepted for an address and waits for the person to sign up. */
+    /** Accepted invitations of an address that has not signed up yet. */
     Future<List<Invitation>> accepted(Tx tx, String platformId, String email) {
         return tx.query(ACCEPTED, platformId, email).map(rows -> Rows.all(rows, InvitationStore::invitationOf));
     }

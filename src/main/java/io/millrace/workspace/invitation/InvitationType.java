@@ -1,6 +1,6 @@
 package io.millrace.workspace.invitation;
 
-/** What somebody is invited to. */
+/** Target of an invitation. */
 public enum InvitationType {
     PLATFORM,
     PROJECT

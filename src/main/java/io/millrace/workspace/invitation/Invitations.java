@@ -8,7 +8,7 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.Optional;
 
-/** What one may ask of invitations. Answered by {@link InvitationService}. */
+/** Requests about invitations. Answered by {@link InvitationService}. */
 public sealed interface Invitations {
     /** Whom to invite to what. */
     sealed interface Offer {
@@ -24,7 +24,7 @@ public sealed interface Invitations {
     /** An invitation, and the link by which it is accepted; empty when it was accepted at once, or mailed. */
     record Invited(Invitation invitation, Optional<String> link) {}
 
-    /** Invites somebody, or repeats an invitation; the principal may do so. */
+    /** Creates or repeats an invitation. The caller has checked the principal's permission. */
     record Create(Principal by, Offer offer) implements Invitations, BusRequest<Invited> {}
 
     /** The invitations that the principal may see, oldest first. */

@@ -66,7 +66,7 @@ record AnthropicMessages() implements ModelFormat {
         }
     }
 
-    /** Roles must take turns: what one says after itself joins what it said. */
+    /** Roles must alternate: consecutive messages of one role are merged. */
     private static ArrayNode contentOf(ArrayNode messages, String role) {
         if (!messages.isEmpty()
                 && messages.get(messages.size() - 1).path("role").asText().equals(role)) {

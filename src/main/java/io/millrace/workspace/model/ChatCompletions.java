@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Chat completions as OpenAI defined them and most providers speak them.
+ * Chat completions of OpenAI, the format of most providers.
  *
- * @param limitField what the limit of the output is called
- * @param webPlugin whether a web search is the plug-in of OpenRouter
- * @param stream how an answer comes while it is written
+ * @param limitField name of the field for the output limit
+ * @param webPlugin true when OpenRouter's plug-in performs web searches
+ * @param stream streamed form of a response
  */
 record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions stream) implements ModelFormat {
     private static final int SEARCH_RESULTS_MAX = 10;

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Joins the pieces of tool calls of a chat completion. Providers disagree about what names a call: an {@code index} may be
- * missing, a text, counted from 1 or the same for all calls; an id may come once, in every piece, never, or be a new one for each
- * piece; the name may be repeated; arguments may be text in pieces or a whole object. A piece belongs to a known call unless it
- * says otherwise: another id with a name, another name, or more arguments for a call whose arguments are complete. Arguments that
- * are joined wrongly are no JSON, and such a call is not performed.
+ * Joins the fragments of tool calls of a chat completion. Providers identify a call differently: an {@code index} may be
+ * missing, a text, counted from 1 or the same for all calls; an id may be sent once, in every fragment, never, or be a new
+ * one for each fragment; the name may be repeated; arguments may be fragments of text or a whole object. A fragment belongs
+ * to a known call unless it shows the contrary: another id with a name, another name, or more arguments for a call whose
+ * arguments are complete. Wrongly joined arguments are no valid JSON, and such a call is not performed.
  */
 final class CompletionCalls {
     private final List<Call> calls = new ArrayList<>();
@@ -76,7 +76,7 @@ final class CompletionCalls {
         }
     }
 
-    /** The calls of a message that came as a whole: each element is one. */
+    /** Calls of an unstreamed message: each element is one call. */
     static CompletionCalls whole(JsonNode message) {
         var read = new CompletionCalls();
         elements(message).forEach(element -> read.append(read.open(CallPiece.of(element, -1)), element));
@@ -184,7 +184,7 @@ final class CompletionCalls {
         if (more.isEmpty() || call.extent.isComplete() && call.repeats(more)) {
             return;
         }
-        // An empty object may stand for arguments that are still to come.
+        // An empty object may be a placeholder for arguments in later fragments.
         if (call.arguments.length() == 2
                 && call.extent.isComplete()
                 && more.stripLeading().startsWith("{")) {

@@ -7,11 +7,11 @@ import io.millrace.base.core.Json;
 import java.util.List;
 
 /**
- * Fields of chat completions that a provider wants back unchanged with the next request: reasoning of DeepSeek and Moonshot
- * ({@code reasoning_content}), of OpenRouter, vLLM and Ollama ({@code reasoning}, {@code reasoning_details}), and signatures of
- * Gemini behind the common format ({@code extra_content}, {@code thought_signature}). Their values are opaque.
+ * Fields of chat completions that a provider expects unchanged in the next request: reasoning of DeepSeek and Moonshot
+ * ({@code reasoning_content}), of OpenRouter, vLLM and Ollama ({@code reasoning}, {@code reasoning_details}), and signatures
+ * of Gemini behind the common format ({@code extra_content}, {@code thought_signature}). Their values are opaque.
  *
- * @param objects names of fields that are kept as they come, the later value over the earlier one
+ * @param objects names of fields that are kept unchanged, a later value over an earlier one
  */
 record CompletionState(List<String> objects) {
     static final List<String> TEXTS = List.of("reasoning_content", "reasoning");

@@ -35,12 +35,12 @@ final class EventFrames {
     private Buffer rest = Buffer.buffer();
     private boolean damaged;
 
-    /** @param heard told each event */
+    /** @param heard receives each event */
     EventFrames(Consumer<JsonNode> heard) {
         this.heard = heard;
     }
 
-    /** The events of a body that has come; fails with IllegalArgumentException when it is damaged or not whole. */
+    /** Parses the events of a complete body; fails with IllegalArgumentException when it is damaged or truncated. */
     static List<JsonNode> of(Buffer body) {
         var events = new ArrayList<JsonNode>();
         if (read(body, events::add) < body.length()) {
@@ -49,7 +49,10 @@ final class EventFrames {
         return events;
     }
 
-    /** A part of a body that is still coming. Behind damage nothing is heard: whoever reads the whole body is told of it. */
+    /**
+     * Parses the next part of a body. After damage no further events are emitted; {@link #of} reports the damage for the
+     * complete body.
+     */
     void hear(Buffer part) {
         if (damaged) {
             return;
@@ -64,7 +67,7 @@ final class EventFrames {
         }
     }
 
-    /** How many bytes the messages have that are whole. */
+    /** Number of bytes of the complete messages. */
     private static int read(Buffer bytes, Consumer<JsonNode> heard) {
         var from = 0;
         while (bytes.length() - from >= PRELUDE_BYTES) {
@@ -129,7 +132,7 @@ final class EventFrames {
         }
     }
 
-    /** Those that are texts; the others are passed over by their lengths. */
+    /** Headers of type text; others are skipped by their lengths. */
     private static Map<String, String> headers(byte[] bytes) {
         var headers = new HashMap<String, String>();
         var reader = Buffer.buffer(bytes);

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Contents as Gemini writes them. */
 record GoogleContents() implements ModelFormat {
-    /** What a model is asked to do, at the end of its address. */
+    /** Method of the model at the end of its address. */
     static String method(boolean streamed) {
         return streamed ? ":streamGenerateContent?alt=sse" : ":generateContent";
     }

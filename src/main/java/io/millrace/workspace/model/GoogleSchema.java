@@ -7,8 +7,8 @@ import io.millrace.base.core.Json;
 import java.util.Set;
 
 /**
- * Schemas as Gemini accepts them, a part of OpenAPI 3.0: every schema but an alternative has a type, {@code anyOf} stands alone,
- * enums are texts, objects have no empty list of properties, and texts no format but a time.
+ * Schemas as Gemini accepts them, a part of OpenAPI 3.0: every schema but an alternative has a type, {@code anyOf} has no
+ * sibling keywords, enums are texts, objects have no empty list of properties, and texts no format but a time.
  */
 final class GoogleSchema {
     private static final Set<String> REFUSED = Set.of("additionalProperties", "$schema", "default");

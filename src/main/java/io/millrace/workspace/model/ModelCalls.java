@@ -12,19 +12,19 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Sends requests to providers through the one guarded client, and says of failures whether another try may go well. */
+/** Sends requests to providers through the shared guarded HTTP client, and marks failures that may be retried. */
 record ModelCalls(OutboundHttp http) {
     private static final int PAYMENT_REQUIRED = 402;
 
-    /** The JSON that comes back. */
+    /** Response body as JSON. */
     Future<JsonNode> ask(ModelTarget target, OutboundRequest request, long timeoutMs, int bytesMax) {
         return send(target, request, timeoutMs, bytesMax, Reading.WHOLE).compose(response -> json(target, response));
     }
 
     /**
-     * How a response is read.
+     * Consumer of a response.
      *
-     * @param body given each part of the body
+     * @param body receives each part of the body
      * @param cancelled completes when the response is not needed any longer
      */
     record Reading(Consumer<Buffer> body, Future<Void> cancelled) {
@@ -74,7 +74,7 @@ record ModelCalls(OutboundHttp http) {
         return status == 408 || status == 429 || status >= 500;
     }
 
-    /** What the provider says, wherever it says it. */
+    /** Error message of the provider, from any of the known fields. */
     private static String reasonOf(OutboundResponse response) {
         var body = response.body().toString();
         String said;

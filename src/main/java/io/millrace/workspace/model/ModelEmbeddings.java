@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** How providers are asked for vectors of texts. Pure. */
+/** Formats of embedding requests. Pure. */
 enum ModelEmbeddings {
     /** As OpenAI does, and most who speak like it. */
     LIST {

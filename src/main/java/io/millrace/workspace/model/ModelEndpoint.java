@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Where a provider's models are asked, and in which format (contract agents 4.1).
+ * Address and wire format of a provider's models (contract agents 4.1).
  *
- * @param origins where a host is reached: scheme, host and port
+ * @param origins maps a host to its scheme, host and port
  */
 record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
     private static final StreamedCompletions CHUNKS = new StreamedCompletions(true);
@@ -33,19 +33,19 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
 
     private static final String API_VERSION_OF_AZURE = "2024-10-21";
 
-    /** The first version of Azure that says at the end of a stream what the answer cost; earlier ones refuse the request for it. */
+    /** First API version of Azure that reports usage at the end of a stream; earlier ones reject the request for it. */
     private static final String STREAMS_OF_AZURE = "2024-09";
 
     private static final String SERVICE_OF_BEDROCK = "bedrock";
 
     /**
-     * A request ready to be sent, and how its answer is read.
+     * A request ready to be sent, with the parser of its response.
      *
-     * @param streamed how it comes while it is written; empty when it is not asked for so
+     * @param streamed streamed form; empty when no stream is requested
      */
     record Prepared(OutboundRequest request, ModelFormat format, Optional<StreamedFormat> streamed) {}
 
-    /** Whether the provider searches the web by itself (contract agents 4.5). */
+    /** True when the provider searches the web itself (contract agents 4.5). */
     static boolean searchesTheWeb(ProviderAccess access) {
         return switch (access.provider()) {
             case "openai", "anthropic", "google", "openrouter", "activepieces" -> true;
@@ -53,7 +53,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    /** Prepares a request; it asks for a stream where one is wanted and the provider has streams. */
+    /** Prepares a request; requests a stream when the caller wants one and the provider supports it. */
     Prepared prepare(ProviderAccess access, String model, RequestVariant variant) {
         var wanted = variant.request();
         var format = formatOf(access, model, wanted);

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * covers several {@code data} lines is joined, and an event without the empty line that should follow it is accepted.
  */
 final class ModelEvents {
-    /** Stands for the word {@code [DONE]}, by which most providers end a stream. */
+    /** Represents {@code [DONE]}, by which most providers end a stream. */
     static final ObjectNode DONE = Json.object().put("object", "stream.done");
 
     private static final String DATA = "data:";

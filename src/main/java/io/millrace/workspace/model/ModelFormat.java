@@ -14,7 +14,7 @@ interface ModelFormat {
     /** Reads the body of a successful response; fails with IllegalArgumentException when it is none. */
     ModelResponse read(JsonNode body);
 
-    /** How the same answer comes as a stream of events; empty for a format that is not asked for one. */
+    /** Streamed form of the response; empty for a format that is never streamed. */
     default Optional<StreamedFormat> streamed() {
         return Optional.empty();
     }

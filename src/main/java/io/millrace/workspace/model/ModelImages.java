@@ -9,9 +9,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** How providers are asked for an image. */
+/** Formats of image requests. */
 enum ModelImages {
-    /** By an API of its own, which takes no images. */
+    /** A separate API for images, which accepts no input images. */
     GENERATIONS {
         @Override
         String path(String model, ModelDrawing wanted) {

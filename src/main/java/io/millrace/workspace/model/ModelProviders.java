@@ -82,7 +82,7 @@ final class ModelProviders {
                         : Future.failedFuture(ApiException.isNotFound(gone) ? notSetUp(provider) : gone));
     }
 
-    /** The key of the credits is a setting: the row that stands for them has none. */
+    /** The key of the credits is a setting; the row of the credits has none. */
     private Future<ProviderAccess> ofCredits(Optional<String> provider) {
         return credits.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
     }

@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
-/** A model of a provider that is asked. What goes wrong is told in its name, without the secrets that the provider may repeat. */
+/** A model of a provider. Error messages name it and omit secrets that the provider may echo. */
 record ModelTarget(ProviderAccess access, String model) {
     private static final int REASON_LENGTH_MAX = 500;
 
@@ -44,7 +44,7 @@ record ModelTarget(ProviderAccess access, String model) {
         return Future.failedFuture(new ModelFailure(access.title() + " " + what, false));
     }
 
-    /** What a body says; one that cannot be read may be another at the next try. */
+    /** Parses a body. A malformed body is a failure that may be retried. */
     <T> Future<T> read(Supplier<T> reading) {
         try {
             return Future.succeededFuture(reading.get());
@@ -53,7 +53,7 @@ record ModelTarget(ProviderAccess access, String model) {
         }
     }
 
-    /** What is to be sent; settings of the provider may make no address. */
+    /** Builds a request; settings of the provider may not form a valid address. */
     <T> Future<T> written(Supplier<T> writing) {
         try {
             return Future.succeededFuture(writing.get());

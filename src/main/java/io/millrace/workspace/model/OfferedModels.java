@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which chat models there are where nobody has named one (contract agents 4.4, admin-api 28.2). */
+/** Chat models that are offered when the platform has selected none (contract agents 4.4, admin-api 28.2). */
 final class OfferedModels {
     static final List<String> ON_CREDITS = List.of(
             "anthropic/claude-sonnet-4.6",
@@ -28,9 +28,9 @@ final class OfferedModels {
             "x-ai/grok-4.1-fast");
 
     /**
-     * A name for whichever model of the credits is the best of its price.
+     * Alias of the best model of a price class of the credits.
      *
-     * @param id by which a step names it
+     * @param id used by steps
      */
     record Tier(String id, String label, String model) {}
 
@@ -79,7 +79,7 @@ final class OfferedModels {
                 .or(() -> Optional.of(name).filter(ON_CREDITS::contains));
     }
 
-    /** What credits offer, as lists of models show it: the tiers, then every model that may be named. */
+    /** Models of the credits as shown in lists: the tiers, then every model that may be named. */
     static ArrayNode ofCredits() {
         var all = tiers();
         ON_CREDITS.forEach(model -> addText(all, model, model));

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.OptionalDouble;
 
 /**
- * The platform's own AI credits: an account at OpenRouter, or at whoever speaks as it does, that all projects use.
+ * The platform's own AI credits: an account at OpenRouter, or at a compatible service, that all projects use.
  *
  * @param key secret: never logged, never returned
- * @param url where it is called
+ * @param url base address of the service
  */
 public record PlatformCredits(String key, String url) {
-    /** What a dollar buys, as the product that flows come from counts. */
+    /** Credits per dollar, as counted by the product that flows are imported from. */
     private static final double CREDITS_PER_DOLLAR = 1_000;
 
     /** The models that any credits offer, as an array of {@code {id, name, type}}. */
@@ -18,7 +18,7 @@ public record PlatformCredits(String key, String url) {
         return OfferedModels.ofCredits();
     }
 
-    /** What an answer took of the credits; empty when it does not say. */
+    /** Credits that a response cost; empty when the response has no cost. */
     static OptionalDouble takenBy(JsonNode body) {
         var dollars = body.at("/usage/cost");
         return dollars.isNumber() && dollars.asDouble() >= 0

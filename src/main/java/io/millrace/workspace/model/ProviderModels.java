@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Asks the models of a platform's providers, each in its wire format (decision 0185). */
+/** Calls the models of a platform's providers, each in its wire format (decision 0185). */
 public final class ProviderModels implements Models {
     private static final long ASK_DEADLINE_MS = 10_000;
     private static final int ANSWER_BYTES_MAX = 10 << 20;
@@ -46,7 +46,7 @@ public final class ProviderModels implements Models {
         this(bus, http, credits, clock, host -> "https://" + host);
     }
 
-    /** @param origins where the hosts of providers are reached */
+    /** @param origins maps the host of a provider to its base address */
     ProviderModels(
             Bus bus,
             OutboundHttp http,
@@ -81,7 +81,7 @@ public final class ProviderModels implements Models {
                 .compose(platformId -> bus.ask(new ListModels(platformId, provider), ASK_DEADLINE_MS));
     }
 
-    /** A model that credits never offer is refused before anybody asks whether there are credits. */
+    /** A model that credits never offer is refused before the credits are looked up. */
     @Override
     public Future<ModelChoice> choose(String projectId, ModelSelector selector) {
         var unknown = selector.model()

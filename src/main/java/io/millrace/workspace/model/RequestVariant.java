@@ -69,7 +69,7 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
                         && !raw.isEmpty());
     }
 
-    /** Only the common format has its state beside the message; in all others it is the message. */
+    /** Only the common format keeps provider state in separate fields; in other formats the state is the message. */
     private List<ModelMessage> withoutState() {
         return request.messages().stream()
                 .map(message -> message instanceof ModelMessage.AssistantMessage(var text, var calls, ObjectNode _)

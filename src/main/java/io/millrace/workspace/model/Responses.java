@@ -43,7 +43,7 @@ record Responses() implements ModelFormat {
             SearchOptions.location(options).ifPresent(location -> search.set("user_location", location));
         });
         if (!request.tools().isEmpty()) {
-            // Nothing is stored there: reasoning comes back with the results of calls.
+            // The provider stores nothing: encrypted reasoning is sent back with the results of calls.
             body.putArray("include").add(REASONING);
         }
         if (!tools.isEmpty()) {

@@ -3,7 +3,7 @@ package io.millrace.workspace.model;
 import io.millrace.base.net.OutboundResponse;
 import java.util.regex.Pattern;
 
-/** How long a provider wants to be left alone (RFC 9110, 10.2.3). A date counts as not said: clocks differ. */
+/** Delay before the next request to a provider (RFC 9110, 10.2.3). A date is ignored, because clocks differ. */
 final class RetryAfter {
     private static final Pattern SECONDS = Pattern.compile("\\d{1,5}");
     private static final long MS_PER_SECOND = 1_000;

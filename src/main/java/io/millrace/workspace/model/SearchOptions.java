@@ -16,7 +16,7 @@ final class SearchOptions {
 
     private SearchOptions() {}
 
-    /** Where the person is, as far as it was said. */
+    /** Approximate location of the user, from the given options. */
     static Optional<ObjectNode> location(ObjectNode options) {
         var location = Json.object().put("type", "approximate");
         PLACES.forEach((option, field) -> {

@@ -27,9 +27,9 @@ final class StreamedBlocks {
     }
 
     /**
-     * The block that a piece belongs to; a new one when there is none.
+     * Block that a fragment belongs to; a new one when there is none.
      *
-     * @param fits whether a block can grow by the piece
+     * @param fits true when a block can grow by the fragment
      */
     ObjectNode at(JsonNode index, Predicate<ObjectNode> fits) {
         var known = index.asText("").isEmpty() && !blocks.isEmpty() ? blocks.getLast() : latest.get(index.asText(""));

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Chat completions in chunks. Each chunk adds to the message; the last ones have the reason of the end and the usage. A stream ends
- * by a finish reason or by {@code [DONE]}.
+ * Chat completions in chunks. Each chunk adds to the message; the last ones have the reason of the end and the usage. A
+ * stream ends by a finish reason or by {@code [DONE]}.
  *
- * @param asksForUsage whether the provider wants to be asked for what an answer cost; others tell it always, and refuse the
- *     question
+ * @param asksForUsage true when the provider reports usage only on request; others report it always and reject the option
  */
 record StreamedCompletions(boolean asksForUsage) implements StreamedFormat {
     private static final List<String> TEXTS = List.of("content", "refusal", "reasoning_content", "reasoning");

@@ -10,13 +10,13 @@ import java.util.List;
 record StreamedContents() implements StreamedFormat {
     private static final String SIGNATURE = "thoughtSignature";
 
-    /** What a later piece says of the whole answer stands for what an earlier one said. */
+    /** Fields of the whole response: a later value replaces an earlier one. */
     private static final List<String> OF_THE_WHOLE = List.of("usageMetadata", "promptFeedback");
 
-    /** It is the address that asks for a stream. */
+    /** The address requests the stream. */
     @Override
     public void ask(ObjectNode body) {
-        // Nothing in the body does.
+        // The body has no option for it.
     }
 
     @Override
@@ -62,7 +62,7 @@ record StreamedContents() implements StreamedFormat {
         return whole;
     }
 
-    /** A text is cut anywhere; what is signed is wanted back as it came. */
+    /** Joins consecutive texts. A signed part is kept as received, because the provider expects it unchanged. */
     private static void add(GrowingTexts texts, ArrayNode parts, JsonNode part) {
         if (!parts.isEmpty()
                 && parts.get(parts.size() - 1) instanceof ObjectNode last

@@ -9,7 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Conversations of Amazon Bedrock in binary events: blocks that begin and grow; the last event says what it cost. */
+/** Conversations of Amazon Bedrock in binary events: blocks that begin and grow; the last event has the usage. */
 record StreamedConverse() implements StreamedFormat {
     private static final String TOOL = "toolUse";
     private static final String INPUT = "input";
@@ -17,10 +17,10 @@ record StreamedConverse() implements StreamedFormat {
     private static final String REASONING = "reasoningContent";
     private static final List<String> OF_REASONING = List.of("text", "signature");
 
-    /** It is the address that asks for a stream. */
+    /** The address requests the stream. */
     @Override
     public void ask(ObjectNode body) {
-        // Nothing in the body does.
+        // The body has no option for it.
     }
 
     @Override
@@ -89,7 +89,7 @@ record StreamedConverse() implements StreamedFormat {
         return said.isBlank() ? exception.path("type").asText("the stream broke off") : said;
     }
 
-    /** Reasoning comes back as it was signed or encrypted. */
+    /** Reasoning keeps its signature or its encrypted form. */
     private static void grow(GrowingTexts texts, StreamedBlocks blocks, JsonNode event) {
         var index = event.path(INDEX);
         var delta = event.path("delta");
@@ -120,7 +120,7 @@ record StreamedConverse() implements StreamedFormat {
         texts.append(block, name, more.isContainerNode() ? Json.text(more) : more.asText(""));
     }
 
-    /** Arguments come as text; a text that is no JSON stays one, which no call is performed with. */
+    /** Arguments arrive as text; a text that is no JSON stays one, and such a call is not performed. */
     private static ObjectNode finished(ObjectNode block) {
         if (block.path(TOOL) instanceof ObjectNode use) {
             // A proxy may send the whole input at the beginning.

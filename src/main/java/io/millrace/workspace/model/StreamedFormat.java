@@ -6,7 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** How a format sends an answer while it is written: events, whose sum is the body that the format reads. Pure. */
+/** Streamed form of a response: events, whose sum is the body that the format parses. Pure. */
 interface StreamedFormat {
     /** Asks for the stream in the body of a request. */
     void ask(ObjectNode body);
@@ -29,9 +29,9 @@ interface StreamedFormat {
     }
 
     /**
-     * Takes a body while it comes, cut anywhere.
+     * Parses a body in arbitrary parts.
      *
-     * @param heard told each event
+     * @param heard receives each event
      */
     default Consumer<Buffer> hearing(Consumer<JsonNode> heard) {
         return new ModelEvents(heard)::hear;

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Messages of Anthropic in events: blocks that begin, grow and end. */
 record StreamedMessages() implements StreamedFormat {
-    /** What grows in a block, by the type of the delta. */
+    /** Field of a block that grows, by the type of the delta. */
     private static final Map<String, String> GROWING = Map.of(
             "text_delta", "text",
             "thinking_delta", "thinking",
@@ -95,7 +95,7 @@ record StreamedMessages() implements StreamedFormat {
         return block.path("type").asText("").endsWith("tool_use");
     }
 
-    /** Thoughts and texts do not share a block, whatever their index. */
+    /** Thoughts and texts do not share a block, even with the same index. */
     private static boolean isOther(ObjectNode block, String grows) {
         return grows.equals("text")
                 ? block.has("thinking")

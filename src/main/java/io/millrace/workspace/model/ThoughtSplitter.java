@@ -130,7 +130,7 @@ final class ThoughtSplitter {
         }
     }
 
-    /** True if what comes next is code: in a fence, or behind a backtick. */
+    /** True if the following text is code: in a fence, or behind a backtick. */
     private boolean isCode() {
         return fence != 0
                 || !answer.isEmpty() && answer.charAt(answer.length() - 1) == '`'

@@ -45,7 +45,7 @@ final class VertexModels {
         return isOther(model) ? OTHERS : GOOGLE;
     }
 
-    /** @param streamed whether the answer shall come while it is written */
+    /** @param streamed true for a streamed response */
     static String path(String model, boolean streamed) {
         var encoded = CloudSigner.encoded(model);
         if (isClaude(model)) {

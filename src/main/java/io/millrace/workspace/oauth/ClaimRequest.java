@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 
 /**
- * What a caller gives to get a first token (contract admin-api 7.2).
+ * Request for the first token of a connection (contract admin-api 7.2).
  *
- * @param clientSecret empty when the platform knows it
- * @param redirectUrl as the user was sent to; empty where there was none
+ * @param clientSecret empty when the platform stores it
+ * @param redirectUrl redirect address of the authorization request; empty where there was none
  * @param codeVerifier the PKCE verifier, which the wire calls code_challenge
- * @param clientPlace empty for what the piece says
+ * @param clientPlace empty for the piece's default
  * @param props values of the piece's own fields, also for placeholders in its URLs
  */
 public record ClaimRequest(
@@ -22,7 +22,7 @@ public record ClaimRequest(
         Optional<String> codeVerifier,
         Optional<ClientPlace> clientPlace,
         Optional<ObjectNode> props) {
-    /** The same request with the secret that the platform knows. */
+    /** The same request with the secret that the platform stores. */
     public ClaimRequest withSecret(String secret) {
         return new ClaimRequest(grant, clientId, secret, code, redirectUrl, scope, codeVerifier, clientPlace, props);
     }

@@ -1,6 +1,6 @@
 package io.millrace.workspace.oauth;
 
-/** Where a client proves itself in a request for a token (contract pieces 2.3). */
+/** Position of the client's credentials in a token request (contract pieces 2.3). */
 public enum ClientPlace {
     /** In an Authorization header. */
     HEADER,

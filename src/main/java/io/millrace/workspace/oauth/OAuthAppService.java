@@ -101,7 +101,7 @@ public final class OAuthAppService implements BusService {
                 .map(found -> found.map(secret -> new String(box.open(secret, place), StandardCharsets.UTF_8)));
     }
 
-    /** A piece has one client on a platform, whatever the id of its row. */
+    /** Binds the seal to the piece, not to the row's id: a piece has one client on a platform. */
     private static String place(String platformId, String pieceName) {
         return "oauth_app:" + platformId + ":" + pieceName;
     }

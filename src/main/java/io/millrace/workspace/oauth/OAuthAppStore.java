@@ -10,7 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
-/** Rows of {@code oauth_app}. Secrets come and go sealed. */
+/** Rows of {@code oauth_app}. Secrets are sealed before they reach this store. */
 final class OAuthAppStore {
     private static final String COLUMNS = "id, created, updated, piece_name, platform_id, client_id";
 

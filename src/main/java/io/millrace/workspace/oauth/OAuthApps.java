@@ -9,7 +9,7 @@ import io.millrace.base.core.PageRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of OAuth clients and their providers. Answered by {@link OAuthAppService}. */
+/** Requests about OAuth clients and their providers. Answered by {@link OAuthAppService}. */
 public sealed interface OAuthApps {
     /** Makes the platform's client for a piece, or replaces it. */
     record Save(Principal by, String pieceName, String clientId, String clientSecret)
@@ -26,7 +26,7 @@ public sealed interface OAuthApps {
     record Delete(Principal by, String id) implements OAuthApps, BusRequest<Nothing> {}
 
     /**
-     * Where a user is sent to for a connection of a piece: {@code {authorizationUrl, codeVerifier?}}.
+     * Authorization address for a connection of a piece: {@code {authorizationUrl, codeVerifier?}}.
      *
      * @param scopes empty for all scopes of the piece
      */
@@ -41,7 +41,7 @@ public sealed interface OAuthApps {
             implements OAuthApps, BusRequest<ObjectNode> {}
 
     /**
-     * What an administrator has to do at the provider of a piece; fails with ENTITY_NOT_FOUND, and with VALIDATION when the
+     * Setup steps for an administrator at the provider of a piece; fails with ENTITY_NOT_FOUND, and with VALIDATION when the
      * piece does not use OAuth2.
      */
     record FindSetup(Principal by, String pieceName) implements OAuthApps, BusRequest<ObjectNode> {}

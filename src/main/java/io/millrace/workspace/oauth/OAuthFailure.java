@@ -7,11 +7,11 @@ package io.millrace.workspace.oauth;
 public final class OAuthFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Whether asking again may help. */
+    /** Decides between a retry and the end of the connection. */
     public enum Kind {
-        /** The provider has understood and refused: the credentials are no good any more. */
+        /** The provider has understood and refused: the credentials are no longer valid. */
         REFUSED,
-        /** The response is neither a token nor a refusal: a page of a proxy, a redirect, nothing at all. */
+        /** The response is neither a token nor a refusal: a page of a proxy, a redirect, or empty. */
         UNCLEAR,
         /** There was no answer, or none that decides anything. */
         UNANSWERED

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a piece says of the OAuth provider behind it (contract pieces 2.3).
+ * OAuth provider of a piece, from the piece's metadata (contract pieces 2.3).
  *
  * @param prompt null for the usual one
  * @param pkceMethod {@code plain} or {@code S256}

@@ -56,7 +56,7 @@ public final class OAuthRoutes implements RouteGroup {
         }
     }
 
-    /** Where a user shall be sent to. */
+    /** Request for an authorization address. */
     private record Destination(
             String pieceName,
             Optional<String> pieceVersion,

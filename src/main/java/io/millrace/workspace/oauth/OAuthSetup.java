@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an administrator has to do at a provider so that people can connect a piece. Pure.
+ * Setup that an administrator completes at a provider before users can connect a piece. Pure.
  *
- * @param redirectUrl where the provider sends users back to
- * @param scopes what the piece asks for
+ * @param redirectUrl redirect address to register at the provider
+ * @param scopes requested by the piece
  * @param provider host of the provider's sign-in page; empty where it depends on the connection
- * @param hint what the piece says of its connections
+ * @param hint the piece's description of its connections
  */
 record OAuthSetup(
         String pieceName,
@@ -29,7 +29,7 @@ record OAuthSetup(
         scopes = List.copyOf(scopes);
     }
 
-    /** What a piece needs; empty when it signs in another way. */
+    /** Setup of a piece; empty when the piece does not use OAuth 2. */
     static Optional<OAuthSetup> of(JsonNode piece, String publicUrl) {
         return OAuthProviderMetadata.of(piece.get("auth"))
                 .map(provider -> new OAuthSetup(

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.bus.BusRequest;
 import java.time.Duration;
 
-/** What is asked of {@link OAuthVerticle}; answered with a value as it is kept, failing with {@link OAuthFailure}. */
+/** Requests to {@link OAuthVerticle}; answered with a value in its stored form, failing with {@link OAuthFailure}. */
 public interface OAuthTokens {
     /** Longest wait for an answer: a provider's own and some more. */
     Duration DEADLINE = TokenExchange.TIMEOUT.plusSeconds(2);
@@ -18,7 +18,7 @@ public interface OAuthTokens {
      * @param value as it was kept
      */
     record Renew(ObjectNode value, String clientSecret) implements BusRequest<ObjectNode> {
-        /** Says nothing of the secrets that it brings. */
+        /** Omits the secrets of the request. */
         @Override
         public String toString() {
             return "Renew";

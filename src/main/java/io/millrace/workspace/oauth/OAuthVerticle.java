@@ -7,9 +7,8 @@ import io.vertx.core.VerticleBase;
 import java.time.InstantSource;
 
 /**
- * What this server asks of OAuth 2 providers ({@link OAuthTokens}), on an event loop of its own: a provider that takes its
- * time holds up nothing else. What clients ask of this server as an authorization server is answered on the same event
- * loop, by a persistence verticle.
+ * Calls OAuth 2 providers ({@link OAuthTokens}) on a separate event loop, so that a slow provider blocks no other requests. A
+ * persistence verticle on the same event loop serves the authorization server's clients.
  */
 public final class OAuthVerticle extends VerticleBase {
     private final Bus bus;

@@ -6,9 +6,8 @@ import io.millrace.base.http.page.HtmlPage;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * The page to which providers send a user back (contract admin-api 7.7). It hands the code to the window that opened it
- * when that one is of the same origin, and to no other, and says which provider sent it. Signing in with a provider ends
- * here too (32.8).
+ * The page to which providers redirect a user (contract admin-api 7.7). It passes the code and the name of the provider only
+ * to an opener window of the same origin. Sign-in with a provider ends here too (32.8).
  */
 final class RedirectPageRoutes {
     private static final String SCRIPT = """

@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads what a token endpoint says: JSON, or a form as some providers have it. */
+/** Parses the response of a token endpoint: JSON, or the form encoding of some providers. */
 final class TokenAnswer {
     private static final int BYTES_MAX = 256 * 1024;
     private static final int TEXT_LENGTH_MAX = 300;
 
     private static final String ACCESS_TOKEN = "access_token";
 
-    /** Fields that stand beside {@code data} in a stored value, and not in it. */
+    /** Fields stored next to {@code data} in a value, and not inside of it. */
     private static final List<String> COMMON =
             List.of(ACCESS_TOKEN, "refresh_token", "token_type", "expires_in", "scope");
 
@@ -50,8 +50,8 @@ final class TokenAnswer {
     }
 
     /**
-     * Whether there is a token, and one that a header can carry (RFC 6749, A.12): an answer without one would make an old
-     * token look renewed. Some providers put it one object deeper, when it is a person's and not an app's.
+     * True when the response has a token that a header can carry (RFC 6749, A.12): a response without one would make an old
+     * token look renewed. Some providers nest a user's token one object deeper than an app's.
      */
     private static boolean isGiven(ObjectNode token) {
         if (token.hasNonNull(ACCESS_TOKEN)) {
@@ -67,7 +67,7 @@ final class TokenAnswer {
                 && value.textValue().chars().noneMatch(Character::isISOControl);
     }
 
-    /** What the provider itself says is wrong; its other fields may hold anything and are not repeated. */
+    /** Error of the provider; its other fields may hold secrets and are not repeated. */
     private static String reason(int status, ObjectNode token) {
         var error = token.path("error").asText("");
         var description = token.path("error_description").asText("");

@@ -31,7 +31,7 @@ public final class TokenExchange {
     /** Longest wait for a provider. */
     public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** Largest answer: tokens, and what a provider says beside them. */
+    /** Largest answer: tokens and further fields of the provider. */
     static final int ANSWER_BYTES_MAX = 1 << 20;
 
     private static final int FAILURES_MAX = 5;
@@ -78,7 +78,7 @@ public final class TokenExchange {
                 });
     }
 
-    /** A scope, and whatever the piece asks for beside it. */
+    /** Adds the scope and the further fields that the piece requires. */
     private static void addCredentialFields(Map<String, String> fields, String scope, Optional<ObjectNode> props) {
         if (!scope.isEmpty()) {
             fields.put("scope", scope);
@@ -134,7 +134,7 @@ public final class TokenExchange {
         return Optional.of(claimedAt(value).plus(life).minus(before));
     }
 
-    /** Whether a token that should have been renewed can still be used. */
+    /** True while a token whose renewal failed is not expired. */
     public static boolean isAlive(ObjectNode value, Instant now) {
         var lifeSeconds = value.path("expires_in").asLong(LIFE_UNSTATED.toSeconds());
         return now.isBefore(claimedAt(value).plusSeconds(Math.clamp(lifeSeconds, 0, LIFE_SECONDS_MAX)));

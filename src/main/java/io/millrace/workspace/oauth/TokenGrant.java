@@ -3,7 +3,7 @@ package io.millrace.workspace.oauth;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a first token is asked for with (contract admin-api 7.2). */
+/** Grant type of the first token request (contract admin-api 7.2). */
 public enum TokenGrant {
     AUTHORIZATION_CODE("authorization_code"),
     CLIENT_CREDENTIALS("client_credentials");

@@ -7,7 +7,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** What platforms, projects and users are called. */
+/** Names of platforms, projects and users. */
 final class EventSubjectStore {
     private static final String FIND = """
             select platform.id as platform_id, project.display_name, project.external_id,

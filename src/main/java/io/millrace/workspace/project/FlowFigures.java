@@ -5,12 +5,12 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 
-/** How many flows projects have. Flows live in a module above, which is plugged in at start. */
+/** Numbers of flows of projects. Implemented by the module of flows above, which is plugged in at start. */
 public interface FlowFigures {
     /**
      * Flows of one project.
      *
-     * @param active those that are enabled
+     * @param active enabled flows
      */
     record Count(int total, int active) {
         /** No flow at all. */

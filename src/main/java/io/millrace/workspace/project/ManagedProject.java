@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a product outside wants a project of its own to be (contract admin-api 14). What is empty stays as it is.
+ * Project of an embedding product (contract admin-api 14). Empty properties stay unchanged.
  *
  * @param externalId the project's id in that product
  */

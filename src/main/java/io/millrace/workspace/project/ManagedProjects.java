@@ -44,7 +44,7 @@ public final class ManagedProjects {
                 .compose(provided -> adapt(tx, provided, wish));
     }
 
-    /** Tells of a project that was made or changed; called when that is certain. */
+    /** Publishes the creation or change of a project; called after the commit. */
     public void announce(Provided provided) {
         var project = provided.project();
         if (provided.isNew()) {

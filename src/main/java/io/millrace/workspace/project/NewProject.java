@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a new project shall be (contract admin-api 3.2).
+ * Requested properties of a new project (contract admin-api 3.2).
  *
- * @param globalConnectionExternalIds connections of the platform that it shall have; unknown ones are ignored
+ * @param globalConnectionExternalIds connections of the platform that it gets; unknown ones are ignored
  * @param alertReceiverEmail lower case
  */
 public record NewProject(

@@ -8,7 +8,7 @@ import java.util.Optional;
  * A project that has not been deleted (contract admin-api 3.1).
  *
  * @param externalId unique on its platform; may be null
- * @param maxConcurrentJobs limit of its own, or null for the server's
+ * @param maxConcurrentJobs limit of the project, or null for the server's
  * @param metadata free-form object, or null
  * @param poolId null when the project shares its limit with no other
  */

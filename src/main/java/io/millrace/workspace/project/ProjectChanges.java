@@ -7,7 +7,7 @@ import io.millrace.base.core.Fields;
 import java.util.List;
 import java.util.Optional;
 
-/** What shall change about a project; what is empty or kept stays as it is (contract admin-api 3.3). */
+/** Requested changes of a project; empty or kept properties stay unchanged (contract admin-api 3.3). */
 public record ProjectChanges(
         Optional<String> displayName,
         Optional<IconColor> icon,
@@ -37,7 +37,7 @@ public record ProjectChanges(
                 NewProject.globalConnections(body));
     }
 
-    /** Whether anything of the plan shall change. */
+    /** True when a property of the plan changes. */
     boolean namesPlan() {
         return piecesFilterType.isPresent() || pieces.isPresent();
     }

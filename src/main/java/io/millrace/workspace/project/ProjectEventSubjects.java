@@ -6,7 +6,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Tells the audit log what events are about. */
+/** Gives the audit log the names of the subjects of events. */
 public final class ProjectEventSubjects implements EventSubjects {
     private final EventSubjectStore store = new EventSubjectStore();
 

@@ -3,7 +3,7 @@ package io.millrace.workspace.project;
 import java.time.Instant;
 import java.util.List;
 
-/** What a project may use (contract admin-api 3.1). */
+/** Pieces and features that a project may use (contract admin-api 3.1). */
 public record ProjectPlan(
         String id,
         Instant created,
@@ -16,7 +16,7 @@ public record ProjectPlan(
         pieces = List.copyOf(pieces);
     }
 
-    /** Whether the piece is offered to who builds flows in the project. */
+    /** True when the piece is offered to builders of flows in the project. */
     public boolean allows(String pieceName) {
         return piecesFilterType == PiecesFilterType.NONE || pieces.contains(pieceName);
     }

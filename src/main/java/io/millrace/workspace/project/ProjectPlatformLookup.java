@@ -5,7 +5,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Tells the identity module where a project belongs. */
+/** Resolves a project to its platform for the identity module. */
 public final class ProjectPlatformLookup implements ProjectPlatforms {
     private final ProjectStore store = new ProjectStore();
 

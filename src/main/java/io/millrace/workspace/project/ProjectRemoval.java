@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes deleted projects in the background (contract admin-api 3.5), each in a transaction of its own. Nobody waits:
- * a project that is marked deleted is invisible already, and what fails is tried again at the next start.
+ * Removes deleted projects in the background (contract admin-api 3.5), one transaction per project. No caller waits: a
+ * project that is marked deleted is invisible already, and a failed removal is retried at the next start.
  */
 final class ProjectRemoval {
     private static final Logger LOG = LoggerFactory.getLogger(ProjectRemoval.class);

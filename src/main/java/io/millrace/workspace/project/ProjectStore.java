@@ -121,7 +121,7 @@ final class ProjectStore {
             returning id
             """;
 
-    /** Everybody is administrator of the own personal project, but nobody can be invited there. */
+    /** Excludes personal projects: every user is administrator of one, but nothing can be shared in it. */
     private static final String HOLDS = """
             select exists (select
                              from project_member m
@@ -182,12 +182,12 @@ final class ProjectStore {
                 .mapEmpty();
     }
 
-    /** The personal projects of somebody who leaves; their ids. */
+    /** Marks the personal projects of a leaving user as deleted; returns their ids. */
     Future<List<String>> retire(Tx tx, String ownerId, Instant now) {
         return tx.query(RETIRE, ownerId, now).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Whether a member's role in some project has the permission. */
+    /** True when the user's role in any project has the permission. */
     Future<Boolean> holds(Tx tx, String userId, Permission permission) {
         return tx.query(HOLDS, userId, permission)
                 .map(rows -> Rows.flag(rows.iterator().next(), "held"));
@@ -260,7 +260,7 @@ final class ProjectStore {
                 : conditions.and(OWN_OR_MEMBER, viewer.userId());
     }
 
-    /** The team projects of a platform, oldest first; what is empty restricts nothing. */
+    /** The team projects of a platform, oldest first; empty filters match all. */
     Future<List<Project>> teams(Tx tx, TeamMatch match, int offset, int limit) {
         return tx.query(TEAMS, match.platformId(), match.displayName(), match.externalId(), offset, limit)
                 .map(rows -> Rows.all(rows, ProjectStore::projectOf));

@@ -7,7 +7,7 @@ import io.millrace.base.bus.Notice;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 
-/** What one may ask of projects, and what projects announce. Answered by {@link ProjectService}. */
+/** Requests about projects, and notices of their changes. Answered by {@link ProjectService}. */
 public sealed interface Projects {
     /** Makes a team project. */
     record Create(Principal by, NewProject wish) implements Projects, BusRequest<ProjectView> {}
@@ -19,7 +19,7 @@ public sealed interface Projects {
     /** A project that the principal may enter, with its figures. */
     record Show(String projectId) implements Projects, BusRequest<ProjectView> {}
 
-    /** A project, for modules that have already decided who asks; fails with ENTITY_NOT_FOUND. */
+    /** A project, for modules that have already checked access; fails with ENTITY_NOT_FOUND. */
     record Find(String projectId) implements Projects, BusRequest<Project> {}
 
     /** Whose limit of concurrent runs a project has; fails with ENTITY_NOT_FOUND. */

@@ -3,7 +3,7 @@ package io.millrace.workspace.project;
 import java.util.Optional;
 
 /**
- * Which team projects of a platform are wanted; what is empty restricts nothing.
+ * Filter of the team projects of a platform; empty filters match all.
  *
  * @param displayName the whole name, without regard to case
  */

@@ -4,10 +4,10 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.access.Principal;
 
 /**
- * How far somebody sees on a platform (contract admin-api 1.10).
+ * Visibility of projects for a user on a platform (contract admin-api 1.10).
  *
  * @param seesAll every project
- * @param seesTeams every team project; the own personal one is always seen
+ * @param seesTeams every team project; the user's personal one is always visible
  */
 record Viewer(String platformId, String userId, boolean seesAll, boolean seesTeams) {
     /** An API key sees what the platform's owner sees, and that is everything. */

@@ -19,9 +19,9 @@ public final class ConnectionSecrets {
     }
 
     /**
-     * Fails as {@link SecretManagers.Resolve}; nobody is asked about a value without references.
+     * Fails as {@link SecretManagers.Resolve}. A value without references is returned without a call.
      *
-     * @param projectId for whom it is; empty for a connection of the whole platform that no project is using
+     * @param projectId project that uses the value; empty for a connection of the whole platform that no project is using
      */
     public Future<ObjectNode> in(String platformId, Optional<String> projectId, ObjectNode value) {
         return SecretReference.isIn(value)

@@ -7,7 +7,7 @@ import io.millrace.workspace.oauth.ClaimRequest;
 import io.millrace.workspace.oauth.ClientPlace;
 import io.millrace.workspace.oauth.TokenGrant;
 
-/** What a caller gives a connection to prove who it is (contract admin-api 7.2). */
+/** Credentials in a request for a connection (contract admin-api 7.2). */
 public sealed interface Credentials {
     /** Type of the connection that it makes. */
     ConnectionType type();
@@ -23,7 +23,7 @@ public sealed interface Credentials {
     /** Exchanged for a token first. */
     record Claimable(ConnectionType type, ClaimRequest claim) implements Credentials {}
 
-    /** Nothing yet: a place for a connection. */
+    /** No credentials: the connection is a placeholder. */
     record Placeholder() implements Credentials {
         @Override
         public ConnectionType type() {
@@ -31,7 +31,7 @@ public sealed interface Credentials {
         }
     }
 
-    /** The word that asks for a place without a value. */
+    /** Type name of a placeholder in the API. */
     String PLACEHOLDER = "PLACEHOLDER";
 
     /** Reads {@code type} and {@code value} of a body; what is wrong with them is recorded there. */

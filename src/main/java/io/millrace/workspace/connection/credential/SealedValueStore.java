@@ -20,7 +20,7 @@ public final class SealedValueStore {
             c.id, c.external_id, c.platform_id, c.project_id, c.piece_name, c.type, c.status, c.sealed_value, c.refresh_due
             """;
 
-    /** A project's own connection comes after a global one of the same name, and so wins. */
+    /** A project's own connection sorts after a global one of the same name, and so overrides it. */
     private static final String FIND_FOR_PROJECT = "select " + COLUMNS + """
               from app_connection c
              where c.external_id = any ($2)
@@ -32,7 +32,7 @@ public final class SealedValueStore {
 
     private static final String FIND = "select " + COLUMNS + " from app_connection c where c.id = $1";
 
-    /** Nobody else holds a claim, or its holder has not been heard of for too long. */
+    /** Succeeds when no other node holds a claim, or when the holder's claim has expired. */
     private static final String CLAIM = """
             update app_connection c
                set refresh_claim = $2, refresh_claimed = now()

@@ -32,7 +32,7 @@ public final class TokenRenewal {
     private static final long SECRET_DEADLINE_MS = 10_000;
     private static final long LOOK_AGAIN_MS = 200;
 
-    /** How long a renewed value is held in memory for a database that is away. */
+    /** Time that a renewed value is kept in memory while the database is unreachable. */
     private static final Duration KEPT_FOR = Duration.ofHours(1);
 
     private static final Duration WAIT_FOR_OTHERS = OAuthTokens.DEADLINE;
@@ -47,15 +47,15 @@ public final class TokenRenewal {
     private final SealedValueStore store = new SealedValueStore();
     private final Map<String, Future<Outcome>> underWay = new HashMap<>();
 
-    /** What became of a connection whose token was due. */
+    /** Result of the renewal of a token. */
     public sealed interface Outcome {
-        /** This value can be used: renewed by somebody, or not yet dead. */
+        /** The value is usable: renewed by any node, or not yet expired. */
         record Current(SealedConnection connection) implements Outcome {}
 
         /** The provider has refused; the connection is in status ERROR. */
         record Refused() implements Outcome {}
 
-        /** Nobody could say; it may go well the next time. */
+        /** No decisive answer of the provider; a later attempt may succeed. */
         record Failed(String reason) implements Outcome {}
     }
 

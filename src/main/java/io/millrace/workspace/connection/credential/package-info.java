@@ -1,9 +1,8 @@
 /**
- * What a connection proves with who it is: the kinds of credentials that a caller gives, and their sealed form, which
- * is renewed before it runs out. Rows of {@code app_connection} are written by the package above; only the sealed value
- * is read and renewed here.
+ * Credentials of connections: the kinds that a caller may give, and their sealed form, which is renewed before it expires.
+ * The package above writes rows of {@code app_connection}; this package reads and renews only the sealed value.
  *
- * <p>Start reading at {@link io.millrace.workspace.connection.credential.Credentials}; renewal is {@link
- * io.millrace.workspace.connection.credential.TokenRenewal}'s.
+ * <p>Start reading at {@link io.millrace.workspace.connection.credential.Credentials}; renewal is in
+ * {@link io.millrace.workspace.connection.credential.TokenRenewal}.
  */
 package io.millrace.workspace.connection.credential;

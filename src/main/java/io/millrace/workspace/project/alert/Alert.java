@@ -5,12 +5,12 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /**
- * Somebody who wants to hear of a project's failed runs (contract admin-api 24).
+ * Subscription of an address to a project's failed runs (contract admin-api 24).
  *
  * @param receiver e-mail address in lower case
  */
 public record Alert(String id, Instant created, Instant updated, String projectId, String receiver) {
-    /** Ways to reach somebody. */
+    /** Channel of a notification. */
     enum Channel {
         EMAIL
     }

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Answers {@link Alerts}. Whoever asks has passed the gate of the project. */
+/** Answers {@link Alerts}. Callers have passed the gate of the project. */
 public final class AlertService implements BusService, AlertReceivers {
     private final Database database;
     private final RowBound bound;
@@ -57,7 +57,7 @@ public final class AlertService implements BusService, AlertReceivers {
                 .compose(isNew -> isNew ? bounded(tx, alert) : Future.failedFuture(taken(alert))));
     }
 
-    /** What happens in a personal project is told to nobody but its owner. */
+    /** Refuses receivers other than the owner for a personal project. */
     private Future<Void> refuseStranger(Tx tx, Alert alert) {
         return store.mayReceive(tx, alert.projectId(), alert.receiver())
                 .compose(mayReceive -> mayReceive

@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Rows of {@code alert}: who hears of a project's failed runs (contract admin-api 24). */
+/** Rows of {@code alert}: receivers of a project's failed runs (contract admin-api 24). */
 final class AlertStore {
     private static final String INSERT = """
             insert into alert (id, created, updated, project_id, channel, receiver)
@@ -41,7 +41,7 @@ final class AlertStore {
              where p.id = $1
             """;
 
-    /** Adds the owner of a project; who comes from another product has no address to write to. */
+    /** Adds the owner of a project; users of an embedding product have no e-mail address. */
     Future<Void> insertOwner(Tx tx, String id, String projectId, Instant now) {
         return tx.query(INSERT_OWNER, id, now, projectId).mapEmpty();
     }
@@ -67,7 +67,7 @@ final class AlertStore {
                 projectId);
     }
 
-    /** Whether somebody may hear of a project: of a personal one nobody but its owner. */
+    /** True when the address may receive alerts of a project: of a personal one only its owner. */
     Future<Boolean> mayReceive(Tx tx, String projectId, String receiver) {
         return tx.query(MAY_RECEIVE, projectId, receiver)
                 .map(rows -> Rows.first(

@@ -5,12 +5,12 @@ import io.millrace.base.bus.Nothing;
 import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 
-/** What one may ask of alerts. Answered by {@link AlertService}. */
+/** Requests about alerts. Answered by {@link AlertService}. */
 public sealed interface Alerts {
     /** The alerts of a project, newest first. */
     record ListOf(String projectId, PageRequest page) implements Alerts, BusRequest<Page<Alert>> {}
 
-    /** Adds a receiver; fails with EXISTING_ALERT_CHANNEL when it is there, whatever the case of its letters. */
+    /** Adds a receiver; fails with EXISTING_ALERT_CHANNEL when it exists, without regard to case. */
     record Create(String projectId, String receiver) implements Alerts, BusRequest<Alert> {}
 
     record Delete(String id) implements Alerts, BusRequest<Nothing> {}

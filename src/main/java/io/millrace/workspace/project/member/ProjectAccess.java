@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What must be known of a project to decide whether somebody may enter it.
+ * Data for the access decision of a project.
  *
  * @param defaultRoles Admin, Editor and Viewer
- * @param memberRole role of the one who asks, when a member
+ * @param memberRole role of the calling user, when a member
  */
 record ProjectAccess(
         String platformId,

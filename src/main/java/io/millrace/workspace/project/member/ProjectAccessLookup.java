@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds what must be known before somebody enters a project. The default roles are the same everywhere and as the
- * migration wrote them: they are read once and kept, on the event loop of the endpoint that asks.
+ * Loads the data for an access decision of a project. The default roles are immutable and written by the migration: they are
+ * read once and cached, on the event loop of the calling endpoint.
  */
 final class ProjectAccessLookup {
     private final ProjectRoleStore store;

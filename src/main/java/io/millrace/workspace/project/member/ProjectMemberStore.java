@@ -116,7 +116,7 @@ final class ProjectMemberStore {
         return tx.query(JOIN, id, now, platformId, projectId, userId, roleId).mapEmpty();
     }
 
-    /** Who is a member already keeps the role. */
+    /** An existing member keeps the present role. */
     Future<Void> joinNew(
             Tx tx,
             List<String> ids,
@@ -149,7 +149,7 @@ final class ProjectMemberStore {
                                 Rows.text(row, "user_id"), Rows.text(row, "id"), Rows.text(row, "display_name"))));
     }
 
-    /** How many of these are users of the platform. */
+    /** Number of these users that belong to the platform. */
     Future<Long> countKnown(Tx tx, String platformId, List<String> userIds) {
         return tx.query(COUNT_KNOWN, platformId, Values.texts(userIds))
                 .map(rows -> Rows.whole(rows.iterator().next(), "count"));

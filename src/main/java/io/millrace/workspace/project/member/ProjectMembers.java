@@ -7,13 +7,13 @@ import io.millrace.base.core.Page;
 import io.millrace.base.core.PageRequest;
 import java.util.Optional;
 
-/** What one may ask of the people in projects. Answered by {@link ProjectRoleService}. */
+/** Requests about members of projects. Answered by {@link ProjectRoleService}. */
 public sealed interface ProjectMembers {
     /** The members of a project, newest first. */
     record ListOf(String projectId, Optional<String> roleId, PageRequest page)
             implements ProjectMembers, BusRequest<Page<ProjectMember>> {}
 
-    /** Whoever holds a role in some project of the principal's platform, newest first. */
+    /** Holders of a role in any project of the principal's platform, newest first. */
     record ListHolders(Principal by, String roleId, PageRequest page)
             implements ProjectMembers, BusRequest<Page<ProjectMember>> {}
 
@@ -23,6 +23,6 @@ public sealed interface ProjectMembers {
     /** Gives a member another role, by the role's name. */
     record ChangeRole(String memberId, String roleName) implements ProjectMembers, BusRequest<ProjectMember> {}
 
-    /** Takes somebody out of a project. */
+    /** Removes a member from a project. */
     record Remove(String memberId) implements ProjectMembers, BusRequest<Nothing> {}
 }

@@ -7,9 +7,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 
-/**
- * Who is in which project, for modules above that put many people in and out at once. Works in the caller's transaction.
- */
+/** Members of projects, for modules above that add and remove many users at once. Runs in the caller's transaction. */
 public final class ProjectPeople {
     private final ProjectRoleService roles;
     private final InstantSource clock;
@@ -20,23 +18,23 @@ public final class ProjectPeople {
         this.clock = clock;
     }
 
-    /** Somebody in a project. */
+    /** A member of a project. */
     public record Member(String projectId, String userId, String email) {}
 
-    /** A team project that somebody is in. */
+    /** A team project of a user. */
     public record Team(String userId, String projectId, String displayName) {}
 
-    /** The members of projects, in the order they came. */
+    /** The members of projects, in the order of their arrival. */
     public Future<List<Member>> of(Tx tx, List<String> projectIds) {
         return store.people(tx, projectIds);
     }
 
-    /** The team projects of users, in the order they came to them. */
+    /** The team projects of users, in the order in which they joined. */
     public Future<List<Team>> teamsOf(Tx tx, List<String> userIds) {
         return store.teamsOf(tx, userIds);
     }
 
-    /** Whether all of these are users of the platform. */
+    /** True when all of these are users of the platform. */
     public Future<Boolean> areKnown(Tx tx, String platformId, List<String> userIds) {
         var distinct = List.copyOf(new HashSet<>(userIds));
         return store.countKnown(tx, platformId, distinct).map(known -> known == distinct.size());

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What its holder may do in a project (contract admin-api 1.11, 5).
+ * Role of a member in a project: a set of permissions (contract admin-api 1.11, 5).
  *
- * @param permissions names, as the row keeps them
+ * @param permissions names as stored in the row
  * @param platformId null for a default role
  */
 public record ProjectRole(
@@ -43,7 +43,7 @@ public record ProjectRole(
         return new ProjectRole(id, created, now, newName.orElse(name), newPermissions.orElse(permissions), platformId);
     }
 
-    /** What events tell of it (contract admin-api 21). */
+    /** Payload of audit events (contract admin-api 21). */
     ObjectNode eventData() {
         var data = Json.object();
         data.set("projectRole", toJson().without("type"));

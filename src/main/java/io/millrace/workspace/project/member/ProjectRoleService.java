@@ -125,7 +125,7 @@ public final class ProjectRoleService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    /** Nobody loses a project because a role goes: its holders get another one first. */
+    /** Refuses to delete a role that members hold: they must be given another role first. */
     private static <T> Future<T> stillHeld(Throwable failure) {
         return Future.failedFuture(
                 failure instanceof ConstraintViolation

@@ -114,7 +114,7 @@ final class ProjectRoleStore {
         return tx.query(BY_NAME, platformId, name).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
     }
 
-    /** Whether another role that the platform sees has the role's name. */
+    /** True when another role visible on the platform has the role's name. */
     Future<Boolean> isNameTaken(Tx tx, ProjectRole role) {
         return tx.query(IS_NAME_TAKEN, role.platformId(), role.name(), role.id())
                 .map(rows -> Rows.flag(rows.iterator().next(), "taken"));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What one may ask of the roles that people hold in projects. Answered by {@link ProjectRoleService}. */
+/** Requests about roles in projects. Answered by {@link ProjectRoleService}. */
 public sealed interface ProjectRoles {
     /** The default roles and those of the principal's platform. */
     record ListAll(Principal by) implements ProjectRoles, BusRequest<List<RoleView>> {}
@@ -35,7 +35,7 @@ public sealed interface ProjectRoles {
     /** The role that a user holds in a project. */
     record HeldBy(Principal.SignedInUser user, String projectId) implements ProjectRoles, BusRequest<ProjectRole> {}
 
-    /** What happened to a role of a platform. */
+    /** Kind of change of a platform's role. */
     enum Deed {
         CREATED,
         UPDATED,
