@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.access.Principal;
 
 /**
- * Something that was done, as the module that did it tells it; names of project and user are added when it is recorded.
+ * An audited action, as reported by a module; the names of project and user are added when it is recorded.
  *
- * @param platformId null when the project tells it
+ * @param platformId null when the project determines it
  * @param projectId null when no project is concerned
- * @param userId who did it, or null
+ * @param userId acting user, or null
  * @param address the client's address, or null
- * @param data what the catalogue says of the action
+ * @param data payload of the action, as in the catalogue
  */
 public record ApplicationEvent(
         EventAction action, String platformId, String projectId, String userId, String address, ObjectNode data) {

@@ -5,10 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The chain of a platform's events: the hash of each is made of its text and the hash before. Whoever keeps the newest
- * hash elsewhere can prove later that nothing before it was touched.
+ * Hash chain of a platform's events: the hash of each covers its text and the previous hash. An external copy of the newest
+ * hash proves later that no earlier event was changed.
  *
- * @param length how many events there ever were
+ * @param length total number of events ever recorded
  * @param hash of the last one; empty before the first
  */
 record AuditChain(long length, Buffer hash) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of the audit log. Answered by {@link AuditService}. */
+/** Requests about the audit log. Answered by {@link AuditService}. */
 public sealed interface AuditEvents {
     /** Which events are wanted; an empty list wants all. */
     record Filter(
@@ -21,14 +21,14 @@ public sealed interface AuditEvents {
     /** The events of the caller's platform, newest first. */
     record Find(Principal by, Filter filter, PageRequest page) implements AuditEvents, BusRequest<Page<AuditEvent>> {}
 
-    /** Whether nobody has touched the events of the caller's platform. */
+    /** Verifies the hash chain of the caller's platform. */
     record Verify(Principal by) implements AuditEvents, BusRequest<Verdict> {}
 
     /**
-     * What became of a chain.
+     * Result of the verification of a chain.
      *
-     * @param events how many events were proved, from the oldest on
-     * @param isIntact false when the event behind them was changed or is missing
+     * @param events number of verified events, from the oldest on
+     * @param isIntact false when the next event was changed or is missing
      */
     record Verdict(long events, boolean isIntact) {}
 }

@@ -23,7 +23,7 @@ public final class AuditLog {
     private final EventOutbox outbox;
     private final AuditStore store = new AuditStore();
 
-    /** A trail that nobody outside is told of. */
+    /** An audit log without external subscribers. */
     public AuditLog(EventSubjects subjects, InstantSource clock) {
         this(subjects, clock, (_, _) -> Future.succeededFuture());
     }
@@ -67,7 +67,7 @@ public final class AuditLog {
         return store.append(tx, recorded, held.chain().with(text)).compose(_ -> outbox.add(tx, recorded));
     }
 
-    /** Now; but later than every event before, even where two are told at once or a clock goes back. */
+    /** Current time, but later than every previous event, even for simultaneous events or a clock that is set back. */
     private Instant after(Instant newest) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return now.isAfter(newest) ? now : newest.plus(1, ChronoUnit.MICROS);

@@ -42,7 +42,7 @@ final class AuditStore {
             select length, hash, forgotten, forgotten_hash from audit_chain where platform_id = $1
             """;
 
-    /** A prefix of each chain goes, so that the rest can still be proved. */
+    /** Deletes a prefix of each chain, so that the rest remains verifiable. */
     private static final String FORGET = """
             with old as (
                 select platform_id, max(sequence) as last from audit_event where created < $1 group by platform_id),

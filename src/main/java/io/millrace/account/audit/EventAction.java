@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The catalogue of what is told of (contract admin-api 21). */
+/** The catalogue of audited actions (contract admin-api 21). */
 public enum EventAction {
     FLOW_CREATED("flow.created"),
     FLOW_DELETED("flow.deleted"),
@@ -59,7 +59,7 @@ public enum EventAction {
         return text;
     }
 
-    /** Whether it is done to a flow itself, and not to a run of it. */
+    /** True for an action on a flow itself, and not on a run of it. */
     boolean isOfFlow() {
         return text.startsWith("flow.") && !text.startsWith("flow.run.");
     }

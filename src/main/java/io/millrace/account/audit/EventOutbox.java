@@ -3,7 +3,7 @@ package io.millrace.account.audit;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Where recorded events wait for those outside who want to be told; the module above plugs it in. */
+/** Queue of recorded events for external subscribers; the module above plugs it in. */
 @FunctionalInterface
 public interface EventOutbox {
     /** Adds an event for each who wants it, in the transaction that records it. */

@@ -17,13 +17,13 @@ import java.util.Optional;
  * <p>One algorithm, one issuer, and a type that keeps the kinds apart: what differs in any of them is not ours.
  */
 public final class AccessTokens {
-    /** How long a token lives, a user's and that of an invitation; others name their own time. */
+    /** Lifetime of a user's token and of an invitation's; other tokens have their own. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
-    /** How long the code of a piece may use its token. */
+    /** Lifetime of the token for the code of a piece. */
     private static final Duration ENGINE_LIFETIME = Duration.ofDays(1);
 
-    /** How long somebody may take to name the platform that is to be made. */
+    /** Time limit for a new user to name the platform. */
     private static final Duration ONBOARDING_LIFETIME = Duration.ofDays(1);
 
     /** Issuer of every token. */
@@ -47,10 +47,10 @@ public final class AccessTokens {
         this.clock = clock;
     }
 
-    /** What a token of ours says. */
+    /** Claims of a token of this server. */
     record Claims(String userId, String platformId, String tokenVersion) {}
 
-    /** The token of an invitation's link, which opens nothing but that invitation. */
+    /** The token of an invitation's link, valid for that invitation only. */
     public String issueInvitation(String invitationId) {
         return signed(Json.object().put("id", invitationId).put("type", INVITATION));
     }
@@ -72,7 +72,7 @@ public final class AccessTokens {
         return claims(token, type);
     }
 
-    /** A token that opens nothing but the making of a platform (contract admin-api 32.2). */
+    /** A token valid only for the creation of a platform (contract admin-api 32.2). */
     String issueOnboarding(UserIdentity identity) {
         var claims = Json.object().put("id", identity.id());
         if (identity.tokenVersion() != null) {
@@ -82,8 +82,8 @@ public final class AccessTokens {
     }
 
     /**
-     * A token for the code of a piece that works for a project. It outlives the longest call, and not much more: the code is
-     * somebody else's.
+     * A token for the code of a piece that works for a project. Its lifetime is only slightly longer than the longest call,
+     * because the code is not trusted.
      */
     public String issueEngine(String projectId) {
         return issue(Principal.Kind.ENGINE.name(), Json.object().put("projectId", projectId), ENGINE_LIFETIME);

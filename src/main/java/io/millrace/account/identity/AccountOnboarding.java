@@ -20,8 +20,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Makes accounts and opens sessions, whichever way somebody has shown who they are (contract admin-api 32.2 to 32.5).
- * Works in the caller's transaction.
+ * Creates accounts and opens sessions, for any method of authentication (contract admin-api 32.2 to 32.5). Works in the
+ * caller's transaction.
  */
 public final class AccountOnboarding {
     private final PlatformService platforms;
@@ -34,8 +34,8 @@ public final class AccountOnboarding {
     private final AccountStore store = new AccountStore();
 
     /**
-     * @param guests who may sign up by invitation
-     * @param openSignUp whether anybody may sign up without an invitation
+     * @param guests list of invited addresses
+     * @param openSignUp true when sign-up needs no invitation
      */
     public AccountOnboarding(
             PlatformService platforms,
@@ -54,14 +54,16 @@ public final class AccountOnboarding {
         this.clock = clock;
     }
 
-    /** Whether the address may get an account: the first of all, an invited one, or anybody where sign-up is open. */
+    /** True when the address may get an account: the first of all, an invited one, or any address with open sign-up. */
     public Future<Boolean> expects(Tx tx, Optional<Platform> platform, String email) {
         return platform.isEmpty() || openSignUp
                 ? Future.succeededFuture(true)
                 : guests.expects(tx, platform.get().id(), email);
     }
 
-    /** Refuses an address that may not get an account, or not by itself. The platform's own rules come first. */
+    /**
+     * Refuses an address that may not get an account, or not without invitation. The platform's own rules are checked first.
+     */
     public Future<Optional<Platform>> admitted(Tx tx, Optional<Platform> platform, String email) {
         platform.ifPresent(existing -> existing.admitByEmail(email));
         return expects(tx, platform, email).map(expected -> {
@@ -72,7 +74,7 @@ public final class AccountOnboarding {
         });
     }
 
-    /** The first account: with it comes the platform. The identity is there already. */
+    /** Creates the first user together with the platform. The identity must exist. */
     public Future<Session> found(Tx tx, UserIdentity identity, Principal by) {
         return found(tx, identity, PlatformNames.of(identity.email(), identity.firstName()), by);
     }
@@ -102,14 +104,14 @@ public final class AccountOnboarding {
                 .compose(session -> recorded(tx, EventAction.USER_SIGNED_UP, by, session));
     }
 
-    /** A user with the personal project; nobody is told. */
+    /** Creates a user with the personal project; publishes no notice. */
     public Future<Session> enrol(Tx tx, UserIdentity identity, User user, String projectName) {
         return store.insert(tx, user)
                 .compose(_ -> projects.create(tx, user, projectName))
                 .map(projectId -> session(identity, user, projectId));
     }
 
-    /** Opens a session for somebody who has shown who they are. The order of refusals is the contract's (32.5). */
+    /** Opens a session for an authenticated person. The order of refusals is the contract's (32.5). */
     public Future<Session> admit(Tx tx, Account account, Optional<Platform> platform, Principal by) {
         var identity = account.identity();
         if (!identity.verified()) {
@@ -131,7 +133,7 @@ public final class AccountOnboarding {
                 .compose(projectId -> store.markActive(tx, user.id(), now()).map(session(identity, user, projectId)));
     }
 
-    /** Whoever has no platform yet gets a token that opens nothing but the making of one. */
+    /** Issues a token that is valid only for the creation of a platform, for a person without one. */
     public Session onboarding(UserIdentity identity) {
         return Session.onboarding(identity, tokens.issueOnboarding(identity));
     }
@@ -147,7 +149,7 @@ public final class AccountOnboarding {
                 .map(session);
     }
 
-    /** A session in a project that somebody else has chosen. */
+    /** A session in a project that the caller has chosen. */
     public Session session(UserIdentity identity, User user, String projectId) {
         return new Session(identity, user, tokens.issue(user, identity.tokenVersion()), projectId);
     }

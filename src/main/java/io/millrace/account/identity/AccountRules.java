@@ -2,7 +2,7 @@ package io.millrace.account.identity;
 
 import java.util.regex.Pattern;
 
-/** What names and passwords of people may be, wherever they are given. */
+/** Rules for names and passwords of users, shared by all endpoints. */
 public final class AccountRules {
     public static final Pattern NAME = Pattern.compile("^[^./]+$");
     public static final int PASSWORD_LENGTH_MIN = 8;

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Rows of {@code user_identity} and {@code platform_user}, which are read together. */
 public final class AccountStore {
-    /** Any number will do, as long as nobody else locks the same one. */
+    /** Key of the advisory lock: any number that no other lock uses. */
     private static final long SIGN_UP_LOCK = 0x6d696c6c72616365L;
 
     private static final String LOCK = "select pg_advisory_xact_lock($1)";
@@ -63,7 +63,7 @@ public final class AccountStore {
              where u.id = $1
             """;
 
-    /** Until the transaction ends, nobody else signs up. */
+    /** Serializes sign-ups until the transaction ends. */
     public Future<Void> lockSignUps(Tx tx) {
         return tx.query(LOCK, SIGN_UP_LOCK).mapEmpty();
     }

@@ -2,7 +2,7 @@ package io.millrace.account.identity;
 
 import java.util.regex.Pattern;
 
-/** A first name guessed from an address, until the person tells a better one (contract admin-api 32.6). */
+/** A first name guessed from an address, until the user enters one (contract admin-api 32.6). */
 final class GuessedName {
     private static final Pattern WORD_ENDS = Pattern.compile("[^\\p{L}]+");
     private static final String NOBODY = "User";

@@ -3,9 +3,9 @@ package io.millrace.account.identity;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Who may sign up because somebody invited them. Kept by a module above; plugged in at start. */
+/** Addresses that may sign up by invitation. Implemented by a module above; plugged in at start. */
 public interface GuestList {
-    /** Whether an accepted invitation to the platform waits for this address. */
+    /** True when an accepted invitation to the platform exists for this address. */
     Future<Boolean> expects(Tx tx, String platformId, String email);
 
     /** Gives a new user what the accepted invitations of the address promise, and forgets them. */

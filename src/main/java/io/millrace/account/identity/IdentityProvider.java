@@ -1,6 +1,6 @@
 package io.millrace.account.identity;
 
-/** Who vouched for a person first (contract admin-api 15.1, 32). */
+/** First authentication source of a person (contract admin-api 15.1, 32). */
 public enum IdentityProvider {
     /** The person, with a password or a mailed code. */
     EMAIL,
@@ -12,7 +12,7 @@ public enum IdentityProvider {
     /** A product outside that embeds this one. */
     JWT;
 
-    /** What an event says of where somebody signed up (contract admin-api 21). */
+    /** Source of a sign-up in audit events (contract admin-api 21). */
     String source() {
         return switch (this) {
             case EMAIL -> "credentials";

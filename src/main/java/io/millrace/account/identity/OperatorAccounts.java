@@ -19,8 +19,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Accounts as the operator of the server makes and mends them, who has the database anyway: nobody is asked for an
- * invitation, a mailed code or the old password. What is done is in the audit log, without an address.
+ * Creates and repairs accounts for the operator of the server, who has access to the database: no invitation, mailed code or
+ * old password is required. Actions are recorded in the audit log, without a client address.
  */
 public final class OperatorAccounts {
     private static final int TOKEN_VERSION_LENGTH = 21;
@@ -47,9 +47,9 @@ public final class OperatorAccounts {
     }
 
     /**
-     * An account to make.
+     * An account to create.
      *
-     * @param isAdministrator of the platform; whoever is the first is one anyway
+     * @param isAdministrator of the platform; the first account always is
      */
     public record NewAccount(
             String email, String password, String firstName, String lastName, boolean isAdministrator) {
@@ -72,7 +72,7 @@ public final class OperatorAccounts {
         }
     }
 
-    /** A password for somebody who has lost it. */
+    /** A replacement for a lost password. */
     public record NewPassword(String email, String password) {
         /** Checks both fields; refuses with INVALID_INPUT that names each. */
         public static NewPassword read(ObjectNode given) {

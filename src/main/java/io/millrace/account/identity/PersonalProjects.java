@@ -6,11 +6,11 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
-/** What accounts need of the projects, which live in a module above. Plugged in at start. */
+/** Personal projects for accounts. Implemented by a module above; plugged in at start. */
 public interface PersonalProjects {
     /**
-     * Creates the personal project of a user in the caller's transaction. Nobody receives its alerts until somebody is
-     * named: not even its owner does by itself.
+     * Creates the personal project of a user in the caller's transaction. Its alerts have no receiver until one is added; the
+     * owner is not added automatically.
      *
      * @return id of the project
      */
@@ -19,7 +19,7 @@ public interface PersonalProjects {
     /** The project that the user lands in after signing in: personal before team, then the oldest. */
     Future<Optional<String>> firstVisible(Tx tx, User viewer);
 
-    /** Whether some project lets the user invite others. */
+    /** True when the user may invite others in any project. */
     Future<Boolean> mayInviteSomewhere(Tx tx, Principal.SignedInUser user);
 
     /**

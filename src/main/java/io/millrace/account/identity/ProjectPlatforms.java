@@ -4,7 +4,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Where projects belong, for tokens that name a project and nothing else. Projects live above: plugged in at start. */
+/** Platforms of projects, for tokens that name only a project. Projects belong to a module above: plugged in at start. */
 @FunctionalInterface
 public interface ProjectPlatforms {
     /** The platform of a project; empty for one that is deleted or unknown. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class Session {
     private final UserIdentity identity;
 
-    /** Null for somebody who has no platform yet. */
+    /** Null for a person without a platform. */
     private final User user;
 
     private final String token;
@@ -22,7 +22,7 @@ public final class Session {
         this.projectId = projectId;
     }
 
-    /** The answer to somebody who is known, but has no platform yet. */
+    /** The session of an authenticated person without a platform. */
     static Session onboarding(UserIdentity identity, String token) {
         return new Session(identity, null, token, null);
     }
@@ -43,12 +43,12 @@ public final class Session {
         return user;
     }
 
-    /** Where the person was known from first. */
+    /** First authentication source of the person. */
     IdentityProvider provider() {
         return identity.provider();
     }
 
-    /** What events tell of whose it is (contract admin-api 21). */
+    /** Holder of the session in audit events (contract admin-api 21). */
     public ObjectNode eventData() {
         return eventData(identity, user);
     }

@@ -85,7 +85,7 @@ public final class TokenService implements BusService {
                         new Principal.Engine(projectId, platformId.orElseThrow(TokenService::expired), null));
     }
 
-    /** Somebody who has no platform yet. */
+    /** Principal of a person without a platform. */
     private Future<Principal> newcomerOf(String token) {
         var verified = tokens.verify(Principal.Kind.ONBOARDING.name(), token);
         if (verified.isEmpty()) {
@@ -114,8 +114,8 @@ public final class TokenService implements BusService {
     }
 
     /**
-     * Only the first request waits for this, so that a key that was used is never shown as unused. It fails for nothing: a
-     * lost time of use harms nobody.
+     * Only the first request waits for this write, so that a used key never appears unused. It ignores failures: a lost time
+     * of use is harmless.
      */
     private Future<Void> touch(ApiKeyStore.Holder holder) {
         var now = clock.instant();

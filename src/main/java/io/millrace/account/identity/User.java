@@ -25,7 +25,7 @@ public record User(
         return new User(id, created, now, identityId, platformId, newRole, newStatus, newExternalId, lastActiveDate);
     }
 
-    /** The user as the one who asks. */
+    /** The user as a principal. */
     public Principal.SignedInUser principal() {
         return new Principal.SignedInUser(id, platformId, role);
     }

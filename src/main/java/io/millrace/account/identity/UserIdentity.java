@@ -22,13 +22,16 @@ public record UserIdentity(
         boolean newsLetter,
         String tokenVersion) {
 
-    /** Somebody who is known by the address alone, which a code or link has just proved. */
+    /** Identity with a verified address only, just proved by a code or link. */
     public static UserIdentity proved(String id, String email, Instant now) {
         return new UserIdentity(
                 id, now, email, null, GuessedName.of(email), "", IdentityProvider.EMAIL, true, false, false, null);
     }
 
-    /** The address is proved. A password that somebody set before that may be anybody's, so it goes. */
+    /**
+     * Marks the address as verified and removes the password, which may have been set by a person without access to the
+     * address.
+     */
     UserIdentity verifiedNow() {
         return with(null, firstName, lastName, true, tokenVersion);
     }

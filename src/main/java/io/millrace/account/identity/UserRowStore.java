@@ -4,7 +4,7 @@ import io.millrace.base.access.PlatformRole;
 import io.millrace.base.persistence.Rows;
 import io.vertx.sqlclient.Row;
 
-/** How a row of {@code platform_user} is read, for all statements of this module that join it. */
+/** Mapping of rows of {@code platform_user}, for all statements of this module that join it. */
 public final class UserRowStore {
     /** Columns of {@code platform_user u}. */
     static final String USER = """

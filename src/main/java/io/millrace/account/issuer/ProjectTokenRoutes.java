@@ -23,7 +23,7 @@ public final class ProjectTokenRoutes implements RouteGroup {
     private final Bus bus;
     private final Supplier<String> publicUrl;
 
-    /** @param publicUrl address of this server without a slash at its end: the issuer that clouds are told to trust */
+    /** @param publicUrl address of this server without a trailing slash: the issuer in the trust settings of clouds */
     public ProjectTokenRoutes(Bus bus, Supplier<String> publicUrl) {
         this.bus = bus;
         this.publicUrl = publicUrl;

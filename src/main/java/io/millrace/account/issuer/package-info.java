@@ -1,6 +1,6 @@
 /**
- * This server as an OpenID provider for clouds (contract admin-api 34): a piece gets a token that says for which project it
- * works, and a cloud that trusts this server gives it a role for the token. Nobody signs in here.
+ * This server as an OpenID provider for clouds (contract admin-api 34): a piece gets a token that names its project, and a
+ * cloud that trusts this server exchanges the token for a role. Offers no sign-in of users.
  *
  * <p>Start reading at {@link io.millrace.account.issuer.ProjectTokens}.
  */

@@ -121,7 +121,10 @@ final class ProjectStore {
             returning id
             """;
 
-    /** Excludes personal projects: every user is administrator of one, but nothing can be shared in it. */
+    /**
+     * Counts the owner of a personal project as its Admin. That rule is separate from the rule that forbids invitations to
+     * it.
+     */
     private static final String HOLDS = """
             select exists (select
                              from project_member m

@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.workspace.scim.ScimQuery.ScimPage;
 import java.util.List;
 
-/** What directories read about this server before they begin (RFC 7643, 5 to 7). */
+/** Discovery documents of this server for directories (RFC 7643, 5 to 7). */
 final class ScimDiscovery {
     private static final String SUPPORTED = "supported";
     private static final String STRING = "string";

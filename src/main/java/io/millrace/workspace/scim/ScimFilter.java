@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a resource must be like (RFC 7644, 3.4.2.2). Names and texts are compared without regard to case. */
+/** Filter expression on a resource (RFC 7644, 3.4.2.2). Names and texts are compared without regard to case. */
 sealed interface ScimFilter {
     /** All parts hold. */
     record All(List<ScimFilter> parts) implements ScimFilter {}
@@ -24,10 +24,10 @@ sealed interface ScimFilter {
     record Compares(String path, Operator operator, JsonNode value) implements ScimFilter {}
 
     /**
-     * One of the values of an attribute that are like this compares with a value in some way: {@code emails[type eq
-     * "work"].value eq "x"}, or is there at all.
+     * Compares the values of an attribute that match a nested filter: {@code emails[type eq "work"].value eq "x"}; or tests
+     * that one exists.
      *
-     * @param like what the value of the attribute must be like
+     * @param like filter of the attribute's values
      * @param sub attribute of such a value that is compared; empty for the value itself
      */
     record Among(String path, ScimFilter like, String sub, Operator operator, JsonNode value) implements ScimFilter {}
@@ -89,7 +89,7 @@ sealed interface ScimFilter {
         };
     }
 
-    /** How many comparisons it takes at most to judge one resource. */
+    /** Maximum number of comparisons to evaluate one resource. */
     default long comparisons() {
         return switch (this) {
             case All(var parts) ->

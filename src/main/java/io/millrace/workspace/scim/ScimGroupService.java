@@ -40,9 +40,7 @@ public final class ScimGroupService implements BusService {
     private final String roleName;
     private final Supplier<String> publicUrl;
 
-    /**
-     * @param roleName role of those who come with a group (AP_SCIM_DEFAULT_PROJECT_ROLE)
-     */
+    /** @param roleName role of members that join through a group (AP_SCIM_DEFAULT_PROJECT_ROLE) */
     public ScimGroupService(
             Bus bus,
             Database database,
@@ -132,7 +130,7 @@ public final class ScimGroupService implements BusService {
                         json -> bus.publish(new Projects.Created(json.path("id").asText(), platformId)));
     }
 
-    /** Directories find a group by its name: two of one name could not be told apart. */
+    /** Refuses a name in use: directories find a group by its name, so that two groups of one name would be ambiguous. */
     private Future<Void> refuseTaken(Tx tx, String platformId, String displayName) {
         return projects.countTeams(tx, new TeamMatch(platformId, Optional.of(displayName), Optional.empty()))
                 .compose(count -> count > 0
@@ -147,7 +145,7 @@ public final class ScimGroupService implements BusService {
         return Future.failedFuture(isTaken ? ScimFailures.taken("another group has this external id") : failure);
     }
 
-    /** Who stays keeps the role that somebody may have given meanwhile. */
+    /** Remaining members keep their role, which may have been changed meanwhile. */
     private Future<Void> settle(Tx tx, Project team, ScimGroup group, Set<String> before) {
         var joining = without(group.memberIds(), before);
         var leaving = without(before, group.memberIds());

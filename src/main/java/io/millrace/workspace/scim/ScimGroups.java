@@ -6,7 +6,10 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 
-/** What a directory may ask of the team projects of its platform, its groups. Answered by {@link ScimGroupService}, in the words of SCIM. */
+/**
+ * Requests of a directory about the team projects of its platform, its groups. Answered by {@link ScimGroupService} with SCIM
+ * representations.
+ */
 sealed interface ScimGroups {
     record ListOf(Principal by, ScimQuery query) implements ScimGroups, BusRequest<ScimQuery.ScimPage> {}
 

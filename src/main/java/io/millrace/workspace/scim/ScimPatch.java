@@ -100,7 +100,7 @@ final class ScimPatch {
         }
     }
 
-    /** The name of an extension stands for the object of its attributes. */
+    /** The name of an extension denotes the object of its attributes. */
     private static void pathless(ObjectNode resource, String name, Kind kind, JsonNode value) {
         var isExtension = name.regionMatches(true, 0, "urn:", 0, 4) && value.isObject();
         if (isExtension) {
@@ -190,7 +190,7 @@ final class ScimPatch {
         }
     }
 
-    /** Some directories name the values to remove beside the path, and not in it. */
+    /** Some directories send the values to remove in {@code value}, and not in the path. */
     private static void remove(ObjectNode owner, String name, JsonNode present, JsonNode value) {
         if (!(present instanceof ArrayNode array) || value.isMissingNode() || value.isNull()) {
             owner.remove(name);

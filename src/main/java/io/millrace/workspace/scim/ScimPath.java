@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where an operation of a patch applies (RFC 7644, 3.5.2): {@code attribute}, {@code attribute.sub}, {@code
- * attribute[filter]}, {@code attribute[filter].sub}, each behind the name of a schema or not.
+ * Target of a patch operation (RFC 7644, 3.5.2): {@code attribute}, {@code attribute.sub}, {@code attribute[filter]}, {@code
+ * attribute[filter].sub}, each with or without the prefix of a schema.
  *
  * @param schema of an extension; empty for the core schema
  */
@@ -48,7 +48,7 @@ record ScimPath(Optional<String> schema, String attribute, Optional<ScimFilter> 
                 tail.isEmpty() ? Optional.empty() : Optional.of(name(tail.substring(1))));
     }
 
-    /** A name of a schema has colons, and its version has dots: what comes behind the last colon is the attribute. */
+    /** A schema name contains colons, and dots in its version: the attribute follows the last colon. */
     private static Optional<String> schemaOf(String text) {
         if (!text.regionMatches(true, 0, "urn:", 0, 4)) {
             return Optional.empty();

@@ -18,7 +18,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
-/** SCIM over HTTP, for API keys of the platform (contract admin-api 35). Refusals are told in the words of SCIM. */
+/** SCIM over HTTP, for API keys of the platform (contract admin-api 35). Errors have the format of SCIM. */
 public final class ScimRoutes implements RouteGroup {
     private static final String PREFIX = "/v1/scim/v2";
     static final String USERS = "/api" + PREFIX + "/Users";
@@ -98,7 +98,7 @@ public final class ScimRoutes implements RouteGroup {
         return input.rawBody();
     }
 
-    /** What a request wants to see of one resource. */
+    /** Request for one resource. */
     private record Look(String id, ScimQuery query) {}
 
     private void list(

@@ -6,7 +6,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 
-/** What a directory may ask of the users of its platform. Answered by {@link ScimUserService}, in the words of SCIM. */
+/** Requests of a directory about the users of its platform. Answered by {@link ScimUserService} with SCIM representations. */
 sealed interface ScimUsers {
     record ListOf(Principal by, ScimQuery query) implements ScimUsers, BusRequest<ScimQuery.ScimPage> {}
 

@@ -25,7 +25,7 @@ final class AwsVault implements SecretVault {
     private final InstantSource clock;
     private final UnaryOperator<String> origins;
 
-    /** @param origins where a host is reached */
+    /** @param origins maps a host to its base address */
     AwsVault(VaultHttp http, ObjectNode config, InstantSource clock, UnaryOperator<String> origins) {
         this.http = http;
         this.config = config;
@@ -99,7 +99,7 @@ final class AwsVault implements SecretVault {
         return SecretFailure.refused(what + " was refused with status " + answer.status() + " " + reason(answer));
     }
 
-    /** Name of an error of the cloud, which stands behind a hash in older answers. */
+    /** Name of an error of AWS, which follows a hash sign in older responses. */
     private static String reason(OutboundResponse answer) {
         var type = VaultHttp.json(answer).path("__type").asText();
         return type.substring(type.indexOf('#') + 1).replaceAll("[^A-Za-z]", "");

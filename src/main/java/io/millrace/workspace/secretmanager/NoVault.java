@@ -3,8 +3,8 @@ package io.millrace.workspace.secretmanager;
 import io.vertx.core.Future;
 
 /**
- * What cannot be reached: a service account of 1Password speaks a protocol that its maker publishes as a library only, and no
- * HTTP interface takes its token (decision 0087).
+ * Placeholder for 1Password, which is unsupported: its service accounts use a protocol that is published as a library only,
+ * and no HTTP interface accepts their token (decision 0087).
  */
 final class NoVault implements SecretVault {
     @Override

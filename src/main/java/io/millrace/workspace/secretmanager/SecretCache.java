@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 
 /**
- * What was fetched of managers, until it is too old, or the manager was changed or told to be fresh on whatever node. Those who
- * ask meanwhile share one answer; a failure is not kept. For one thread.
+ * Cache of values fetched from secret managers, until they expire or any node changes or refreshes the manager. Concurrent
+ * callers share one call; a failure is not cached. Not thread-safe.
  */
 final class SecretCache<T> {
     private static final int KEPT_MAX = 10_000;
@@ -21,7 +21,7 @@ final class SecretCache<T> {
 
     private record Kept<T>(Instant freshFrom, Future<T> answer) {}
 
-    /** @param name what its statistics are found by */
+    /** @param name of the cache in statistics */
     SecretCache(String name, Duration keptFor, InstantSource clock) {
         this.kept = Caches.living(name, KEPT_MAX, keptFor, clock).build();
     }

@@ -7,7 +7,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.net.WebAddress;
 import java.util.regex.Pattern;
 
-/** Where a secret manager is and what logs the server in, by vendor (contract admin-api 26.2). */
+/** Address of a secret manager and the server's credentials there, by vendor (contract admin-api 26.2). */
 final class SecretConfig {
     private static final Pattern REGION = Pattern.compile("^[a-z0-9-]{1,40}$");
     private static final int TEXT_LENGTH_MAX = 4_096;

@@ -1,12 +1,12 @@
 package io.millrace.workspace.secretmanager;
 
-/** Why a secret cannot be had. The text names neither a secret nor what logs the server in. */
+/** Failure to resolve a secret. The text names neither a secret nor the server's credentials. */
 final class SecretFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /** Whose turn it is. */
     enum Kind {
-        /** The manager did not let the server in, or gave nothing. */
+        /** The manager refused the server's credentials, or returned no value. */
         REFUSED,
         /** The path does not lead to one secret text. */
         NOT_SECRET

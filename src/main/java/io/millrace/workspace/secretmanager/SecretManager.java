@@ -10,8 +10,8 @@ import java.util.List;
  * A secret manager of a platform (contract admin-api 26.1).
  *
  * @param projectIds projects that may use it; empty for the scope PLATFORM
- * @param sealedConfig where it is and what logs the server in
- * @param freshFrom what was fetched before is not used any more
+ * @param sealedConfig sealed address and credentials
+ * @param freshFrom values fetched before this time are stale
  */
 public record SecretManager(
         String id,
@@ -24,7 +24,7 @@ public record SecretManager(
         List<String> projectIds,
         Buffer sealedConfig,
         Instant freshFrom) {
-    /** Who may use it. */
+    /** Scope of permitted projects. */
     public enum Scope {
         PLATFORM,
         PROJECT

@@ -35,7 +35,7 @@ public final class SecretManagerService implements BusService {
     private static final String ENTITY = "secret_manager";
     private static final long GATE_DEADLINE_MS = 10_000;
 
-    /** How long a secret may be used that has changed meanwhile (contract admin-api 26.3). */
+    /** Maximum age of a cached secret (contract admin-api 26.3). */
     private static final Duration SECRET_KEPT = Duration.ofHours(1);
 
     private static final Duration STATE_KEPT = Duration.ofMinutes(1);
@@ -54,7 +54,7 @@ public final class SecretManagerService implements BusService {
         this(bus, database, box, http, clock, host -> "https://" + host);
     }
 
-    /** @param origins where the hosts of the cloud are reached */
+    /** @param origins maps the host of a cloud to its base address */
     SecretManagerService(
             Bus bus,
             Database database,
@@ -143,7 +143,7 @@ public final class SecretManagerService implements BusService {
                 })));
     }
 
-    /** When the manager that is to be changed was made; empty for a new one. */
+    /** Creation time of the manager that is changed; empty for a new one. */
     private Future<Optional<Instant>> earlier(Tx tx, SecretManagers.Save ask) {
         return ask.id()
                 .map(id -> store.find(tx, ask.by().platform(), Set.of(id))
@@ -234,7 +234,7 @@ public final class SecretManagerService implements BusService {
         return ApiException.of(ErrorCode.SECRET_MANAGER_GET_SECRET_FAILED, params);
     }
 
-    /** What cannot even be asked fails like what was refused. */
+    /** Converts an exception before the call into a failed future. */
     private static <T> Future<T> attempt(Supplier<Future<T>> call) {
         return Future.<Void>succeededFuture().compose(_ -> call.get());
     }

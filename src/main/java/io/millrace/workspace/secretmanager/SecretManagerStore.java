@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rows of {@code secret_manager}. Configurations come and go sealed. */
+/** Rows of {@code secret_manager}. Configurations are sealed before they reach this store. */
 final class SecretManagerStore {
     private static final String SELECT = """
             select id, created, updated, platform_id, vendor, name, scope, project_ids, sealed_config, fresh_from
@@ -115,7 +115,7 @@ final class SecretManagerStore {
         return tx.query(REFRESH, platformId, id, now).map(rows -> rows.rowCount() > 0);
     }
 
-    /** Those of the ids that are projects of the platform. */
+    /** Subset of the ids that are projects of the platform. */
     Future<Set<String>> projects(Tx tx, String platformId, List<String> ids) {
         return tx.query(PROJECTS, platformId, Values.texts(ids))
                 .map(rows -> Set.copyOf(Rows.all(rows, row -> Rows.text(row, "id"))));

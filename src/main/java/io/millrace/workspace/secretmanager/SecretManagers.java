@@ -9,11 +9,11 @@ import io.millrace.base.core.PageRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of secret managers. Answered by {@link SecretManagerService}. */
+/** Requests about secret managers. Answered by {@link SecretManagerService}. */
 public sealed interface SecretManagers {
     /**
-     * Secret managers as {@code {..., connection: {configured, connected}}}, newest first. An administrator who names no
-     * project sees all of them; everybody else those of the whole platform, and of the project that is named.
+     * Secret managers as {@code {..., connection: {configured, connected}}}, newest first. Without a project an administrator
+     * sees all of them; other users see those of the whole platform and of the named project.
      */
     record ListOf(Principal by, Optional<String> projectId, PageRequest page)
             implements SecretManagers, BusRequest<Page<ObjectNode>> {}
@@ -43,10 +43,10 @@ public sealed interface SecretManagers {
     record DropCache(Principal by, Optional<String> id) implements SecretManagers, BusRequest<Nothing> {}
 
     /**
-     * A value of a connection with its references replaced by the secrets that they stand for. Fails with
-     * SECRET_MANAGER_GET_SECRET_FAILED or SECRET_MANAGER_KEY_NOT_SECRET.
+     * A value of a connection with its references replaced by the secrets. Fails with SECRET_MANAGER_GET_SECRET_FAILED or
+     * SECRET_MANAGER_KEY_NOT_SECRET.
      *
-     * @param projectId for whom it is; empty where no project is concerned yet
+     * @param projectId project that uses the value; empty where no project is concerned yet
      */
     record Resolve(String platformId, Optional<String> projectId, ObjectNode value)
             implements SecretManagers, BusRequest<ObjectNode> {

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A text that stands for a secret: {@code {{<id of the manager>|ap_sep_v1|<path>}}} (contract admin-api 26.3). Pure. */
+/** A text that refers to a secret: {@code {{<id of the manager>|ap_sep_v1|<path>}}} (contract admin-api 26.3). Pure. */
 public record SecretReference(String managerId, String path) {
     private static final Pattern FORM = Pattern.compile("\\{\\{([^|{}]+)\\|ap_sep_v1\\|([^{}]+)}}");
 
-    /** Whether any text in a value is a reference. */
+    /** True when any text in a value is a reference. */
     public static boolean isIn(JsonNode value) {
         return !allIn(value).isEmpty();
     }
@@ -44,7 +44,7 @@ public record SecretReference(String managerId, String path) {
         value.forEach(inner -> collect(inner, found));
     }
 
-    /** A copy of a value in which secrets stand for their references. */
+    /** A copy of a value with its references replaced by secrets. */
     static ObjectNode replaced(ObjectNode value, Map<SecretReference, String> secrets) {
         var copy = value.deepCopy();
         replace(copy, secrets);

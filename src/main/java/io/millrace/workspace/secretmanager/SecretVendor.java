@@ -17,7 +17,7 @@ public enum SecretVendor {
         this.word = word;
     }
 
-    /** What clients call it. */
+    /** Name in the API. */
     String word() {
         return word;
     }

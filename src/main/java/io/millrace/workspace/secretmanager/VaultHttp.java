@@ -36,10 +36,10 @@ final class VaultHttp {
     }
 
     /**
-     * The request with headers whose values come from the vault or from its settings.
+     * The request with headers whose values are from the vault or from its settings.
      *
      * @param source of the values, for the failure
-     * @throws SecretFailure when a header cannot carry its value
+     * @throws SecretFailure when a value is not valid in a header
      */
     static OutboundRequest withHeaders(OutboundRequest request, String source, Map<String, String> headers) {
         try {
@@ -49,7 +49,7 @@ final class VaultHttp {
         }
     }
 
-    /** Whatever is answered. */
+    /** Returns responses of any status. */
     Future<OutboundResponse> send(OutboundRequest request) {
         return http.send(request)
                 .recover(failure -> Future.failedFuture(SecretFailure.refused(
@@ -78,7 +78,7 @@ final class VaultHttp {
         }
     }
 
-    /** What is found under a name, as a text. */
+    /** Text value of a field. */
     static String text(JsonNode holder, String name, String path) {
         var found = holder.path(name);
         if (found.isMissingNode() || found.isNull()) {

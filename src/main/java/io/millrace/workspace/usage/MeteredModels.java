@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts what the models are asked, and asks nothing for a project whose budget is used up. Calls at the same time may pass
- * the budget together: what an answer will cost is not known before it comes. An answer that somebody hears while it is written
- * is handed on before it is counted: who asked writes it down meanwhile ({@link #counted}). Safe for threads.
+ * Meters calls of models, and refuses calls of a project whose budget is used up. Concurrent calls may exceed the budget
+ * together: the cost of a response is unknown before it arrives. A streamed response is delivered before it is counted, while
+ * the caller stores it ({@link #counted}). Thread-safe.
  */
 public final class MeteredModels implements Models {
     private static final Logger LOG = LoggerFactory.getLogger(MeteredModels.class);
@@ -39,7 +39,7 @@ public final class MeteredModels implements Models {
     private final Models models;
     private final Bus bus;
 
-    /** What is being counted for each project. */
+    /** Pending count of each project. */
     private final Map<String, Future<Void>> counting = new ConcurrentHashMap<>();
 
     public MeteredModels(Models models, Bus bus) {

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 
 /**
- * What was used of one model.
+ * Usage of one model.
  *
- * @param inputTokens what it read; 0 where the provider does not say
- * @param outputTokens what it wrote
- * @param credits what it took of the platform's AI credits
+ * @param inputTokens tokens of the requests; 0 where the provider does not report them
+ * @param outputTokens tokens of the responses
+ * @param credits cost in the platform's AI credits
  */
 record ModelUsage(
         String provider, String model, Kind kind, long calls, long inputTokens, long outputTokens, double credits) {
-    /** What models are asked for. */
+    /** Kind of request to a model. */
     enum Kind {
         CHAT,
         EMBEDDING,

@@ -31,7 +31,7 @@ public final class ModelUsageService implements BusService {
     private final InstantSource clock;
     private final ModelUsageStore store = new ModelUsageStore();
 
-    /** @param kept how long days are known (AP_AI_USAGE_RETENTION_DAYS) */
+    /** @param kept retention of daily figures (AP_AI_USAGE_RETENTION_DAYS) */
     public ModelUsageService(Vertx vertx, Database database, Duration kept, InstantSource clock) {
         this.vertx = vertx;
         this.database = database;

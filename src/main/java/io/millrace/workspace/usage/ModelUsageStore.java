@@ -17,7 +17,7 @@ final class ModelUsageStore {
             sum(u.output_tokens)::bigint as output_tokens, sum(u.credits) as credits
             """;
 
-    /** Nothing is counted for a project that has gone. */
+    /** Adds nothing for a deleted project. */
     Future<Void> add(Tx tx, String projectId, LocalDate day, ModelUsage usage) {
         return tx.query(
                         """
@@ -68,7 +68,7 @@ final class ModelUsageStore {
                 .map(rows -> Rows.whole(rows.iterator().next(), "used"));
     }
 
-    /** Whether the platform has the project. */
+    /** False when the platform has no such project. */
     Future<Boolean> setBudget(Tx tx, String platformId, String projectId, Optional<Long> tokens) {
         var owned = tx.query("select from project where id = $1 and platform_id = $2", projectId, platformId);
         return owned.compose(rows -> rows.size() == 0

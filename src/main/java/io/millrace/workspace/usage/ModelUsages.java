@@ -6,25 +6,25 @@ import io.millrace.base.bus.Nothing;
 import java.time.LocalDate;
 import java.util.Optional;
 
-/** What one may ask of the use of models. Answered by {@link ModelUsageService}. */
+/** Requests about the usage of models. Answered by {@link ModelUsageService}. */
 sealed interface ModelUsages {
     /** A model has answered. */
     record Count(String projectId, ModelUsage usage) implements ModelUsages, BusRequest<Nothing> {}
 
-    /** Whether the project has not used up its budget of this month. */
+    /** True while the project has budget left this month. */
     record IsWithinBudget(String projectId) implements ModelUsages, BusRequest<Boolean> {}
 
     /** Days from one to another, both of them included. */
     record Period(LocalDate from, LocalDate to) {}
 
     /**
-     * What a project has used, day by day, with its budget.
+     * Daily usage of a project, with its budget.
      *
      * @param period empty for this month until today
      */
     record ReportOf(String projectId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
 
-    /** What each project of a platform has used, without days. */
+    /** Total usage of each project of a platform, without days. */
     record ReportOfPlatform(String platformId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
 
     /**

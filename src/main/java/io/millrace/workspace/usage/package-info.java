@@ -1,8 +1,8 @@
 /**
- * What projects use of the models of AI providers: counted for each answer, told in a report, and bounded by a budget of the
- * project where an administrator sets one.
+ * Usage of AI models by projects: counted per response, shown in a report, and limited by a project's budget where an
+ * administrator sets one.
  *
- * <p>Start reading at {@link io.millrace.workspace.usage.MeteredModels}, through which everybody asks models. Knows no
- * provider; what a model costs in money is its provider's to say.
+ * <p>Start reading at {@link io.millrace.workspace.usage.MeteredModels}, through which all callers use models. Independent of
+ * providers; prices in money are not known here.
  */
 package io.millrace.workspace.usage;

@@ -23,10 +23,10 @@ public record Variable(
         String ownerId,
         JsonNode owner,
         JsonNode metadata) {
-    /** Nobody writes a longer name into a flow, and an index takes no text of any length. */
+    /** Limits the length of names: an index cannot hold texts of any length. */
     static final Pattern NAME = Pattern.compile("^[a-zA-Z0-9_]{1,200}$");
 
-    /** What events tell of it (contract admin-api 21). */
+    /** Payload of audit events (contract admin-api 21). */
     ObjectNode eventData() {
         var data = Json.object();
         data.putObject("variable")

@@ -26,7 +26,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Answers {@link Variables}. Whoever asks has passed the gate of the project. */
+/** Answers {@link Variables}. Callers have passed the gate of the project. */
 public final class VariableService implements BusService {
     private final Bus bus;
     private final Database database;
@@ -162,7 +162,7 @@ public final class VariableService implements BusService {
         return new String(box.open(sealed.value().getBytes(), place(projectId, sealed.name())), StandardCharsets.UTF_8);
     }
 
-    /** A name belongs to one variable of a project for ever, whatever its id. */
+    /** Binds the seal to the project and the name, not to the row's id: a variable is never renamed. */
     private static String place(String projectId, String name) {
         return "variable:" + projectId + ":" + name;
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The variables of a project by their names, for the module above, whose transactions it shares. No value leaves here or
- * comes in, so that a variable that a project lacks is made by whoever knows its value.
+ * The variables of a project by their names, for the module above, whose transactions it shares. Values are neither exported
+ * nor imported: a missing variable is created by a user who knows its value.
  */
 public final class VariableStates {
     private final AuditLog auditLog;
@@ -29,7 +29,7 @@ public final class VariableStates {
     /** A variable that a project has. */
     public record Held(String id, VariableState state) {}
 
-    /** What a project has, by name. */
+    /** Variables of a project, by name. */
     public Future<List<Held>> of(Tx tx, String projectId) {
         return store.ofProject(tx, projectId)
                 .map(variables -> variables.stream()
@@ -41,7 +41,7 @@ public final class VariableStates {
                         .toList());
     }
 
-    /** Gives a variable other metadata. Recorded, so it comes last in the transaction. */
+    /** Changes the metadata of a variable. Writes the audit log, so it must be last in the transaction. */
     public Future<Void> describe(Tx tx, Principal by, String projectId, Held held, VariableState wanted) {
         var now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         return store.update(tx, held.id(), now, Optional.empty(), wanted.metadata(), true)

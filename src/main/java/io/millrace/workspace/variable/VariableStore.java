@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rows of {@code variable}. Values come and go sealed. */
+/** Rows of {@code variable}. Values are sealed before they reach this store. */
 final class VariableStore {
     private static final String UPSERT = """
             insert into variable (id, created, updated, project_id, name, sealed_value, owner_id, metadata)

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What one may ask of variables, and what they announce. Answered by {@link VariableService}. */
+/** Requests about variables, and notices of their changes. Answered by {@link VariableService}. */
 public sealed interface Variables {
     /** Makes a variable, or writes over the one of that name. Absent metadata of an earlier one stays. */
     record Save(Principal by, String projectId, String name, String value, FieldChange<ObjectNode> metadata)
@@ -36,7 +36,7 @@ public sealed interface Variables {
         }
     }
 
-    /** The value itself, for a user who asks for it expressly. */
+    /** The value itself, for a user who explicitly requests it. */
     record Reveal(Principal by, String id) implements Variables, BusRequest<String> {}
 
     record Delete(Principal by, String id) implements Variables, BusRequest<Nothing> {}
@@ -50,7 +50,7 @@ public sealed interface Variables {
     /** A variable was made or written over. */
     record Upserted(Variable variable) implements Variables, Notice {}
 
-    /** Somebody was shown the value. */
+    /** A user was shown the value. */
     record Revealed(Variable variable, String userId) implements Variables, Notice {}
 
     record Deleted(Variable variable) implements Variables, Notice {}

@@ -1,6 +1,6 @@
 package io.millrace.workspace.web;
 
-/** Nothing came of it; the message is for the model, and holds no key. */
+/** Failed call of a web tool; the message is for the model, and holds no key. */
 public final class WebFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class WebFailure extends RuntimeException {
         this.passing = passing;
     }
 
-    /** Whether the same may succeed later. */
+    /** True when a retry may succeed. */
     public boolean isPassing() {
         return passing;
     }

@@ -3,7 +3,7 @@ package io.millrace.workspace.web;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What an agent may do in the web. */
+/** Tool of an agent for the web. */
 public enum WebTool {
     SEARCH(
             "ap_web_search",
@@ -42,7 +42,7 @@ public enum WebTool {
         return displayName;
     }
 
-    /** The only thing that it is given. */
+    /** Name of the only parameter. */
     public String parameter() {
         return parameter;
     }

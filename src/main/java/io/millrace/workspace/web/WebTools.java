@@ -46,7 +46,7 @@ public final class WebTools {
         this(vertx, bus, http, host -> "https://" + host);
     }
 
-    /** @param origins where the hosts of services are reached */
+    /** @param origins maps the host of a service to its base address */
     WebTools(Vertx vertx, Bus bus, OutboundHttp http, UnaryOperator<String> origins) {
         this.vertx = vertx;
         this.bus = bus;
@@ -54,7 +54,7 @@ public final class WebTools {
         this.origins = origins;
     }
 
-    /** What the agents of a platform may do: nothing, unless an administrator has set a service up. */
+    /** Web tools for the agents of a platform; none until an administrator has configured a service. */
     public Future<List<WebTool>> offered(String platformId) {
         return services(platformId).map(services -> {
             var tools = new ArrayList<WebTool>();

@@ -6,10 +6,10 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /**
- * A key that acts for its whole platform (contract admin-api 20). The key itself is known to its holder only.
+ * A key that acts for its whole platform (contract admin-api 20). Only its hash is stored.
  *
  * @param truncatedValue the last four characters
- * @param scopes what the key may do
+ * @param scopes permissions of the key
  * @param expiresAt null when it does not expire
  * @param lastUsedAt null until the first use
  */

@@ -37,7 +37,7 @@ public final class ApiKeyRoutes implements RouteGroup {
             return new NewKey(body.text("displayName"), readScopes(body), body.optionalInstant("expiresAt"));
         }
 
-        /** No scopes at all would be a key that opens nothing, which nobody can want. */
+        /** Rejects an empty list of scopes: the key would permit no request. */
         private static KeyScopes readScopes(Fields body) {
             var words = body.optionalTexts("scopes");
             if (words.isEmpty()) {

@@ -46,7 +46,7 @@ public final class ApiKeyStore {
             """;
 
     /**
-     * Who holds a key.
+     * Principal of a key.
      *
      * @param expiresAt null when the key does not expire
      * @param lastUsedAt null until the first use

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of API keys. Answered by {@link ApiKeyService}. */
+/** Requests about API keys. Answered by {@link ApiKeyService}. */
 public sealed interface ApiKeys {
     /** Makes a key; one that expires must not have done so already. */
     record Create(Principal by, String displayName, KeyScopes scopes, Optional<Instant> expiresAt)

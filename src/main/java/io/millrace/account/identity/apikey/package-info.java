@@ -1,7 +1,7 @@
 /**
- * API keys of a platform: made, listed, removed, and found again by what a caller sends. Only a hash is kept.
+ * API keys of a platform: creation, listing, removal, and lookup by the value that a caller sends. Only a hash is stored.
  *
- * <p>Knows no account: who may make a key is asked at the edge, and whose it is says {@code TokenService} above. Start
- * reading at {@link io.millrace.account.identity.apikey.ApiKeys}.
+ * <p>Independent of accounts: routes check the permission to create a key, and {@code TokenService} above resolves its
+ * principal. Start reading at {@link io.millrace.account.identity.apikey.ApiKeys}.
  */
 package io.millrace.account.identity.apikey;

@@ -33,7 +33,7 @@ public final class DirectoryAccounts {
         this.onboarding = onboarding;
     }
 
-    /** Users of a platform, oldest first; what is empty restricts nothing. */
+    /** Users of a platform, oldest first; empty filters match all. */
     public Future<List<DirectoryUser>> list(
             Tx tx, String platformId, Optional<String> userName, Optional<String> externalId, int offset, int limit) {
         return store.list(tx, new Match(platformId, userName, externalId), offset, limit);
@@ -47,7 +47,7 @@ public final class DirectoryAccounts {
         return store.find(tx, platformId, userId);
     }
 
-    /** As {@link #find}, and nobody else changes the user until the transaction ends. */
+    /** As {@link #find}, and locks the user until the transaction ends. */
     public Future<Optional<DirectoryUser>> findToChange(Tx tx, String platformId, String userId) {
         return store.findToChange(tx, platformId, userId);
     }
@@ -105,9 +105,9 @@ public final class DirectoryAccounts {
     }
 
     /**
-     * Changes a user to what the directory says. Fails with VALIDATION for what would leave the platform without its
-     * owner, and for a new address of a person who belongs to other platforms too. Such a person keeps the names as well: what
-     * several platforms share no directory changes alone.
+     * Changes a user to the directory's data. Fails with VALIDATION for a change that would leave the platform without its
+     * owner, and for a new address of a person with users on other platforms. The names of such a person stay unchanged too:
+     * one directory cannot change data that several platforms share.
      */
     public Future<Void> update(Tx tx, String platformId, DirectoryUser user, DirectoryPerson person) {
         var isHarmful = !person.isActive() || person.role() != PlatformRole.ADMIN;

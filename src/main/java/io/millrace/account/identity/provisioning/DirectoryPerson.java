@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A person as an organisation's directory describes them (contract admin-api 35).
  *
- * @param userName by which the directory knows the person
+ * @param userName name of the person in the directory
  * @param email lower case
  */
 public record DirectoryPerson(

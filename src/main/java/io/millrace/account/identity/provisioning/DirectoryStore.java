@@ -59,7 +59,7 @@ final class DirectoryStore {
                             where u.id = $1) as is_elsewhere
             """;
 
-    /** Which users are wanted; what is empty restricts nothing. */
+    /** Filter of users; empty fields match all. */
     record Match(String platformId, Optional<String> userName, Optional<String> externalId) {}
 
     Future<List<DirectoryUser>> list(Tx tx, Match match, int offset, int limit) {
@@ -99,7 +99,7 @@ final class DirectoryStore {
                 .mapEmpty();
     }
 
-    /** Whether the person is a user of another platform too. */
+    /** True when the person is a user of another platform too. */
     Future<Boolean> isElsewhere(Tx tx, String userId) {
         return tx.query(IS_ELSEWHERE, userId)
                 .map(rows -> Rows.flag(rows.iterator().next(), "is_elsewhere"));

@@ -8,7 +8,7 @@ import io.millrace.base.secret.Hashes;
  * @param externalId the user's id in that product
  */
 public record ManagedPerson(String platformId, String externalId, String firstName, String lastName) {
-    /** Stands where others have their address; nobody can sign in with it. */
+    /** Placeholder for an address, with which no sign-in is possible. */
     String email() {
         return Hashes.sha256Hex("managed_" + platformId + "_" + externalId);
     }

@@ -19,9 +19,9 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Accounts of people for whom somebody else vouches: an identity provider, or a product that embeds this one (contract
- * admin-api 14, 32.8). The modules above decide whom to believe; here the person gets a session, and an account where there
- * is none. Everything happens in the caller's transaction.
+ * Accounts of people that an external system authenticates: an identity provider, or an embedding product (contract admin-api
+ * 14, 32.8). The modules above verify the external system; this class opens a session, and creates a missing account. Runs in
+ * the caller's transaction.
  */
 public final class OutsideAccounts {
     private final PlatformService platforms;
@@ -34,9 +34,9 @@ public final class OutsideAccounts {
     }
 
     /**
-     * A session of a person whose address a provider has verified. The first one of an installation makes the platform.
+     * A session of a person whose address a provider has verified. The first one of an installation creates the platform.
      *
-     * @param expected whether the person may join the platform without an invitation
+     * @param expected true when the person may join the platform without an invitation
      */
     public Future<Session> enter(Tx tx, Principal by, OutsidePerson person, boolean expected) {
         return platforms
@@ -62,7 +62,7 @@ public final class OutsideAccounts {
                 .compose(session -> onboarding.recorded(tx, EventAction.USER_SIGNED_IN, by, session));
     }
 
-    /** Under the lock all is read once more: somebody may have signed up meanwhile. */
+    /** Repeats all reads under the lock, because of concurrent sign-ups. */
     private Future<Session> signUp(Tx tx, Principal by, OutsidePerson person, boolean expected) {
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))

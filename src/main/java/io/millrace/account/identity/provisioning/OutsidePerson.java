@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A person as an identity provider knows them. Its words are cut to what names are elsewhere.
+ * A person as an identity provider describes them. Names are truncated to the limits of accounts.
  *
  * @param email an address that the provider has verified; kept in lower case
  */

@@ -1,8 +1,8 @@
 /**
- * Accounts that somebody else vouches for: identity providers, directories, and products that embed this one.
+ * Accounts authenticated by external systems: identity providers, directories, and embedding products.
  *
- * <p>Says what follows for an account; how the other side proves itself is the business of the modules that speak its
- * protocol. Start reading at {@link io.millrace.account.identity.provisioning.OutsideAccounts} for people who come, and at
- * {@link io.millrace.account.identity.provisioning.DirectoryAccounts} for those whom a directory sends.
+ * <p>Applies the result to accounts; the modules of each protocol verify the external system. Start reading at
+ * {@link io.millrace.account.identity.provisioning.OutsideAccounts} for sign-ins, and at
+ * {@link io.millrace.account.identity.provisioning.DirectoryAccounts} for users provisioned by a directory.
  */
 package io.millrace.account.identity.provisioning;

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers those {@link SignIns} that need a mailed code (contract admin-api 32.6). A code is asked for by address; before
- * it was read, nothing is kept of a person but the code.
+ * Answers the {@link SignIns} with a mailed code (contract admin-api 32.6). A code is requested by address; before its
+ * verification only the code is stored, and no data of the person.
  */
 public final class MailedCodeService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(MailedCodeService.class);
@@ -68,8 +68,8 @@ public final class MailedCodeService implements BusService {
     }
 
     /**
-     * Answers first and looks afterwards: neither the answer nor its time tells whether codes are offered, or anything of the
-     * address (contract admin-api 32.1).
+     * Answers before any lookup: neither the answer nor its time reveals whether codes are offered, or whether the address is
+     * known (contract admin-api 32.1).
      */
     private Future<Nothing> request(SignIns.RequestCode ask) {
         if (mail.isConfigured()) {
@@ -104,7 +104,7 @@ public final class MailedCodeService implements BusService {
         return "%06d".formatted(random.nextInt(CODES));
     }
 
-    /** A wrong try is committed too, so the refusal comes after the transaction. */
+    /** A wrong attempt must be committed, so the refusal is thrown after the transaction. */
     private Future<Session> verify(SignIns.VerifyCode ask) {
         return database.inTransaction(tx -> codes.use(
                                 tx, OneTimeCodeStore.Purpose.SIGN_IN, ask.email(), ask.code(), onboarding.now())
@@ -130,7 +130,7 @@ public final class MailedCodeService implements BusService {
                                 : enterAnew(tx, ask)));
     }
 
-    /** Under the lock of sign-ups: somebody may just have founded the platform. */
+    /** Runs under the lock of sign-ups, because a concurrent sign-up may have created the platform. */
     private Future<Session> enterAnew(Tx tx, SignIns.VerifyCode ask) {
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))
@@ -155,7 +155,7 @@ public final class MailedCodeService implements BusService {
                 tx -> newcomer(tx, ask.by(), (account, platform) -> complete(tx, ask, account, platform)));
     }
 
-    /** Whoever names the platform keeps the name that was guessed of the address, and comes only first of all. */
+    /** Creates the platform, if there is none. The user keeps the name that was guessed from the address. */
     private Future<Session> foundPlatform(SignIns.FoundPlatform ask) {
         return database.inTransaction(tx -> newcomer(tx, ask.by(), (account, platform) -> {
             if (platform.isPresent()) {
@@ -167,10 +167,10 @@ public final class MailedCodeService implements BusService {
         }));
     }
 
-    /** What becomes of a person without an account, once it is known whether there is a platform. */
+    /** Action for a person without an account, after the platform is looked up. */
     private interface Arrival extends BiFunction<Account, Optional<Platform>, Future<Session>> {}
 
-    /** Under the lock of sign-ups; refuses whoever has an account by now. */
+    /** Runs the action under the lock of sign-ups; refuses a person who has an account by now. */
     private Future<Session> newcomer(Tx tx, Principal.Newcomer by, Arrival arrival) {
         return store.lockSignUps(tx)
                 .compose(_ -> platforms.oldest(tx))

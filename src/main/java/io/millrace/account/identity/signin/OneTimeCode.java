@@ -8,16 +8,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What is kept of the codes that were mailed to one address for one purpose (contract admin-api 32.6, 32.7). Pure; every
- * change makes another.
+ * State of the codes mailed to one address for one purpose (contract admin-api 32.6, 32.7). Immutable.
  *
- * <p>A code bears five wrong tries. So that new codes are no way round that, the tries of an hour are counted too, and so
- * are its letters, of which nobody should get more than they can have asked for.
+ * <p>A code allows five wrong attempts. So that a new code does not reset this limit, the attempts of an hour are limited
+ * too, as is the number of mails.
  *
  * @param code empty when none is pending
- * @param failures wrong tries at the pending code
- * @param letters how often a code was sent in the window
- * @param wrong wrong tries in the window
+ * @param failures wrong attempts at the pending code
+ * @param letters number of mails in the window
+ * @param wrong wrong attempts in the window
  */
 record OneTimeCode(Optional<String> code, Instant expires, int failures, int letters, int wrong, Instant windowEnd) {
     static final int FAILURES_MAX = 5;
@@ -25,12 +24,12 @@ record OneTimeCode(Optional<String> code, Instant expires, int failures, int let
     static final int WRONG_MAX = 25;
     static final Duration WINDOW = Duration.ofHours(1);
 
-    /** Nothing was ever sent. */
+    /** State before the first code. */
     static OneTimeCode none(Instant now) {
         return new OneTimeCode(Optional.empty(), now, 0, 0, 0, now);
     }
 
-    /** With the code to send, the pending one or a new one; empty when nothing more may be sent for now. */
+    /** State with the code to send, the pending one or a new one; empty when the limit of mails is reached. */
     Optional<OneTimeCode> asked(Instant now, Duration validity, Supplier<String> fresh) {
         var current = inWindow(now);
         if (current.letters >= LETTERS_MAX || current.wrong >= WRONG_MAX) {
@@ -46,7 +45,7 @@ record OneTimeCode(Optional<String> code, Instant expires, int failures, int let
                 current.windowEnd));
     }
 
-    /** Whether this is the pending code. Takes the same time for every text of the same length. */
+    /** True for the pending code. Runs in constant time for texts of the same length. */
     boolean matches(String tried, Instant now) {
         return isPending(now)
                 && MessageDigest.isEqual(

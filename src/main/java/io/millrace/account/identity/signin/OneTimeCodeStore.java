@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Rows of {@code one_time_code}: what is kept of mailed codes. A code is sealed and not hashed: the pending one is sent
- * again, and a hash of six digits hides nothing.
+ * Rows of {@code one_time_code}. A code is sealed and not hashed: the pending one is sent again, and a hash of six digits is
+ * easily reversed.
  */
 final class OneTimeCodeStore {
-    /** What a code is good for. */
+    /** Purpose of a code. */
     enum Purpose {
         SIGN_IN,
         EMAIL_VERIFICATION,
@@ -58,7 +58,7 @@ final class OneTimeCodeStore {
         this.box = box;
     }
 
-    /** A code to send, and how long it is good for; empty when nothing more may be sent for now. */
+    /** A code to send, with its remaining validity; empty when the limit of mails is reached. */
     Future<Optional<Issued>> issue(
             Tx tx, Purpose purpose, String subject, Instant now, Duration validity, Supplier<String> fresh) {
         return tx.query(FORGET, now)
@@ -74,7 +74,7 @@ final class OneTimeCodeStore {
     /**
      * A code to send.
      *
-     * @param minutes how long it is still good for, rounded up
+     * @param minutes remaining validity, rounded up
      */
     record Issued(String code, long minutes) {
         @Override
@@ -89,7 +89,7 @@ final class OneTimeCodeStore {
                 code.code().orElseThrow(), Math.max(1, left.plusSeconds(59).toMinutes()));
     }
 
-    /** Whether a code would be taken now; a try that counts is {@link #use}. */
+    /** True when a code would be accepted now, without counting the attempt; {@link #use} counts it. */
     Future<Boolean> isGood(Tx tx, Purpose purpose, String subject, String tried, Instant now) {
         return tx.query(FIND, purpose, subject)
                 .map(rows -> Rows.first(rows, row -> read(row, purpose, subject))
@@ -139,7 +139,7 @@ final class OneTimeCodeStore {
                 Rows.instant(row, "window_end"));
     }
 
-    /** What binds a sealed code to its row. */
+    /** Context that binds a sealed code to its row. */
     private static String place(Purpose purpose, String subject) {
         return "one_time_code:" + purpose + ":" + subject;
     }

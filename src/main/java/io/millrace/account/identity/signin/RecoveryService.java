@@ -76,7 +76,7 @@ public final class RecoveryService implements BusService {
         bus.serve(SignIns.ResetPassword.class, this::reset);
     }
 
-    /** Answers first and looks afterwards, so that the time of the answer tells nothing about the address. */
+    /** Answers before any lookup, so that the response time reveals nothing about the address. */
     private Future<Nothing> request(SignIns.RequestLink ask) {
         if (mail.isConfigured()) {
             database.inTransaction(tx -> send(tx, ask))
@@ -96,7 +96,7 @@ public final class RecoveryService implements BusService {
                                 .orElseGet(Future::succeededFuture)));
     }
 
-    /** Whoever was vouched for by another system has no password here to forget. */
+    /** Accounts of external identity providers have no password to reset. */
     private static boolean concerns(SignIns.LinkType type, UserIdentity identity) {
         return switch (type) {
             case EMAIL_VERIFICATION -> !identity.verified();
@@ -137,7 +137,7 @@ public final class RecoveryService implements BusService {
                 .map(RecoveryService::done);
     }
 
-    /** Looks before hashing, so that a wrong code costs nothing, and again where it counts. */
+    /** Checks the code before hashing, so that a wrong code costs no hash, and again in the transaction. */
     private Future<Nothing> reset(SignIns.ResetPassword ask) {
         return database.read(tx -> codes.isGood(
                         tx, OneTimeCodeStore.Purpose.PASSWORD_RESET, ask.identityId(), ask.code(), onboarding.now()))

@@ -4,7 +4,7 @@ import io.millrace.account.mail.Letter;
 import java.util.List;
 import java.util.Optional;
 
-/** What people are written when they want to come in. */
+/** E-mails of sign-up, sign-in and recovery. */
 final class SignInLetters {
     private static final String UNEXPECTED =
             "If you did not ask for this, ignore this mail: nothing happens without you.";

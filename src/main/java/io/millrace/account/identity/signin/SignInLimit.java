@@ -13,11 +13,11 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Counts the sign-in requests of each client in windows of fixed length (contract admin-api 1.13). Nodes tell each other
- * what they count: what a client sends to several of them at the same moment may be admitted by each.
+ * Rate limit of sign-in requests per client in windows of fixed length (contract admin-api 1.13). Nodes exchange their counts
+ * asynchronously: simultaneous requests to several nodes may be admitted by each.
  *
- * <p>One instance serves all routes of signing in, on all event loops, so that they share one count. What is asked for
- * beside it has counts of its own.
+ * <p>One instance serves all sign-in routes, on all event loops, so that they share one count. Other routes have separate
+ * counts.
  */
 public final class SignInLimit {
     private static final String SIGN_IN = "sign-in";
@@ -34,8 +34,8 @@ public final class SignInLimit {
     /**
      * A node has counted a request.
      *
-     * @param limit which limit counts it
-     * @param client network that it came from
+     * @param limit name of the limit
+     * @param client network of the client
      */
     public record Counted(String limit, String client) implements ClusterNotice {}
 
@@ -54,7 +54,7 @@ public final class SignInLimit {
         return new SignInLimit(CODES, bus, settings, Config.SignIn::codesMax, proxies, clock);
     }
 
-    /** A limit of programs that make themselves known: each is a row that anybody may cause, and no try at signing in. */
+    /** A limit of client registrations: each adds a row without a credential, and is no sign-in attempt. */
     public static SignInLimit ofRegistrations(
             Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
         return new SignInLimit(REGISTRATIONS, bus, settings, Config.SignIn::requestsMax, proxies, clock);
@@ -75,7 +75,7 @@ public final class SignInLimit {
         this.windows = new RequestWindows(clock);
     }
 
-    /** Hears from now on what other nodes count. */
+    /** Subscribes to the counts of other nodes. */
     public void open(Bus ofNode) {
         ofNode.on(Counted.class, counted -> {
             if (counted.limit().equals(name)) {
@@ -84,7 +84,7 @@ public final class SignInLimit {
         });
     }
 
-    /** Counts the request, or refuses it and tells the caller when to come back. */
+    /** Counts the request, or refuses it with the time of the next permitted attempt. */
     public void admit(RoutingContext context) {
         if (!settings.get().limited()) {
             return;

@@ -18,7 +18,7 @@ import io.vertx.core.Future;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Routes of signing up and in, and of the platform that comes with the first account (contract admin-api 18.2, 32.1). */
+/** Routes of sign-up and sign-in, and of the platform created with the first account (contract admin-api 18.2, 32.1). */
 public final class SignInRoutes implements RouteGroup {
     private static final Pattern CODE = Pattern.compile("^\\d{6}$");
     private static final int FULL_NAME_LENGTH_MAX = 200;
@@ -60,10 +60,10 @@ public final class SignInRoutes implements RouteGroup {
         routes.post("/v1/authn/local/reset-password", Access.everybody(), SignInRoutes::readReset, this::recover);
     }
 
-    /** What is asked, once it is known by whom. */
+    /** Builds a request once the principal is known. */
     private interface Parameters extends Function<Principal, BusRequest<Session>> {}
 
-    /** What is asked by means of a mailed link, once it is known by whom. */
+    /** Builds a request with a mailed link once the principal is known. */
     private interface Recovery extends Function<Principal, BusRequest<Nothing>> {}
 
     private static Parameters readSignUp(Input input) {
@@ -150,7 +150,7 @@ public final class SignInRoutes implements RouteGroup {
         return bus.ask(parameters.apply(call.principal()), call.deadlineMs()).map(_ -> ApiReply.okEmpty());
     }
 
-    /** Of a page; a token that somebody bears has nobody here to forget it. */
+    /** Closes the session of a page; a bearer token has no session to close. */
     private Future<ApiReply> signOut(ApiCall call) {
         sessions.close(call.context());
         return Future.succeededFuture(ApiReply.empty());

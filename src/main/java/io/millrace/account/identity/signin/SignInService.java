@@ -42,7 +42,7 @@ public final class SignInService implements BusService {
         bus.serve(SignIns.SwitchPlatform.class, this::switchPlatform);
     }
 
-    /** Asks before hashing, so that refused callers cost nothing, and again under the lock, where it counts. */
+    /** Checks before hashing, so that refused callers cost no hash, and again under the lock. */
     private Future<Session> signUp(SignIns.SignUp ask) {
         return database.read(
                         tx -> platforms.oldest(tx).compose(platform -> onboarding.admitted(tx, platform, ask.email())))

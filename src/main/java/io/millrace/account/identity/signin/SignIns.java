@@ -37,7 +37,7 @@ public sealed interface SignIns {
     /** Opens a session of the same person on another platform; fails with AUTHORIZATION where the person has no user. */
     record SwitchPlatform(Principal by, String platformId) implements SignIns, BusRequest<Session> {}
 
-    /** Mails a code to an address that may sign in (contract admin-api 32.6). Nobody is told whether it may. */
+    /** Mails a code to an address that may sign in (contract admin-api 32.6). The answer does not reveal whether it may. */
     record RequestCode(String email) implements SignIns, BusRequest<Nothing> {}
 
     /** Opens a session for the reader of a code; fails with INVALID_OTP. */
@@ -55,7 +55,7 @@ public sealed interface SignIns {
     /** Makes the platform of a person who has none, under a name of their choice; the only platform there is. */
     record FoundPlatform(Principal.Newcomer by, String name) implements SignIns, BusRequest<Session> {}
 
-    /** Mails a link (contract admin-api 32.7). Nobody is told whether the address has an account. */
+    /** Mails a link (contract admin-api 32.7). The answer does not reveal whether the address has an account. */
     record RequestLink(String email, LinkType type) implements SignIns, BusRequest<Nothing> {}
 
     /** Proves an address by a link; fails with INVALID_OTP. */
@@ -75,7 +75,7 @@ public sealed interface SignIns {
         }
     }
 
-    /** What a mailed link is good for. */
+    /** Purpose of a mailed link. */
     enum LinkType {
         EMAIL_VERIFICATION,
         PASSWORD_RESET

@@ -4,7 +4,7 @@ import io.millrace.account.platform.UnusedPictures;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Tells the platform module which images accounts still show. */
+/** Reports to the platform module the images that accounts still use. */
 public final class AccountPictures implements UnusedPictures {
     private final UnusedPictureStore store = new UnusedPictureStore();
 

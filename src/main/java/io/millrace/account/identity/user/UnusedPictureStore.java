@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 
 /** Rows of {@code picture} that are shown by neither a platform nor an account. */
 final class UnusedPictureStore {
-    /** A picture is known by its address only, in the row of whoever shows it. */
+    /** Rows refer to a picture by its address only. */
     private static final String REMOVE_UNUSED = """
             delete from picture t
              using platform p

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 
 /**
- * What a person is told about themselves (contract admin-api 15.2).
+ * Profile of a user, as shown to the same user (contract admin-api 15.2).
  *
  * @param imageUrl null when there is no picture
  */

@@ -69,7 +69,10 @@ public final class UserService implements BusService {
         });
     }
 
-    /** Whoever administrates nothing anywhere has no business with the addresses of others (contract 1.9, non-embed). */
+    /**
+     * Only users with administrative permissions in some project or the platform may list addresses (contract 1.9,
+     * non-embed).
+     */
     private Future<Page<UserView>> listAll(Users.ListAll ask) {
         return database.read(tx -> mayList(tx, ask.by())
                 .compose(may -> may
@@ -175,7 +178,7 @@ public final class UserService implements BusService {
         return store.findToChange(tx, by.platform(), userId).map(found -> required(found, userId));
     }
 
-    /** A platform without a working owner could not be repaired by anybody. */
+    /** Refuses harmful changes of the owner: without an active owner a platform could not be repaired. */
     private Future<Void> refuseOwner(Tx tx, UserView view, boolean harmful) {
         if (!harmful) {
             return Future.succeededFuture();
@@ -195,7 +198,7 @@ public final class UserService implements BusService {
                 .map(Nothing.DONE);
     }
 
-    /** Removes a user in the transaction of whoever asks; answers what is to be done once that is durable. */
+    /** Removes a user in the caller's transaction; returns the action to run after the commit. */
     public Future<Runnable> remove(Tx tx, Principal by, String userId) {
         return toChange(tx, by, userId)
                 .compose(view -> refuseOwner(tx, view, true)

@@ -15,7 +15,7 @@ import io.millrace.base.core.PageRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of the people on a platform. Answered by {@link UserService}. */
+/** Requests about the users of a platform. Answered by {@link UserService}. */
 public sealed interface Users {
     /** The users of the principal's platform, newest first. */
     record ListAll(Principal by, Optional<String> externalId, PageRequest page)
@@ -24,7 +24,7 @@ public sealed interface Users {
     /** A user of the principal's platform. */
     record Find(Principal by, String userId) implements Users, BusRequest<UserView> {}
 
-    /** What a user has been awarded; answered by the module of badges, for this one knows neither flows nor runs. */
+    /** Badges of a user; answered by the module of badges, because this one knows neither flows nor runs. */
     record FindBadges(String userId) implements Users, BusRequest<List<Badge>> {}
 
     /** A user has been awarded a badge for what was done in a project. */
@@ -42,9 +42,9 @@ public sealed interface Users {
     /** Removes a user of the principal's platform, with the personal project. */
     record Delete(Principal by, String userId) implements Users, BusRequest<Nothing> {}
 
-    /** Shows another picture of the person who asks, or none. */
+    /** Changes or removes the picture of the calling user. */
     record ChangeMe(Principal by, FieldChange<Picture> picture) implements Users, BusRequest<UserProfile> {}
 
-    /** Somebody has left the platform. */
+    /** A user has left the platform. */
     record Deleted(String userId, String platformId) implements Users, Notice {}
 }
