@@ -22,7 +22,7 @@ final class BoundedSocket extends Socket {
         return bounded;
     }
 
-    /** Breaks the connection off; whoever does so has the result, or wants none. */
+    /** Closes the connection. A failure is only logged: the caller has the result or does not need it. */
     @Override
     public void close() {
         try {

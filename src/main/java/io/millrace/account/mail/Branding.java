@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * In whose name and colour a letter is written.
+ * Sender name and colour of a mail.
  *
- * @param color of links and headings, as CSS says it
+ * @param color of links and headings, in CSS syntax
  */
 record Branding(String name, String color) {
     private static final Pattern COLOR = Pattern.compile("#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
     private static final Branding PRODUCT = new Branding("Millrace", "#2f6f5e");
 
-    /** Before anybody has signed up there is no platform; then the product speaks. */
+    /** Branding of the platform; the product's name before there is a platform. */
     static Branding of(Optional<Platform> platform) {
         return platform.map(known -> new Branding(
                         Letter.oneLine(known.name()),

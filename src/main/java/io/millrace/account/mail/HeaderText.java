@@ -5,8 +5,8 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * Text in headers: other letters than ASCII's travel encoded (RFC 2047), and no text can end the line that it stands in.
- * The mail library leaves alone what looks like an encoded word, and would have it decoded as somebody else's text.
+ * Text in headers: characters other than ASCII are encoded (RFC 2047), and no text can end its line. The mail library would
+ * pass a text that looks like an encoded word unchanged, and receivers would decode it as a different text.
  */
 final class HeaderText {
     private static final Pattern PLAIN = Pattern.compile("[\\x20-\\x7e]*");
@@ -54,7 +54,7 @@ final class HeaderText {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** Words of whole characters, each on a line of its own. */
+    /** Encoded words of whole characters, one per line. */
     private static String encoded(String text) {
         var header = new StringBuilder();
         var word = new StringBuilder();
@@ -84,7 +84,7 @@ final class HeaderText {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What errors show of a text that somebody sent. */
+    /** Untrusted text as shown in errors. */
     static String shown(String text) {
         var visible = text.replaceAll("\\p{Cntrl}", "?");
         return visible.length() <= SHOWN_LENGTH_MAX ? visible : visible.substring(0, SHOWN_LENGTH_MAX) + "…";

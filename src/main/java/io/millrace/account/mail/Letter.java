@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What the platform writes to a person: one thing, said in a few paragraphs, with perhaps a code to type or a link to
- * follow. How it looks is {@link LetterPage}'s business.
+ * Content of a mail from the platform to a person: one subject in a few paragraphs, with an optional code to type or link to
+ * follow. {@link LetterPage} renders it.
  *
- * @param code to be typed in somewhere; its holder is let in
- * @param link to be followed; its holder may be let in too
- * @param closing said in small letters at the end: why this mail came, and what to do if it was not expected
+ * @param code to be typed in; grants access to its holder
+ * @param link to be followed; may grant access to its holder
+ * @param closing small print at the end: the reason for this mail, and the action if it was not expected
  */
 public record Letter(
         String to,

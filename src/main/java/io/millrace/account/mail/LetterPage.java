@@ -4,8 +4,8 @@ import io.millrace.base.http.page.Html;
 import java.util.stream.Collectors;
 
 /**
- * A letter as plain text and as HTML. The HTML is tables and inline styles, which is what mail programs understand; it
- * loads nothing from anywhere, so that opening it tells nobody.
+ * A mail as plain text and as HTML. The HTML is tables and inline styles, which mail programs support; it loads no remote
+ * resources, so that the sender cannot detect that the mail was opened.
  */
 record LetterPage(Letter letter, Branding branding) {
     String text() {

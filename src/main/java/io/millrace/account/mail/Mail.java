@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One message. Impossible ones cannot be made: a header that would smuggle in another, a message to nobody.
+ * One message. Invalid ones cannot be constructed: header injection, no recipient.
  *
  * @param headers more headers; those that the message writes itself are refused
  */
@@ -93,7 +93,7 @@ public record Mail(
         HeaderText.check("a value of header " + name, value, HEADER_LENGTH_MAX);
     }
 
-    /** Everybody it goes to. */
+    /** All recipients of the envelope. */
     Stream<Mailbox> recipients() {
         return Stream.of(to, cc, bcc).flatMap(List::stream);
     }

@@ -19,10 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands letters to the mail server, whichever node wrote them. One that is not taken is tried again, each time after a
- * longer wait, until it is too old to make sense; one that is refused for good is given up. Should the process end between
- * the server's last word and the removal of the row, the letter goes out again under the same message id, by which mail
- * programs know it.
+ * Delivers queued mails of all nodes to the mail server. A temporary failure is retried with backoff until the mail expires;
+ * a permanent refusal ends the attempts. Should the process end between the server's last reply and the removal of the row,
+ * the mail is sent again with the same message id, by which mail programs detect the duplicate.
  */
 public final class MailDeliveryWorker extends PollingVerticle {
     private static final Logger LOG = LoggerFactory.getLogger(MailDeliveryWorker.class);
@@ -43,9 +42,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
     private final SecretBox box;
     private final InstantSource clock;
 
-    /**
-     * @param client reaches whatever the operator named: a mail server may well stand in a private network
-     */
+    /** @param client may connect to any address, because the operator's mail server may be in a private network */
     public MailDeliveryWorker(Config.Smtp settings, Bus bus, SmtpClient client, SecretBox box, InstantSource clock) {
         super("mail cannot be sent", ROUND_MS, ROUNDS_UNTIL_FORGETTING);
         this.settings = settings;

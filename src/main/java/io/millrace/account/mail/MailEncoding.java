@@ -59,7 +59,7 @@ final class MailEncoding {
         }
     }
 
-    /** Each on a line of its own, so that no line grows too long. */
+    /** One mailbox per line, so that no line becomes too long. */
     private static String list(List<Mailbox> mailboxes) {
         return mailboxes.stream().map(Mailbox::header).collect(Collectors.joining(",\r\n "));
     }

@@ -1,17 +1,17 @@
 package io.millrace.account.mail;
 
 /**
- * A message that was not taken. The text says why, with the server's own words where it spoke; never a password or
- * content. Has no stack, because it is a result and not a defect.
+ * A message that the server did not accept. The text has the cause, with the server's reply if there is one; never a password
+ * or content. Has no stack trace, because it is a result and not a defect.
  */
 public final class MailFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What went wrong. */
+    /** Kind of failure. */
     public enum Kind {
         /** The guard refused the address. */
         BLOCKED_ADDRESS,
-        /** No conversation came about: no such name, refused, timed out, broken off, not encrypted. */
+        /** No SMTP session: unknown name, connection refused, timeout, disconnect, no encryption. */
         UNREACHABLE,
         /** User or password is wrong. */
         LOGIN_REFUSED,

@@ -12,8 +12,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Where letters wait. A letter is written in the transaction of what it tells: it is sent exactly when that happened, also
- * when the process ends in between. Letters may hold codes and links that let their reader in, so they wait sealed.
+ * Outbox of mails. A mail is inserted in the transaction of its cause: it is sent if and only if that transaction commits,
+ * also when the process ends in between. Mails may hold codes and links that grant access, so their rows are sealed.
  */
 public final class MailOutbox {
     private final boolean configured;
@@ -21,25 +21,23 @@ public final class MailOutbox {
     private final InstantSource clock;
     private final MailStore store = new MailStore();
 
-    /**
-     * @param configured whether there is a mail server; nothing is written without one
-     */
+    /** @param configured true when there is a mail server; without one no mails are queued */
     public MailOutbox(boolean configured, SecretBox box, InstantSource clock) {
         this.configured = configured;
         this.box = box;
         this.clock = clock;
     }
 
-    /** Whether letters are sent at all. */
+    /** True when a mail server is configured. */
     public boolean isConfigured() {
         return configured;
     }
 
     /**
-     * Writes a letter.
+     * Queues a mail.
      *
-     * @param platform in whose name; empty before there is one
-     * @param validity how long it makes sense to send it
+     * @param platform sender; empty before there is one
+     * @param validity time after which the mail is no longer sent
      */
     public Future<Void> add(Tx tx, Optional<Platform> platform, Letter letter, Duration validity) {
         if (!configured) {
@@ -59,7 +57,7 @@ public final class MailOutbox {
         return store.insert(tx, id, platform.map(Platform::id), sealed, now, now.plus(validity));
     }
 
-    /** What binds the sealed content to its row. */
+    /** Context that binds the sealed content to its row. */
     static String place(String id) {
         return "mail:" + id;
     }

@@ -7,17 +7,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What the worker asks of the letters that wait. Answered by {@link MailQueueService}. */
+/** Requests of the worker about queued mails. Answered by {@link MailQueueService}. */
 sealed interface MailQueue {
-    /** Takes letters whose time has come; nobody else has them for the given while. */
+    /** Claims due mails; the claim excludes other nodes for the given time. */
     record Claim(Duration validity, int limit) implements MailQueue, BusRequest<List<MailStore.QueuedMail>> {}
 
-    /** The mail server has the letter. */
+    /** The mail server has accepted the mail. */
     record Sent(String id) implements MailQueue, BusRequest<Nothing> {}
 
-    /** The letter was not taken; without a next time it is given up. */
+    /** A delivery failed; without a next attempt the mail is given up. */
     record Postpone(String id, Optional<Instant> again, String reason) implements MailQueue, BusRequest<Nothing> {}
 
-    /** Forgets letters that are too old to make sense; answers how many of them nobody ever took. */
+    /** Deletes expired mails; answers the number of them that were never delivered. */
     record Forget() implements MailQueue, BusRequest<Integer> {}
 }

@@ -8,14 +8,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code mail}: letters that no mail server has taken yet. */
+/** Rows of {@code mail}: mails that no mail server has accepted yet. */
 final class MailStore {
     private static final String INSERT = """
             insert into mail (id, created, platform_id, sealed_content, attempts, due, expires)
             values ($1, $2, $3, $4, 0, $2, $5)
             """;
 
-    /** A claim holds for a while: the letter comes again when whoever claimed it does not come back. */
+    /** A claim expires: after a crash of its holder the mail is claimed again. */
     private static final String CLAIM = """
             update mail set due = $2, attempts = attempts + 1
              where id in (
@@ -27,7 +27,7 @@ final class MailStore {
 
     private static final String FORGET = "delete from mail where expires <= $1";
 
-    /** A letter under way. */
+    /** A queued mail. */
     record QueuedMail(String id, Buffer sealedContent, int attempts) {}
 
     Future<Void> insert(
@@ -49,12 +49,12 @@ final class MailStore {
         return tx.query("delete from mail where id = $1", id).mapEmpty();
     }
 
-    /** Notes a failure; without a next time the letter is given up. */
+    /** Records a failure; without a next attempt the mail is given up. */
     Future<Void> postpone(Tx tx, String id, Optional<Instant> again, String failure) {
         return tx.query(POSTPONE, id, again, failure).mapEmpty();
     }
 
-    /** Letters that came too late, and those that were given up; answers how many. */
+    /** Deletes expired mails and those that were given up; returns their number. */
     Future<Integer> forget(Tx tx, Instant now) {
         return tx.query(FORGET, now).map(rows -> rows.rowCount());
     }

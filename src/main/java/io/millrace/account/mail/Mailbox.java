@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whose mail it is: an address and perhaps a name. Refuses whatever could end a line of a header or of the protocol.
+ * An address with an optional name. Refuses characters that could end a line of a header or of the protocol.
  *
  * @param name empty when there is none
  */
@@ -43,7 +43,7 @@ public record Mailbox(String address, Optional<String> name) {
                 Optional.of(bare).filter(known -> !known.isEmpty()));
     }
 
-    /** As it stands in a header. */
+    /** Form in a header. */
     String header() {
         return name.map(text -> HeaderText.phrase(text) + " <" + address + ">").orElse(address);
     }

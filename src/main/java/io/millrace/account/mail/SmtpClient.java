@@ -20,11 +20,11 @@ import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
 import org.eclipse.angus.mail.util.MailSSLSocketFactory;
 
 /**
- * Hands messages to mail servers, one connection for each.
+ * Sends messages to mail servers, one connection for each.
  *
- * <p>Promises: the server's address passed the guard and is the one connected to; sending ends within its time, whatever
- * the server does; a message that is refused for one recipient is refused whole. A failure is a {@link MailFailure}. Each
- * conversation blocks a virtual thread of its own and no other.
+ * <p>Guarantees: the server's address passed the guard and is the one connected to; sending ends within its deadline, even if
+ * the server hangs; a message that is refused for one recipient is refused whole. A failure is a {@link MailFailure}. Each
+ * connection blocks a separate virtual thread.
  */
 public final class SmtpClient {
     private static final int AUTHENTICATION_FAILED = 535;
@@ -41,7 +41,10 @@ public final class SmtpClient {
         this(vertx, hosts, clock, () -> (SSLSocketFactory) SSLSocketFactory.getDefault());
     }
 
-    /** @param tls knows whose certificates are believed; read for the first message, because the JDK's are many */
+    /**
+     * @param tls socket factory with the trusted certificates; loaded for the first message, because the JDK's trust store is
+     *     large
+     */
     SmtpClient(Vertx vertx, HostGuard hosts, InstantSource clock, Supplier<SSLSocketFactory> tls) {
         this.vertx = vertx;
         this.hosts = hosts;
@@ -62,7 +65,7 @@ public final class SmtpClient {
                 .recover(cause -> Future.failedFuture(failure(server, cause)));
     }
 
-    /** Whether the server has an address that may be connected to; says nothing to it. */
+    /** Checks that the server has a permitted address, without a connection. */
     public Future<Void> look(SmtpServer server) {
         return hosts.find(server.host()).<Void>mapEmpty().recover(cause -> Future.failedFuture(failure(server, cause)));
     }
@@ -97,7 +100,7 @@ public final class SmtpClient {
         }
     }
 
-    /** Whoever speaks is believed. */
+    /** Trusts any server certificate. */
     private static SSLSocketFactory trusting() {
         try {
             var trusting = new MailSSLSocketFactory();
@@ -116,7 +119,7 @@ public final class SmtpClient {
         return new MailFailure(kindOf(refused.code()), place(server) + " answered " + shown(refused.text()));
     }
 
-    /** One refused recipient is told behind the refusal of the message, after which the server was asked to forget it. */
+    /** The library reports a refused recipient in a cause, after it has reset the session; that reply is the reason. */
     private static SmtpConversation.Reply refusal(SmtpConversation.Reply last, Exception cause) {
         for (var each = cause; each instanceof MessagingException failure; each = failure.getNextException()) {
             if (each instanceof SMTPAddressFailedException recipient && recipient.getReturnCode() >= FAILURES) {

@@ -19,10 +19,10 @@ import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 
 /**
- * One connection to a mail server, for one message (RFC 5321). It blocks, so it has a thread of its own.
+ * One connection to a mail server, for one message (RFC 5321). It blocks, so it needs a thread for itself.
  *
- * <p>Promises: the address that is given is connected to, and no name is looked up; certificates are judged by the
- * server's name; {@link #close} ends it from any thread, whatever it waits for.
+ * <p>Guarantees: connects to the given address without a name lookup; verifies certificates against the server's name;
+ * {@link #close} ends any wait, from any thread.
  */
 final class SmtpConversation implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_MS = 10_000;
@@ -40,7 +40,7 @@ final class SmtpConversation implements AutoCloseable {
 
     /**
      * @param address of the server, which {@link HostGuard} let pass
-     * @param tls knows whose certificates are believed
+     * @param tls socket factory with the trusted certificates
      * @param fence permission to send, checked before the envelope and before the content
      */
     SmtpConversation(SmtpServer server, InetAddress address, Supplier<SSLSocketFactory> tls, Fence fence) {
@@ -72,14 +72,14 @@ final class SmtpConversation implements AutoCloseable {
         }
     }
 
-    /** Not parsed: a {@link Mailbox} holds nothing but an address. */
+    /** Not parsed: a {@link Mailbox} holds only an address. */
     private static InternetAddress recipient(String text) {
         var recipient = new InternetAddress();
         recipient.setAddress(text);
         return recipient;
     }
 
-    /** What the server said last; 0 and null before it has said anything. */
+    /** Last reply of the server; 0 and null before the first. */
     record Reply(int code, String text) {}
 
     Reply lastReply() {
@@ -88,7 +88,7 @@ final class SmtpConversation implements AutoCloseable {
                 : new Reply(transport.getLastReturnCode(), transport.getLastServerResponse());
     }
 
-    /** The library asks the socket for the name of its peer, so the address carries the one that was given. */
+    /** The library asks the socket for the name of its peer, so the address carries the configured name. */
     private Socket connected() throws IOException {
         var named = InetAddress.getByAddress(server.host(), address.getAddress());
         socket.connect(new InetSocketAddress(named, server.port()), CONNECT_TIMEOUT_MS);
@@ -123,7 +123,7 @@ final class SmtpConversation implements AutoCloseable {
             properties.put("mail.smtp.ssl.socketFactory", tls.get());
         }
         properties.setProperty("mail.smtp.auth", String.valueOf(server.login().isPresent()));
-        // Where the server can, the password does not travel; the other two are asked for otherwise.
+        // Prefers a mechanism that does not transmit the password; the other two are the fallback.
         properties.setProperty("mail.smtp.sasl.enable", "true");
         properties.setProperty("mail.smtp.sasl.mechanisms", "DIGEST-MD5 CRAM-MD5");
         properties.setProperty("mail.smtp.auth.mechanisms", "PLAIN LOGIN");

@@ -3,9 +3,9 @@ package io.millrace.account.mail;
 import java.util.Optional;
 
 /**
- * A mail server and how it is spoken to.
+ * Connection settings of a mail server.
  *
- * @param login empty where the server asks for none
+ * @param login empty where the server requires none
  * @param checksCertificate false accepts any certificate, as operators of private servers must sometimes do
  */
 public record SmtpServer(
@@ -21,7 +21,7 @@ public record SmtpServer(
         }
     }
 
-    /** When a connection is encrypted. */
+    /** Use of TLS for a connection. */
     public enum Encryption {
         NEVER,
         IF_OFFERED,
@@ -29,7 +29,7 @@ public record SmtpServer(
         FROM_THE_START
     }
 
-    /** Who sends; the text never shows the password. */
+    /** Credentials of the sender; the text never shows the password. */
     public record Login(String username, String password) {
         @Override
         public String toString() {

@@ -50,7 +50,7 @@ final class EmbedOrigins {
         return origins;
     }
 
-    /** Whether the text is an origin as it is kept: nothing has to be cleaned when it is compared or sent. */
+    /** True when the text is a normalized origin, which needs no cleaning for comparisons or headers. */
     static boolean isOrigin(String text) {
         if (text.length() > LENGTH_MAX) {
             return false;

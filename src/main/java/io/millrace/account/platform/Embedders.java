@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who may put a frame around a page of a platform (contract admin-api 12.1): the platform's own list, and what the setting
- * AP_ALLOWED_EMBED_ORIGINS allows for every platform. Nobody, when both are empty.
+ * Origins that may embed pages of a platform in a frame (contract admin-api 12.1): the platform's own list, and those of the
+ * setting AP_ALLOWED_EMBED_ORIGINS for every platform. When both are empty, embedding is denied.
  *
  * @param everywhere origins of the setting
  */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a client reads first (contract admin-api 31). Every flag is there: one of a feature that this server does not have
- * is false, or null where it is no truth value, or an empty text where it is an address.
+ * Flags that a client reads at its start (contract admin-api 31). Every flag is present: that of an unsupported feature is
+ * false, or null for other types, or an empty text for an address.
  */
 final class Flags {
     /** Screens for what this server has. */
@@ -25,10 +25,10 @@ final class Flags {
             "CAN_BUY_AI_CREDITS",
             "CAN_BUY_ACTIVE_FLOWS");
 
-    /** Where the vendor of a product would stand. */
+    /** Addresses of the vendor of a product. */
     private static final List<String> ADDRESSES = List.of("PRIVACY_POLICY_URL", "TERMS_OF_SERVICE_URL");
 
-    /** Templates are rows of their own, not flows of a project; nothing is sent to another server. */
+    /** Templates are rows of a separate table, not flows of a project; no data is sent to another server. */
     private static final List<String> UNKNOWN = List.of("TEMPLATES_PROJECT_ID", "FRONTEND_SENTRY_DSN");
 
     /** A project has its server from the beginning, and no other. */

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * An image that a platform or a person shows (contract admin-api 15.2, 18.2). Everybody can read it by its id.
+ * An image of a platform or a person (contract admin-api 15.2, 18.2). Readable without authentication by its id.
  *
- * @param mediaType told by its first bytes; what the sender calls it is not believed
+ * @param mediaType detected from the first bytes; the sender's media type is ignored
  */
 public record Picture(String id, String mediaType, Buffer data) {
     private static final int BYTES_MAX = 5 * 1024 * 1024;
@@ -18,7 +18,7 @@ public record Picture(String id, String mediaType, Buffer data) {
     private static final String REFUSED =
             "Invalid input: expected an image (PNG, JPEG, GIF, WebP or ICO) of at most 5 MB";
 
-    /** Where it is served. */
+    /** Path of the image on this server. */
     public String url() {
         return PATH + id;
     }

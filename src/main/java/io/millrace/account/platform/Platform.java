@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** A platform as everybody on it may see it (contract admin-api 18.1); it holds no secret. */
+/** Public data of a platform, visible to all its users (contract admin-api 18.1); it holds no secret. */
 public record Platform(
         String id,
         Instant created,
@@ -25,7 +25,7 @@ public record Platform(
     }
 
     /**
-     * How the platform presents itself.
+     * Appearance of the platform.
      *
      * @param themeColors free object of colours, or null
      */
@@ -33,12 +33,12 @@ public record Platform(
             String primaryColor, JsonNode themeColors, String logoIconUrl, String fullLogoUrl, String favIconUrl) {}
 
     /**
-     * Who may sign in, and how.
+     * Permitted sign-in methods and domains.
      *
      * @param ssoDomain null when none is set
-     * @param ssoDomainVerification null when none is under way
-     * @param hasSaml whether the platform has an identity provider that speaks SAML
-     * @param hasOidc whether the platform has one that speaks OpenID Connect
+     * @param ssoDomainVerification null when none is in progress
+     * @param hasSaml true when the platform has a SAML identity provider
+     * @param hasOidc true when the platform has an OpenID Connect provider
      */
     public record SignInRules(
             boolean cloudAuthEnabled,
@@ -56,7 +56,7 @@ public record Platform(
     }
 
     /**
-     * Which pieces are offered, and where they stand in the selector.
+     * Offered pieces, and their position in the selector.
      *
      * @param selectorConfig null when the selector is the usual one
      */
@@ -68,13 +68,15 @@ public record Platform(
         }
     }
 
-    /** What the list of filtered pieces means. */
+    /** Meaning of the list of filtered pieces. */
     public enum FilterBehavior {
         ALLOWED,
         BLOCKED
     }
 
-    /** Whether the platform has shown that this domain is its own; only for its people its own providers may vouch. */
+    /**
+     * True when the platform has proved ownership of this domain; its own providers may only authenticate addresses of it.
+     */
     public boolean ownsDomain(String domain) {
         return domain.equals(signIn.ssoDomain()) && hasVerifiedDomain();
     }
@@ -108,14 +110,14 @@ public record Platform(
         admitDomain(email);
     }
 
-    /** Refuses an address of a domain that may not sign up or in, in whatever way. */
+    /** Refuses addresses of a domain that may not sign up or in, for every method. */
     public void admitDomain(String email) {
         if (!admitsDomain(email)) {
             throw ApiException.of(ErrorCode.DOMAIN_NOT_ALLOWED, Json.object().put("domain", domainOf(email)));
         }
     }
 
-    /** Whether addresses of this domain may sign up and in. */
+    /** True when addresses of this domain may sign up and in. */
     public boolean admitsDomain(String email) {
         var domain = domainOf(email);
         return !signIn.enforceAllowedAuthDomains()
@@ -162,7 +164,7 @@ public record Platform(
         return json;
     }
 
-    /** That they are there, and nothing of what they are. */
+    /** Shows the presence of the providers, and none of their settings. */
     private JsonNode providers() {
         if (!signIn.hasSaml() && !signIn.hasOidc()) {
             return Json.mapper().nullNode();

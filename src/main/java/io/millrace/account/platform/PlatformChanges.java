@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What shall change about a platform; what is empty or kept stays as it is (contract admin-api 18.2). */
+/** Requested changes of a platform; empty or kept properties stay unchanged (contract admin-api 18.2). */
 public record PlatformChanges(
         Optional<String> name,
         Optional<String> primaryColor,
@@ -88,7 +88,7 @@ public record PlatformChanges(
                 Pictures.read(body));
     }
 
-    /** A provider of its own; null takes it away. */
+    /** An identity provider of the platform; null removes it. */
     private static FieldChange<ObjectNode> provider(Fields body, String name, Function<Fields, ObjectNode> read) {
         if (!body.has(PROVIDERS)) {
             return FieldChange.keep();

@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a platform tells about itself to the makers of the product (contract admin-api 19). Millrace sends nothing. */
+/** Telemetry settings of a platform (contract admin-api 19). Millrace sends no telemetry. */
 public record PlatformConfiguration(
         String id,
         Instant created,

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * @param project name of the personal project
  */
 public record PlatformNames(String platform, String project) {
-    /** Words that stand between a company and its country, as in {@code co.uk} or {@code com.br}. */
+    /** Second-level labels between a company and its country, as in {@code co.uk} or {@code com.br}. */
     private static final Set<String> SECOND_LEVELS =
             Set.of("co", "com", "org", "net", "gov", "edu", "ac", "or", "ne", "go", "gob", "gouv");
 
@@ -37,7 +37,7 @@ public record PlatformNames(String platform, String project) {
         return new PlatformNames(name, name + "'s Project");
     }
 
-    /** Whether everybody can have an address of this domain. */
+    /** True for a domain of a public mail provider. */
     static boolean isConsumer(String domain) {
         return ConsumerMail.isConsumer(domain, companyLabel(Arrays.asList(domain.split("\\."))));
     }

@@ -29,10 +29,10 @@ public final class PlatformRoutes implements RouteGroup {
     private boolean stopping;
 
     /**
-     * @param version release of this server, as clients are told
+     * @param version release of this server, as shown to clients
      * @param appWebhooks names of the apps whose events can be trusted
-     * @param piecesRun whether npm pieces can run
-     * @param isolation what the kernel does about processes of pieces and of code; asking may block
+     * @param piecesRun true when npm pieces can run
+     * @param isolation kernel isolation of processes of pieces and of code; the call may block
      */
     public PlatformRoutes(
             Bus bus,

@@ -33,8 +33,8 @@ public final class PlatformService implements BusService {
     private final PlatformConfigurationStore configurations = new PlatformConfigurationStore();
 
     /**
-     * @param domains tells what owners say of their domains
-     * @param telemetryAtFirst what a platform's telemetry setting says until it is changed (AP_TELEMETRY_ENABLED)
+     * @param domains looks up the TXT records of domains
+     * @param telemetryAtFirst initial telemetry setting of a platform (AP_TELEMETRY_ENABLED)
      */
     public PlatformService(
             Bus bus,
@@ -72,7 +72,7 @@ public final class PlatformService implements BusService {
         return store.insert(tx, platformId, ownerId, name, now);
     }
 
-    /** The platform that this installation serves, if anybody has signed up yet. */
+    /** The platform of this installation; empty before the first sign-up. */
     public Future<Optional<Platform>> oldest(Tx tx) {
         return store.findOldest(tx);
     }
@@ -109,7 +109,7 @@ public final class PlatformService implements BusService {
                                         keepPictures(tx, id, changes.pictures().all()))));
     }
 
-    /** Keeps images that are shown from now on, and drops those that nobody shows any more. */
+    /** Stores new images, and removes those that are no longer in use. */
     public Future<Void> keepPictures(Tx tx, String platformId, List<Picture> shown) {
         var kept = Future.<Void>succeededFuture();
         for (var picture : shown) {
@@ -118,7 +118,7 @@ public final class PlatformService implements BusService {
         return shown.isEmpty() ? kept : kept.compose(_ -> unusedPictures.remove(tx, platformId));
     }
 
-    /** Drops images that nobody shows any more. */
+    /** Removes images that are no longer in use. */
     public Future<Void> dropUnusedPictures(Tx tx, String platformId) {
         return unusedPictures.remove(tx, platformId);
     }
@@ -161,7 +161,7 @@ public final class PlatformService implements BusService {
                 .map(Platform::allowedEmbedOrigins);
     }
 
-    /** @param more what else changes in the same transaction */
+    /** @param more further changes in the same transaction */
     private Future<Platform> change(
             String platformId, UnaryOperator<Platform> change, Function<Tx, Future<Void>> more) {
         return database.inTransaction(tx -> store.findToChange(tx, platformId)
@@ -193,7 +193,7 @@ public final class PlatformService implements BusService {
         return database.read(store::findOldest);
     }
 
-    /** A database that cannot write any more may answer reads for a long time. */
+    /** Checks for resources too: a database that cannot write may answer reads for a long time. */
     private Future<Nothing> checkDatabase(Platforms.CheckDatabase ask) {
         return database.isShortOfResources()
                 ? Future.failedFuture(ApiException.of(ErrorCode.UNAVAILABLE, "the database is short of resources"))

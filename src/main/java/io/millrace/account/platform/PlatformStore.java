@@ -101,7 +101,7 @@ final class PlatformStore {
                 .mapEmpty();
     }
 
-    /** The sealed settings of its own identity providers. */
+    /** The sealed settings of the platform's identity providers. */
     Future<Optional<Providers>> findProviders(Tx tx, String id) {
         return tx.query("select sealed_saml_provider, sealed_oidc_provider from platform where id = $1", id)
                 .map(rows -> Rows.first(
@@ -111,7 +111,7 @@ final class PlatformStore {
                                 Rows.optionalBuffer(row, "sealed_oidc_provider"))));
     }
 
-    /** What is sealed of a platform. */
+    /** Sealed settings of the identity providers. */
     record Providers(Optional<Buffer> saml, Optional<Buffer> oidc) {}
 
     Future<Optional<Platform>> findOldest(Tx tx) {

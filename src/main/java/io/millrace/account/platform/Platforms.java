@@ -7,15 +7,15 @@ import io.millrace.base.bus.Notice;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of platforms, and what they announce. Answered by {@link PlatformService}. */
+/** Requests about platforms, and notices of their changes. Answered by {@link PlatformService}. */
 public sealed interface Platforms {
     /** The principal's own platform; another one is refused. */
     record Find(Principal by, String platformId) implements Platforms, BusRequest<Platform> {}
 
-    /** A platform, for modules that have already decided who asks; fails with ENTITY_NOT_FOUND. */
+    /** A platform, for modules that have already checked access; fails with ENTITY_NOT_FOUND. */
     record Get(String platformId) implements Platforms, BusRequest<Platform> {}
 
-    /** The platform that this installation serves (contract admin-api 32.3), if anybody has signed up yet. */
+    /** The platform of this installation (contract admin-api 32.3); empty before the first sign-up. */
     record Oldest() implements Platforms, BusRequest<Optional<Platform>> {}
 
     /** Changes the principal's own platform; another one is refused. */
@@ -28,10 +28,10 @@ public sealed interface Platforms {
     /** Adds origins to those that may embed the principal's platform; answers the whole list. */
     record AllowEmbedding(Principal by, List<String> origins) implements Platforms, BusRequest<List<String>> {}
 
-    /** What the principal's platform tells about itself; made at the first question (contract admin-api 19). */
+    /** Telemetry settings of the principal's platform; created by the first request (contract admin-api 19). */
     record FindConfiguration(Principal by) implements Platforms, BusRequest<PlatformConfiguration> {}
 
-    /** Changes what the principal's platform tells about itself. */
+    /** Changes the telemetry settings of the principal's platform. */
     record Configure(Principal by, Optional<Boolean> productTelemetry, Optional<Boolean> infraSetupTelemetry)
             implements Platforms, BusRequest<PlatformConfiguration> {}
 

@@ -17,9 +17,9 @@ import org.w3c.dom.Element;
 /**
  * A platform's own identity provider that speaks SAML 2.0 (contract admin-api 18.2, 32.8).
  *
- * @param entityId how it names itself
- * @param signInUrl where a browser is sent, by the binding HTTP-Redirect
- * @param certificate the one it signs with: what its metadata says of keys is not believed
+ * @param entityId entity id of the provider
+ * @param signInUrl address for the binding HTTP-Redirect
+ * @param certificate pinned signing certificate; keys in the metadata are ignored
  * @param email attribute with the address; empty for the usual ones
  * @param firstName attribute with the first name; empty for the usual ones
  * @param lastName attribute with the last name; empty for the usual ones
@@ -80,7 +80,7 @@ public record SamlProvider(
                 names.path("lastName").asText(""));
     }
 
-    /** What of the metadata is used. */
+    /** Fields read from the metadata. */
     private record Metadata(String entityId, String signInUrl) {}
 
     private static Metadata metadata(JsonNode kept) {

@@ -17,9 +17,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * The domain for whose people a platform's own identity providers may vouch, and the proof that the platform owns it: a
- * TXT record that only the owner of the domain can make (contract admin-api 18.1). People are known by one address over
- * the whole installation, so a platform that vouched for addresses of others could become anybody.
+ * The domain whose addresses a platform's own identity providers may authenticate, and its proof of ownership: a TXT record
+ * that only the owner of the domain can create (contract admin-api 18.1). One address identifies a person on all platforms of
+ * the installation, so a platform that authenticated foreign addresses could take over any account.
  */
 final class SsoDomain {
     static final String VERIFIED = "VERIFIED";
@@ -33,7 +33,7 @@ final class SsoDomain {
 
     private SsoDomain() {}
 
-    /** Reads the domain of a body; null for none any more. */
+    /** Reads the domain of a body; null removes the domain. */
     static FieldChange<String> read(Fields body) {
         if (!body.has(FIELD)) {
             return FieldChange.keep();
@@ -67,7 +67,7 @@ final class SsoDomain {
         return verification.put("createdAt", Json.timestamp(now));
     }
 
-    /** The domain of a platform when its TXT record says what it should. */
+    /** The domain of a platform when its TXT record has the expected value. */
     static Future<String> proved(Platform platform, DomainRecords domains) {
         var verification = platform.signIn().ssoDomainVerification();
         if (verification == null) {
@@ -94,7 +94,7 @@ final class SsoDomain {
         return platform.withDomain(((ObjectNode) verification.deepCopy()).put("status", VERIFIED), now);
     }
 
-    /** What it means when two platforms own one domain. */
+    /** Translates the unique violation of two platforms with one domain. */
     static Throwable takenOr(Throwable failure) {
         return failure instanceof ConstraintViolation refused
                         && refused.constraint().equals(INDEX)

@@ -10,15 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The machine under the server: true means good (contract admin-api 30). Reads the file system, so it belongs on a
- * worker thread.
+ * Health of the server's machine: true is healthy (contract admin-api 30). Reads the file system, so it must run on a worker
+ * thread.
  *
  * @param cpu the processors are not saturated
  * @param disk the data folder has room
  * @param ram the heap has room
  * @param database the database answers
- * @param pieces npm pieces can run; those that came with the server run in any case
- * @param isolation what the kernel does about processes of pieces and of code
+ * @param pieces npm pieces can run; bundled pieces run in any case
+ * @param isolation kernel isolation of processes of pieces and of code
  */
 record SystemHealth(
         boolean cpu, boolean disk, boolean ram, boolean database, boolean pieces, EffectiveIsolation isolation) {

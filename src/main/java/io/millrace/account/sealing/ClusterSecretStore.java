@@ -7,13 +7,13 @@ import java.util.List;
 
 /** Statements about the secrets that nodes share. */
 final class ClusterSecretStore {
-    /** What the sealed form of an encryption key belongs to. */
+    /** Seal context of an encryption key. */
     static final String ENCRYPTION = "encryption";
 
     /** The same of the key that signs tokens. */
     static final String TOKEN = "token";
 
-    /** Whoever looks at the secrets in order to add one does so alone, until the end of the transaction. */
+    /** Serializes changes of the secrets until the end of the transaction. */
     Future<Void> lock(Tx tx) {
         return tx.query("lock table cluster_secret in exclusive mode").mapEmpty();
     }
@@ -29,7 +29,7 @@ final class ClusterSecretStore {
                 .mapEmpty();
     }
 
-    /** Whether another node works on this database now. */
+    /** True when another node of this database is alive. */
     Future<Boolean> hasLiveNodes(Tx tx) {
         return tx.query("select exists (select from node where lease_until > now()) as found")
                 .map(rows -> Rows.first(rows, row -> Rows.flag(row, "found")).orElseThrow());

@@ -4,7 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A column of sealed values. Names come from the catalogue of the database and stand in statements as they are. */
+/** A column of sealed values. Names are read from the database's catalogue and inserted into statements unquoted. */
 record SealedColumn(String table, String column) {
     private static final Pattern NAME = Pattern.compile("[a-z_]{1,63}");
 
@@ -15,7 +15,7 @@ record SealedColumn(String table, String column) {
     }
 
     /**
-     * How often a key was used in a column.
+     * Number of uses of a key in a column.
      *
      * @param keyId {@code none} where a value has another format
      * @param examples ids of some of the rows

@@ -10,9 +10,9 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of sealed values, whichever module they belong to. A value begins with its format and the id of its key. */
+/** Columns of sealed values of all modules. A value begins with its format and the id of its key. */
 final class SealedColumnStore {
-    /** Values that are locked at a time; whoever changes one of them meanwhile waits. */
+    /** Number of values locked per batch; concurrent changes of them wait. */
     static final int BATCH = 200;
 
     private static final String COLUMNS = """

@@ -22,8 +22,8 @@ public final class SealedKeys {
     /**
      * Fails with a {@link BadSetting} that names rows when a value is sealed with an unknown key.
      *
-     * @param isKnown takes the id of a key
-     * @param cure what the operator can do besides giving the key; empty or a text that follows a semicolon
+     * @param isKnown true for the id of a known key
+     * @param cure alternative to giving the key, for the operator; empty or a text that follows a semicolon
      */
     public Future<Void> check(Predicate<String> isKnown, String cure) {
         return uses().compose(uses -> {

@@ -3,7 +3,7 @@ package io.millrace.account.sealing;
 import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Notice;
 
-/** What one may ask of the encryption key. Answered by {@link SealingService}. */
+/** Requests about the encryption key. Answered by {@link SealingService}. */
 public sealed interface Sealing {
     /** Which keys the secrets at rest are sealed with. */
     record Show() implements Sealing, BusRequest<SealingState> {}

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link Sealing}. Rotating goes through all sealed values in small batches while everybody works on: a value under
- * either key opens, because the former one stays known.
+ * Answers {@link Sealing}. Rotation reseals all values in small batches without downtime: values under either key can be
+ * opened, because the former key stays known.
  */
 public final class SealingService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(SealingService.class);
@@ -98,7 +98,7 @@ public final class SealingService implements BusService {
                         : rotate());
     }
 
-    /** The new key is durable, and every other node knows it, before anything is sealed with it. */
+    /** Makes the new key durable and known to all other nodes before its first use. */
     private Future<Void> freshKey() {
         return keptIn.map(directory -> vertx.executeBlocking(() -> ServerSecrets.replaceKeptKey(directory), false)
                         .compose(key -> announced(key).map(key))
@@ -115,7 +115,7 @@ public final class SealingService implements BusService {
                 : agreement.announce(box, key).compose(_ -> cluster.settled());
     }
 
-    /** Passes until one finds nothing: a value may have been sealed while the key changed. */
+    /** Repeats passes until one finds no value: values may be sealed with the former key during the change. */
     private Future<Long> resealAll() {
         return database.read(store::columns)
                 .compose(this::pass)
@@ -144,7 +144,7 @@ public final class SealingService implements BusService {
 
     private record Batch(List<SealedCell> found, int resealed) {}
 
-    /** What cannot be read is left as it is, for whoever has its key or a backup. */
+    /** Leaves unreadable values unchanged, for recovery with their key or from a backup. */
     private List<SealedCell> resealed(SealedColumn column, List<SealedCell> found) {
         var resealed = new ArrayList<SealedCell>();
         for (var value : found) {

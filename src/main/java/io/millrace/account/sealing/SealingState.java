@@ -7,10 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which keys the secrets at rest are sealed with. Ids of keys tell nothing about the keys.
+ * Keys of the secrets at rest. Ids of keys reveal nothing about the keys.
  *
- * @param keyId key that is sealed with now
- * @param keptByServer whether the server made and keeps the key, so that it can make another one
+ * @param keyId key used for sealing now
+ * @param keptByServer true when the server generated and stores the key, so that it can generate another one
  * @param values number of sealed values by the id of their key
  */
 public record SealingState(String keyId, boolean keptByServer, SortedMap<String, Long> values) {

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sees to it that nodes of one database have the same secrets (decision 0159). Who comes later takes over what those before
- * it use, if the encryption key that it was given opens that, and is refused with the reason if not. A new encryption key
- * is told to the others, sealed with the former one.
+ * Ensures that nodes of one database use the same secrets (decision 0159). A joining node adopts the secrets in use, if its
+ * encryption key opens them; otherwise it is refused with the reason. A new encryption key is distributed to the other nodes,
+ * sealed with the former one.
  */
 public final class SecretAgreement {
     private static final String CONTEXT = "cluster_secret:";
@@ -27,10 +27,10 @@ public final class SecretAgreement {
     }
 
     /**
-     * The secrets to use at this node.
+     * The secrets of this node.
      *
-     * @param own what it was given, or has generated
-     * @param tokenIsGiven whether its AP_JWT_SECRET was given
+     * @param own secrets from settings, or generated
+     * @param tokenIsGiven true when the setting AP_JWT_SECRET is present
      */
     public Future<ServerSecrets> agree(ServerSecrets own, boolean tokenIsGiven) {
         return database.inTransaction(tx -> store.lock(tx)
@@ -41,7 +41,7 @@ public final class SecretAgreement {
                                         new ServerSecrets(keys.current(), keys.known(), own.keyIsKept(), token)))));
     }
 
-    /** Whether a server works on the database now. */
+    /** True when any node of the database is alive. */
     Future<Boolean> hasLiveNodes() {
         return database.read(store::hasLiveNodes);
     }
@@ -80,8 +80,8 @@ public final class SecretAgreement {
     }
 
     /**
-     * What the chain of keys comes to for one who has some of them; empty when its last link does not open. The last known
-     * key is the last of the chain; the current one is too, unless this node brings one that is new.
+     * Follows the chain of keys from the known ones; empty when its last link does not open. The last known key is the last
+     * of the chain; the current one is too, unless this node brings one that is new.
      */
     private static Optional<Keys> newest(ServerSecrets own, List<String> links) {
         var known = new ArrayList<>(own.knownKeys());
@@ -133,7 +133,7 @@ public final class SecretAgreement {
         }
     }
 
-    /** Tells every node of a key that is about to be used; done when it is in the log of changes. */
+    /** Distributes a key to all nodes before its first use; completes when it is in the log of changes. */
     Future<Void> announce(SecretBox box, String key) {
         return database.inTransaction(tx -> store.lock(tx)
                 .compose(_ -> store.add(

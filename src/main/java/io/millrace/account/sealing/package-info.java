@@ -1,8 +1,7 @@
 /**
- * Which encryption key the secrets at rest are sealed with, and how they get another one while the server works
- * (contract admin-api 1.14).
+ * Encryption key of the secrets at rest, and its rotation while the server runs (contract admin-api 1.14).
  *
- * <p>Knows no room: whatever is sealed is a {@code bytea} column whose name begins with {@code sealed_}, and a sealed value
- * gets another key without being opened. Start reading at {@link io.millrace.account.sealing.SealingService}.
+ * <p>Independent of modules: sealed values are in {@code bytea} columns whose names begin with {@code sealed_}, and a value
+ * is resealed without knowledge of its content. Start reading at {@link io.millrace.account.sealing.SealingService}.
  */
 package io.millrace.account.sealing;

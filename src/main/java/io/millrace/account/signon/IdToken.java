@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What an id token must say, beside a good signature, to be believed (OpenID Connect Core 3.1.3.7). Pure. */
+/** Validation of the claims of an id token, after its signature (OpenID Connect Core 3.1.3.7). Pure. */
 final class IdToken {
     private static final Duration SKEW = Duration.ofMinutes(1);
 
@@ -18,11 +18,11 @@ final class IdToken {
     private IdToken() {}
 
     /**
-     * The person of whom the claims speak.
+     * The person that the claims describe.
      *
-     * @param mustVerify whether the provider must say that it has verified the address; one that says it has not is never
-     *     believed
-     * @throws IllegalArgumentException when they are not good
+     * @param mustVerify true when the claims must state that the address is verified; a stated unverified address is always
+     *     refused
+     * @throws IllegalArgumentException when the claims are invalid
      */
     static OutsidePerson read(
             JsonNode claims,
@@ -55,10 +55,10 @@ final class IdToken {
     }
 
     /**
-     * Claims with what a provider tells of the same person beside its token. What stands in the token counts, and the
-     * address comes with the word about it.
+     * Claims completed with the response of the userinfo endpoint. Claims of the token have precedence, and the address is
+     * taken together with its verification claim.
      *
-     * @throws IllegalArgumentException when it tells of somebody else
+     * @throws IllegalArgumentException when the response is about another subject
      */
     static ObjectNode completed(ObjectNode claims, JsonNode person) {
         var subject = claims.path("sub").asText();

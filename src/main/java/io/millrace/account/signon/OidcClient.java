@@ -30,11 +30,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Talks to an OpenID provider: describes, sends a browser there, takes its code, checks its word.
+ * OpenID Connect client: discovery, authorization address, code exchange, validation of tokens.
  *
- * <p>The library makes addresses and checks signatures; every call goes through the guarded client, because an
- * administrator of a platform chooses the provider's address. Each call has its time, so a provider that hangs costs a
- * refused sign-in and nothing else.
+ * <p>The library builds addresses and checks signatures; every call uses the guarded HTTP client, because an administrator of
+ * a platform chooses the provider's address. Each call has a timeout, so a provider that hangs costs only a refused sign-in.
  */
 final class OidcClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -49,14 +48,14 @@ final class OidcClient {
         this.http = http;
     }
 
-    /** What a browser is sent with, and must be answered for. */
+    /** Values of an authorization request that its response must match. */
     record Challenge(String state, String nonce, String codeChallenge) {}
 
     /**
-     * What a provider says of itself (OpenID Connect Discovery).
+     * Metadata of a provider (OpenID Connect Discovery).
      *
-     * @param personUrl where a provider tells more about a person; empty when there is no such place
-     * @param namesItself whether it says who it is when it sends a browser back (RFC 9207)
+     * @param personUrl userinfo endpoint; empty when there is none
+     * @param namesItself true when authorization responses name the issuer (RFC 9207)
      */
     record Description(
             String issuer,
@@ -67,7 +66,7 @@ final class OidcClient {
             boolean takesSecretInBodyOnly,
             boolean namesItself) {}
 
-    /** What a provider gives for a code. */
+    /** Tokens of a provider for a code. */
     private record Given(String idToken, String accessToken) {
         @Override
         public String toString() {
@@ -75,7 +74,7 @@ final class OidcClient {
         }
     }
 
-    /** How the provider describes itself; it must give the name under which it is known. */
+    /** Fetches the provider's metadata; its issuer must match the configured one. */
     Future<Description> describe(OidcProvider provider) {
         var base = provider.issuer().endsWith("/")
                 ? provider.issuer().substring(0, provider.issuer().length() - 1)
@@ -101,13 +100,13 @@ final class OidcClient {
         return WebAddress.parse(found.path(name).asText()).toString();
     }
 
-    /** Where nothing is said, the header is meant. */
+    /** Without declared methods the default is the header. */
     private static boolean takesSecretInBodyOnly(JsonNode methods) {
         var names = methods.valueStream().map(JsonNode::asText).toList();
         return names.contains("client_secret_post") && !names.contains("client_secret_basic");
     }
 
-    /** Where a browser is sent. */
+    /** Address of the authorization request. */
     String authorizeUrl(OidcProvider provider, Description description, String redirectUrl, Challenge challenge) {
         var auth = OAuth2Auth.create(
                 vertx,
@@ -130,12 +129,13 @@ final class OidcClient {
     }
 
     /**
-     * Whether it was this provider that sent the browser back (RFC 9207): another one would be given this one's code, or
-     * this one the other's. Asked before the code goes anywhere.
+     * Verifies the issuer of an authorization response (RFC 9207), against mix-up attacks: the code of one provider must not
+     * be sent to another. Runs before the code is sent.
      *
-     * @param named by whoever sent the browser back; empty when nobody was
-     * @param handsOn whether the page that asks hands the name on; others know the code alone (contract admin-api 32)
-     * @throws IllegalArgumentException when it was another, or may have been
+     * @param named issuer in the response; empty when it has none
+     * @param handsOn true when the calling page passes the issuer on; other clients pass the code only (contract admin-api
+     *     32)
+     * @throws IllegalArgumentException when the issuer is another one, or unknown where the provider names itself
      */
     static void requireSender(Description description, Optional<String> named, boolean handsOn) {
         if (named.isPresent() ? !named.get().equals(description.issuer()) : handsOn && description.namesItself()) {
@@ -145,8 +145,8 @@ final class OidcClient {
     }
 
     /**
-     * What the provider says of a person for a code: the claims of its token, whose signature, issuer and audience are
-     * checked, and what it tells beside the token.
+     * Claims about a person for a code: those of the id token, whose signature, issuer and audience are verified, and those
+     * of the userinfo endpoint.
      */
     Future<ObjectNode> claims(
             OidcProvider provider, Description description, String redirectUrl, String code, String verifier) {
@@ -182,7 +182,7 @@ final class OidcClient {
         return new Given(idToken, answer.path("access_token").asText());
     }
 
-    /** A token without an address is a thin one: of the person the provider tells elsewhere (OpenID Connect Core 5.3). */
+    /** Completes a token without an address from the userinfo endpoint (OpenID Connect Core 5.3). */
     private Future<ObjectNode> completed(Description description, Given given, ObjectNode claims) {
         if (claims.hasNonNull("email") || description.personUrl().isEmpty()) {
             return Future.succeededFuture(claims);

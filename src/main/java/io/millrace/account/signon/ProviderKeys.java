@@ -77,7 +77,7 @@ final class ProviderKeys {
         throw new IllegalArgumentException("the id token is none");
     }
 
-    /** Signing keys only, of public algorithms only: a secret key or an encryption key signs nothing here. */
+    /** Accepts public signing keys only: no symmetric and no encryption keys. */
     private static boolean isFor(ObjectNode key, String type, String algorithm, JsonNode name) {
         return key.path("kty").asText().equals(type)
                 && !key.path("use").asText("sig").equals("enc")

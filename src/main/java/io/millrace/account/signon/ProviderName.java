@@ -8,7 +8,7 @@ enum ProviderName {
     GOOGLE("google"),
     /** The platform's own, by OpenID Connect: beyond the contract, in its manner. */
     OIDC("oidc"),
-    /** The platform's own, by SAML; its answer comes on a way of its own. */
+    /** The platform's own SAML provider; its response arrives at a separate endpoint. */
     SAML("saml");
 
     private final String text;

@@ -13,11 +13,10 @@ import org.apache.xml.security.utils.EncryptionConstants;
 import org.w3c.dom.Element;
 
 /**
- * Assertions that were encrypted to this server (XML Encryption 1.1). The key of the content comes by RSA-OAEP only.
+ * Assertions that were encrypted to this server (XML Encryption 1.1). The content key must be wrapped with RSA-OAEP.
  *
- * <p>Content in CBC mode is changed by whoever knows its form, and read by whoever may ask often enough whether the change
- * went well; so it is opened only where a signature over it was good before. GCM needs none. Whatever goes wrong is told in
- * the same words.
+ * <p>Content in CBC mode is malleable, and an oracle for failures allows its decryption; so it is decrypted only when a valid
+ * signature covers it. GCM needs none. All failures have the same message.
  */
 final class SamlEncryption {
     private static final String ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
@@ -41,15 +40,15 @@ final class SamlEncryption {
 
     private SamlEncryption() {}
 
-    /** How content is encrypted. */
+    /** Algorithm of the content encryption. */
     private record Content(int keyBytes, boolean isAuthenticated) {}
 
     /**
-     * The element that was encrypted, in a document of its own.
+     * The decrypted element, in a separate document.
      *
      * @param encrypted an {@code EncryptedAssertion}
-     * @param isSigned whether a good signature covers what is encrypted, as it is
-     * @throws IllegalArgumentException when it cannot be opened, or is not safe to open
+     * @param isSigned true when a valid signature covers the encrypted form
+     * @throws IllegalArgumentException when it cannot be decrypted, or is not safe to decrypt
      */
     static Element open(Element encrypted, PrivateKey key, boolean isSigned) {
         var data = only(encrypted, ENCRYPTION, "EncryptedData");
@@ -82,7 +81,7 @@ final class SamlEncryption {
         return cipher(XMLCipher.DECRYPT_MODE, secret).decryptToByteArray(data);
     }
 
-    /** One that reads nothing from elsewhere. */
+    /** A cipher that loads no external resources. */
     private static XMLCipher cipher(int mode, Key key) throws XMLEncryptionException {
         var cipher = XMLCipher.getInstance();
         cipher.setSecureValidation(true);
@@ -94,7 +93,7 @@ final class SamlEncryption {
         return new IllegalArgumentException("the assertion is not encrypted to this server's key", cause);
     }
 
-    /** RSA-OAEP alone: the older padding tells too much to whoever may ask often. */
+    /** Accepts RSA-OAEP alone: the older padding is open to oracle attacks with repeated requests. */
     private static void requireSafe(Element wrapped) {
         if (!WRAPPINGS.contains(algorithm(wrapped))) {
             throw new IllegalArgumentException("expected a key encrypted by RSA-OAEP");
@@ -113,7 +112,7 @@ final class SamlEncryption {
         }
     }
 
-    /** Named by the method that stands in the element itself, not in what it carries. */
+    /** Algorithm of the method that is a direct child of the element, not of a nested one. */
     private static String algorithm(Element element) {
         for (var child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
             if (child instanceof Element method

@@ -6,7 +6,7 @@ import java.security.PrivateKey;
 /**
  * The key to which identity providers encrypt. Its text never shows the private half.
  *
- * @param certificate of its public half, as DER; nobody but the key itself vouches for it
+ * @param certificate of its public half, as DER; self-signed
  */
 record SamlKey(PrivateKey key, Buffer certificate) {
     @Override

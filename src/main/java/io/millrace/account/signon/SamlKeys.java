@@ -23,8 +23,8 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /**
- * The key to which identity providers encrypt. It is made when somebody asks for it first, is the same for all servers, and
- * stays: a provider knows it from then on.
+ * The key to which identity providers encrypt. It is generated at the first request, is shared by all nodes, and is never
+ * replaced, because providers store its certificate.
  */
 final class SamlKeys {
     private static final int KEY_BITS = 2048;
@@ -44,7 +44,7 @@ final class SamlKeys {
         this.clock = clock;
     }
 
-    /** The key, if anybody has asked for it yet. */
+    /** The key; empty before it is first requested. */
     Future<Optional<SamlKey>> found() {
         return database.read(store::find).map(found -> found.map(this::opened));
     }
@@ -67,7 +67,7 @@ final class SamlKeys {
                 certificate(pair, now), Buffer.buffer(box.seal(pair.getPrivate().getEncoded(), CONTEXT)));
     }
 
-    /** Products take keys as certificates only; what one says beside its key is read by nobody. */
+    /** Identity providers import keys as certificates only; they ignore the other fields of the certificate. */
     private static Buffer certificate(KeyPair pair, Instant now) {
         var name = new X500Name("CN=Millrace");
         var serial = new BigInteger(1, Ids.next().getBytes(StandardCharsets.US_ASCII));

@@ -9,15 +9,15 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.zip.Deflater;
 
-/** This server as a service provider: what it says of itself, and how it asks (SAML 2.0 core 3.4, bindings 3.4). */
+/** This server as a service provider: its metadata and its requests (SAML 2.0 core 3.4, bindings 3.4). */
 final class SamlRequest {
     private SamlRequest() {}
 
     /**
-     * What a service provider is called and where it is answered.
+     * Addresses of the service provider.
      *
      * @param entityId address of its metadata, and its name
-     * @param answerUrl where responses arrive
+     * @param answerUrl endpoint for responses
      */
     record Here(String entityId, String answerUrl) {
         static Here at(String publicUrl) {
@@ -52,7 +52,7 @@ final class SamlRequest {
                 escaped(here.entityId()), Base64.getEncoder().encodeToString(certificate), escaped(here.answerUrl()));
     }
 
-    /** Where a browser is sent with the question of this id. */
+    /** Address of an authentication request with this id. */
     static String address(SamlProvider provider, Here here, String id, Instant now) {
         var request = """
                 <samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="%s" Version="2.0" \

@@ -14,14 +14,14 @@ final class SamlRequestStore {
             delete from saml_request where id = $1 and platform_id = $2 and expires > $3
             """;
 
-    /** Notes a question, and forgets those that nobody has answered in time. */
+    /** Stores a request, and deletes expired ones. */
     Future<Void> insert(Tx tx, String id, String platformId, Instant expires, Instant now) {
         return tx.query(FORGET, now)
                 .compose(_ -> tx.query(INSERT, id, platformId, expires))
                 .mapEmpty();
     }
 
-    /** Whether the question waits for its answer; it does so no longer. */
+    /** True when the request is pending; consumes it. */
     Future<Boolean> answer(Tx tx, String id, String platformId, Instant now) {
         return tx.query(ANSWER, id, platformId, now).map(rows -> rows.rowCount() > 0);
     }

@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 import org.w3c.dom.Element;
 
 /**
- * A response of a SAML identity provider that was checked (SAML 2.0 core 2 and 3, profiles 4.1.4). Pure.
+ * A verified response of a SAML identity provider (SAML 2.0 core 2 and 3, profiles 4.1.4). Pure.
  *
- * @param inResponseTo the question that it answers; whoever asks must still make sure that it was asked, and once
- * @param sessionEnd when the session at the identity provider ends; a session here must not outlive it
+ * @param inResponseTo id of the request; the caller must still verify that it is pending, and consume it
+ * @param sessionEnd end of the session at the identity provider; a session here must not outlive it
  */
 record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant> sessionEnd) {
     private static final int TEXT_LENGTH_MAX = 512 * 1024;
@@ -41,11 +41,11 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
             List.of("lastName", "surname", "last_name", "sn", CLAIMS + "surname", "urn:oid:2.5.4.4");
 
     /**
-     * Reads what a browser has brought.
+     * Parses and verifies a response from a browser.
      *
      * @param text Base64 of the document
-     * @param key what is encrypted to this server is opened with; empty before anybody could encrypt to it
-     * @throws IllegalArgumentException when it is not to be believed
+     * @param key decryption key; empty before it was generated
+     * @throws IllegalArgumentException when the response is invalid
      */
     static SamlResponse read(
             String text, SamlProvider provider, SamlRequest.Here here, Optional<PrivateKey> key, Instant now) {
@@ -94,7 +94,9 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
         return encrypted == 0 ? own.getFirst() : decrypted(own.getFirst(), key, isSigned);
     }
 
-    /** In a document of its own, so that nothing around it can be taken for a part of it. */
+    /**
+     * Returns the decrypted element in a separate document, so that surrounding elements cannot be taken for a part of it.
+     */
     private static Element decrypted(Element encrypted, Optional<PrivateKey> key, boolean isSigned) {
         require(key.isPresent(), "nobody has asked for this server's key yet: it stands in the metadata");
         var assertion = SamlEncryption.open(encrypted, key.get(), isSigned);
@@ -207,7 +209,7 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
         return namespace.equals(element.getNamespaceURI()) && name.equals(element.getLocalName());
     }
 
-    /** The whole text, comments left out: what stands before a comment is no shorter name. */
+    /** The whole text without comments: a comment must not truncate a name. */
     private static String text(Element element) {
         return element.getTextContent().strip();
     }

@@ -16,9 +16,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Signatures of SAML documents, checked so that what was signed is what is read: a signature counts only for the element
- * in which it stands, by a reference to that element alone, whose id nothing else in the document has. Everything else is
- * how signatures are wrapped around what nobody signed.
+ * Verifies signatures of SAML documents against signature wrapping: a signature counts only for its parent element, by a
+ * single reference to that element, whose id must be unique in the document.
  */
 final class SamlSignature {
     private static final String SECURE_VALIDATION = "org.jcp.xml.dsig.secureValidation";
@@ -39,9 +38,9 @@ final class SamlSignature {
     private SamlSignature() {}
 
     /**
-     * Whether the element carries a signature of its own that this key made.
+     * True when the element has an enveloped signature of this key.
      *
-     * @throws IllegalArgumentException when it carries one that is not good
+     * @throws IllegalArgumentException when its signature is invalid
      */
     static boolean covers(Element element, PublicKey key) {
         var signature = signatureIn(element);
@@ -63,7 +62,7 @@ final class SamlSignature {
         }
     }
 
-    /** No two elements have the same id, whatever their attribute is called. */
+    /** Rejects documents with a repeated id, for any name of the id attribute. */
     static void requireUniqueIds(Document document) {
         var seen = new HashSet<String>();
         var all = document.getElementsByTagName("*");

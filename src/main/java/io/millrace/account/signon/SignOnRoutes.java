@@ -73,7 +73,7 @@ public final class SignOnRoutes implements RouteGroup {
                 });
     }
 
-    /** What a provider gave to the browser. */
+    /** Authorization response from a browser. */
     private record Answer(ProviderName provider, String code, String state, Optional<String> issuer) {
         static Answer read(Input input) {
             var body = input.body();
@@ -107,7 +107,7 @@ public final class SignOnRoutes implements RouteGroup {
                 .setSameSite(CookieSameSite.LAX);
     }
 
-    /** The ticket is good for one try, whatever becomes of it. */
+    /** The ticket is valid for one attempt, successful or not. */
     private Future<ApiReply> claim(ApiCall call, Answer answer) {
         limit.admit(call.context());
         var cookie = call.context().request().getCookie(COOKIE);
@@ -138,7 +138,7 @@ public final class SignOnRoutes implements RouteGroup {
         });
     }
 
-    /** The answer comes from another site, and browsers send along only what is marked so, and only over TLS. */
+    /** The response is a cross-site request, for which browsers send only cookies with SameSite=None, and only over TLS. */
     private Cookie samlCookie(String question) {
         return Cookie.cookie(SAML_COOKIE, question)
                 .setPath(path(SAML_COOKIE_PATH))
@@ -147,7 +147,7 @@ public final class SignOnRoutes implements RouteGroup {
                 .setSameSite(CookieSameSite.NONE);
     }
 
-    /** A proxy may serve this server below a path of its own. */
+    /** A proxy may serve this server below a path prefix. */
     private String path(String own) {
         return Optional.ofNullable(URI.create(publicUrl.get()).getRawPath()).orElse("") + own;
     }
@@ -173,8 +173,8 @@ public final class SignOnRoutes implements RouteGroup {
     }
 
     /**
-     * A provider's answer comes from another site, so it opens no session by itself: whoever made a browser send it
-     * would choose who is signed in there. The token waits in a cookie for the page that began the sign-on.
+     * A provider's response is a cross-site request, so it opens no session itself (login CSRF): an attacker could sign a
+     * browser in to the attacker's account. The token waits in a cookie for the page that began the sign-on.
      */
     private ApiReply handOver(ApiCall call, ObjectNode session) {
         var token = session.path("token").asText();
@@ -208,7 +208,7 @@ public final class SignOnRoutes implements RouteGroup {
         return Future.succeededFuture(ApiReply.empty());
     }
 
-    /** Nobody may keep an address that carries a session, nor tell it to the next page. */
+    /** Forbids caches and referrers for an address that carries a session. */
     private static ApiReply found(ApiCall call, String address) {
         call.context()
                 .response()

@@ -103,7 +103,7 @@ public final class SignOnService implements BusService {
                 .map(address -> new SignOns.Begun(address, ticket.text(tokens)));
     }
 
-    /** Google may be switched off by the platform; the platform's own must stand for a domain to be of any use. */
+    /** The platform may disable Google; the platform's own provider is usable only with a verified domain. */
     private Future<Optional<OidcProvider>> providerOf(Tx tx, ProviderName name, Optional<Platform> platform) {
         return switch (name) {
             case GOOGLE ->
@@ -150,7 +150,7 @@ public final class SignOnService implements BusService {
                         clock.instant()));
     }
 
-    /** A platform's own provider may speak for the platform's domain only, and whoever it knows there is expected. */
+    /** A platform's own provider may authenticate addresses of the platform's domain only, and these need no invitation. */
     private Future<Session> enter(Tx tx, Principal by, OutsidePerson person) {
         if (person.provider() == IdentityProvider.GOOGLE) {
             return accounts.enter(tx, by, person, false);
@@ -222,7 +222,7 @@ public final class SignOnService implements BusService {
         return ApiException.notFound("identity_provider", name.text());
     }
 
-    /** What a refused sign-in means to its caller. A defect of our own stays one. */
+    /** Maps a refused sign-in to an API error. An internal defect is passed on unchanged. */
     private static <T> Future<T> failed(ProviderName name, Throwable failure, ErrorCode code) {
         if (!(failure instanceof IllegalArgumentException || failure instanceof OutboundFailure)) {
             return Future.failedFuture(failure);

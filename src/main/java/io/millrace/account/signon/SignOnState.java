@@ -11,13 +11,13 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * What a browser keeps between the question and the answer, in a cookie: without it a stranger's answer could be put into
- * the browser, and whoever works there would do it in the stranger's account.
+ * State of a sign-on in a cookie of the browser, against login CSRF: without it an attacker's response could sign the browser
+ * in to the attacker's account.
  *
  * @param verifier the secret half of the code challenge (RFC 7636)
  */
 record SignOnState(ProviderName provider, String state, String nonce, String verifier) {
-    /** How long a person may take. */
+    /** Time limit of a sign-on. */
     static final Duration LIFETIME = Duration.ofMinutes(10);
 
     private static final String TYPE = "SIGN_ON";
@@ -54,7 +54,9 @@ record SignOnState(ProviderName provider, String state, String nonce, String ver
                 state, nonce, Base64.getUrlEncoder().withoutPadding().encodeToString(hash));
     }
 
-    /** Whether an answer is to this question. A client that does not hand the state on is held by the code challenge. */
+    /**
+     * True when a response matches this request. For a client that does not pass the state on, the code challenge protects.
+     */
     boolean answers(ProviderName otherProvider, String otherState) {
         return provider == otherProvider
                 && (otherState.isEmpty()

@@ -10,11 +10,11 @@ public sealed interface SignOns {
     /** This server as a service provider: its metadata of SAML 2.0. */
     record Describe() implements SignOns, BusRequest<String> {}
 
-    /** Where a browser is sent to prove who uses it; fails with ENTITY_NOT_FOUND when there is no such provider. */
+    /** Address of the sign-on at a provider; fails with ENTITY_NOT_FOUND when there is no such provider. */
     record Begin(ProviderName provider) implements SignOns, BusRequest<Begun> {}
 
     /**
-     * Where the browser is sent, and what it must bring back.
+     * A started sign-on: the provider's address, and the ticket that the browser must present.
      *
      * @param ticket proof that this browser began
      */
@@ -26,10 +26,10 @@ public sealed interface SignOns {
     }
 
     /**
-     * Opens a session with the code that a provider gave; fails with INVALID_CREDENTIALS when it is not good.
+     * Opens a session with a provider's code; fails with INVALID_CREDENTIALS when it is invalid.
      *
-     * @param issuer who sent the browser back, as far as that was said
-     * @param byOwnPage whether a page of this server asks, which hands on what it was told
+     * @param issuer issuer in the authorization response, if any
+     * @param byOwnPage true for a page of this server, which passes on the whole response
      */
     record Claim(
             Principal by,
@@ -47,9 +47,9 @@ public sealed interface SignOns {
     }
 
     /**
-     * Opens a session with what a SAML provider says; fails with INVALID_SAML_RESPONSE when it is not to be believed.
+     * Opens a session with a SAML response; fails with INVALID_SAML_RESPONSE when it is invalid.
      *
-     * @param question what this browser asked; empty where browsers do not tell
+     * @param question id of the request of this browser; empty where browsers do not send the cookie
      */
     record Consume(Principal by, String response, Optional<String> question) implements SignOns, BusRequest<Session> {
         @Override

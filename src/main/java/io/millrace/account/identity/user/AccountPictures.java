@@ -4,7 +4,7 @@ import io.millrace.account.platform.UnusedPictures;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Reports to the platform module the images that accounts still use. */
+/** Removes the images that neither the platform nor an account shows. */
 public final class AccountPictures implements UnusedPictures {
     private final UnusedPictureStore store = new UnusedPictureStore();
 

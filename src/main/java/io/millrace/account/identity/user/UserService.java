@@ -70,8 +70,8 @@ public final class UserService implements BusService {
     }
 
     /**
-     * Only users with administrative permissions in some project or the platform may list addresses (contract 1.9,
-     * non-embed).
+     * Administrators, and users who may invite others in some project, may list users; users of an embedding product may not
+     * (contract 1.9, non-embed).
      */
     private Future<Page<UserView>> listAll(Users.ListAll ask) {
         return database.read(tx -> mayList(tx, ask.by())
