@@ -8,7 +8,7 @@ import java.time.Instant;
 /**
  * A recorded event.
  *
- * @param body the event as clients see it, character by character what its hash was made of
+ * @param body the event as clients see it, exactly the text that was hashed
  */
 public record AuditEvent(
         String id,

@@ -34,7 +34,7 @@ public final class AuditLog {
         this.outbox = outbox;
     }
 
-    /** Records an event, unless there is no platform that it could belong to. */
+    /** Records an event, unless it belongs to no platform. */
     public Future<Void> record(Tx tx, ApplicationEvent event) {
         return subjects.find(tx, event)
                 .compose(found ->

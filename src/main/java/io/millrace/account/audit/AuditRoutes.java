@@ -30,7 +30,7 @@ public final class AuditRoutes implements RouteGroup {
         routes.get("/v1/audit-events/verification", Access.platformAdmin(), _ -> null, this::verify);
     }
 
-    /** A list as it is asked for. */
+    /** Query of a list. */
     private record ListQuery(AuditEvents.Filter filter, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();

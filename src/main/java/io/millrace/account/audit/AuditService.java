@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link AuditEvents}, and forgets what is older than it is kept (contract admin-api 22). */
+/** Answers {@link AuditEvents}, and deletes events past their retention (contract admin-api 22). */
 public final class AuditService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(AuditService.class);
 
@@ -53,7 +53,7 @@ public final class AuditService implements BusService {
                         .orElseGet(() -> Future.succeededFuture(new AuditEvents.Verdict(0, true))));
     }
 
-    /** Follows the chain page by page; what is added meanwhile is not asked about. */
+    /** Verifies the chain page by page; events added meanwhile are not included. */
     private Future<AuditEvents.Verdict> proved(String platformId, AuditStore.Ends ends, AuditChain known) {
         return database.read(tx -> store.findLinks(tx, platformId, known.length(), LINKS_AT_ONCE))
                 .compose(links -> {

@@ -6,6 +6,6 @@ import io.vertx.core.Future;
 /** Queue of recorded events for external subscribers; the module above plugs it in. */
 @FunctionalInterface
 public interface EventOutbox {
-    /** Adds an event for each who wants it, in the transaction that records it. */
+    /** Adds an event for each subscriber, in the transaction that records it. */
     Future<Void> add(Tx tx, AuditEvent event);
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Names of the project and the user of an event, for the audit log. Both belong to modules above: plugged in at start. */
 @FunctionalInterface
 public interface EventSubjects {
-    /** Empty when there is no platform that the event could belong to. */
+    /** Empty when the event belongs to no platform. */
     Future<Optional<Subject>> find(Tx tx, ApplicationEvent event);
 
     /**

@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * Access tokens of users, and the tokens of invitations: JWT, signed HS256 (contract admin-api 1.8).
  *
- * <p>One algorithm, one issuer, and a type that keeps the kinds apart: what differs in any of them is not ours.
+ * <p>A token with another algorithm, issuer or type is refused; the type separates the kinds of tokens.
  */
 public final class AccessTokens {
     /** Lifetime of a user's token and of an invitation's; other tokens have their own. */
@@ -40,7 +40,7 @@ public final class AccessTokens {
         this(LinkSecrets.of(secret), clock);
     }
 
-    /** @param secrets the previous one opens invitations only, no session (decision 0399) */
+    /** @param secrets the previous one verifies invitations only, no session (decision 0399) */
     public AccessTokens(LinkSecrets secrets, InstantSource clock) {
         this.key = JwtKey.hs256("1", secrets.current());
         this.previousKey = secrets.previous().map(secret -> JwtKey.hs256("1", secret));
@@ -62,7 +62,7 @@ public final class AccessTokens {
                 .map(claims -> claims.path("id").asText());
     }
 
-    /** A token of another module: its type keeps it from passing for any other kind. */
+    /** A token of another module: its type prevents its use as any other kind. */
     public String issue(String type, ObjectNode claims, Duration lifetime) {
         return signed(claims.put("type", type), lifetime);
     }
@@ -102,7 +102,7 @@ public final class AccessTokens {
         return claims;
     }
 
-    /** A user's token that ends at a moment of an identity provider where that is earlier than usual. */
+    /** A user's token that expires at a time given by an identity provider, if that is earlier than usual. */
     String issue(User user, String tokenVersion, Instant endMax) {
         var left = Duration.between(clock.instant(), endMax);
         return signed(claimsOf(user, tokenVersion), left.compareTo(LIFETIME) < 0 ? left : LIFETIME);

@@ -3,7 +3,7 @@ package io.millrace.account.identity;
 import java.util.Optional;
 
 /**
- * A person and, where there is one, the person's user on the platform that was asked for.
+ * A person and the person's user on the requested platform, if any.
  *
  * @param user empty when the person has no user there
  */

@@ -79,7 +79,7 @@ public final class AccountOnboarding {
         return found(tx, identity, PlatformNames.of(identity.email(), identity.firstName()), by);
     }
 
-    /** The same, under other names than those that are guessed. */
+    /** The same, with given instead of guessed names. */
     public Future<Session> found(Tx tx, UserIdentity identity, PlatformNames names, Principal by) {
         var user = userOf(identity, Ids.next(), PlatformRole.ADMIN);
         return platforms
@@ -88,12 +88,12 @@ public final class AccountOnboarding {
                 .compose(session -> recorded(tx, EventAction.USER_SIGNED_UP, by, session));
     }
 
-    /** A further account, with what the person's invitations promise. The identity is there already. */
+    /** Creates a further user, with the roles of the person's invitations. The identity must exist. */
     public Future<Session> join(Tx tx, UserIdentity identity, Platform platform, Principal by) {
         return join(tx, identity, platform, PlatformRole.MEMBER, by);
     }
 
-    /** The same, in a role that the operator gives. */
+    /** The same, with a role given by the operator. */
     public Future<Session> join(Tx tx, UserIdentity identity, Platform platform, PlatformRole role, Principal by) {
         var user = userOf(identity, platform.id(), role);
         return enrol(tx, identity, user, identity.firstName() + "'s Project")
@@ -138,7 +138,7 @@ public final class AccountOnboarding {
         return Session.onboarding(identity, tokens.issueOnboarding(identity));
     }
 
-    /** Records what a person did to their own account. */
+    /** Records an action of a person on their own account. */
     public Future<Session> recorded(Tx tx, EventAction action, Principal by, Session session) {
         var data = session.eventData();
         if (action == EventAction.USER_SIGNED_UP) {
@@ -176,7 +176,7 @@ public final class AccountOnboarding {
         return ApiException.of(code, Json.object().put("email", email));
     }
 
-    /** As exact as a row keeps it, so that what is answered equals what is stored. */
+    /** Current time in the precision of the database, so that the answer equals the stored value. */
     public Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

@@ -98,7 +98,7 @@ public final class AccountStore {
                 .mapEmpty();
     }
 
-    /** The person, whose address was proved just now. */
+    /** Marks the person's address as verified. */
     public Future<UserIdentity> prove(Tx tx, UserIdentity identity, Instant now) {
         if (identity.verified()) {
             return Future.succeededFuture(identity);

@@ -8,6 +8,6 @@ public interface GuestList {
     /** True when an accepted invitation to the platform exists for this address. */
     Future<Boolean> expects(Tx tx, String platformId, String email);
 
-    /** Gives a new user what the accepted invitations of the address promise, and forgets them. */
+    /** Gives a new user the roles of the accepted invitations of the address, and deletes these. */
     Future<Void> welcome(Tx tx, User user, String email);
 }

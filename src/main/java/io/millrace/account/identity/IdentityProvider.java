@@ -9,7 +9,7 @@ public enum IdentityProvider {
     SAML,
     /** The platform's own identity provider, by OpenID Connect. */
     OIDC,
-    /** A product outside that embeds this one. */
+    /** A product that embeds this one. */
     JWT;
 
     /** Source of a sign-up in audit events (contract admin-api 21). */

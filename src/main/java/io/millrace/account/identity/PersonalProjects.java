@@ -23,12 +23,12 @@ public interface PersonalProjects {
     Future<Boolean> mayInviteSomewhere(Tx tx, Principal.SignedInUser user);
 
     /**
-     * Takes the personal project of a user who leaves out of sight, in the caller's transaction.
+     * Marks the personal project of a leaving user as deleted, in the caller's transaction.
      *
-     * @return ids of what was taken, for {@link #remove}
+     * @return ids of these projects, for {@link #remove}
      */
     Future<List<String>> retire(Tx tx, User owner);
 
-    /** Removes in the background what was retired; called when that is certain. */
+    /** Removes retired projects in the background; called after the commit. */
     void remove(String platformId, List<String> projectIds);
 }

@@ -27,14 +27,14 @@ public final class Session {
         return new Session(identity, null, token, null);
     }
 
-    /** The same session with a token that ends no later than a moment; unchanged for a person without a platform. */
+    /** The same session with a token that expires no later than the given time; unchanged for a person without a platform. */
     public Session endingBy(Instant endMax, AccessTokens tokens) {
         return user == null
                 ? this
                 : new Session(identity, user, tokens.issue(user, identity.tokenVersion(), endMax), projectId);
     }
 
-    /** The same session of a user who has just been given another role. */
+    /** The same session after a change of the user's role. */
     Session of(User sameUser) {
         return new Session(identity, sameUser, token, projectId);
     }

@@ -20,7 +20,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers {@link Gate.Identify}: whose token is this (contract admin-api 1.8)? */
+/** Answers {@link Gate.Identify}: resolves a token to its principal (contract admin-api 1.8). */
 public final class TokenService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(TokenService.class);
 
@@ -34,7 +34,7 @@ public final class TokenService implements BusService {
     private final AccountStore accounts = new AccountStore();
     private final ApiKeyStore keys = new ApiKeyStore();
 
-    /** Keys whose use is being recorded right now. Touched on the service's own event loop only. */
+    /** Keys whose use is being recorded. Confined to the service's event loop. */
     private final Set<String> touching = new HashSet<>();
 
     public TokenService(Database database, AccessTokens tokens, ProjectPlatforms projects, InstantSource clock) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * A person on one platform (contract admin-api 15.1).
  *
- * @param externalId id in a system outside, or null
+ * @param externalId id in an external system, or null
  * @param lastActiveDate time of the last sign-in, or null
  */
 public record User(

@@ -3,10 +3,10 @@ package io.millrace.account.identity;
 import java.time.Instant;
 
 /**
- * A person, known by one e-mail address over the whole installation (contract admin-api 15.1).
+ * A person, identified by one e-mail address over the whole installation (contract admin-api 15.1).
  *
  * @param email lower case, without surrounding blanks
- * @param passwordHash null for a person who has no password
+ * @param passwordHash null for a person without a password
  * @param tokenVersion every access token must carry the same text; null until sessions were ended for the first time
  */
 public record UserIdentity(

@@ -12,7 +12,7 @@ public final class UserRowStore {
             u.platform_id as user_platform_id, u.platform_role, u.status, u.external_id, u.last_active_date
             """;
 
-    /** The same, with those of {@code user_identity i} that others may see. */
+    /** The same, with the columns of {@code user_identity i} that other users may see. */
     public static final String VIEW = USER + ", i.email, i.first_name, i.last_name, i.image_url\n";
 
     private UserRowStore() {}

@@ -18,7 +18,7 @@ final class IssuerKeyStore {
                 .map(rows -> Rows.first(rows, row -> Rows.bytes(row, "sealed_key")));
     }
 
-    /** Keeps the key, unless another server was first; answers the one that counts. */
+    /** Stores the key, unless another node was first; returns the stored one. */
     Future<byte[]> insert(Tx tx, byte[] sealed, Instant now) {
         return tx.query(INSERT, now, Buffer.buffer(sealed))
                 .compose(_ -> find(tx))

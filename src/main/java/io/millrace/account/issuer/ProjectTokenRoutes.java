@@ -37,7 +37,7 @@ public final class ProjectTokenRoutes implements RouteGroup {
         routes.post("/v1/worker/oidc-token", Access.engine(), Parameters::read, this::issue);
     }
 
-    /** A token as it is asked for. */
+    /** Body of a token request. */
     private record Parameters(String audience, Duration lifetime) {
         static Parameters read(Input input) {
             var body = input.body();

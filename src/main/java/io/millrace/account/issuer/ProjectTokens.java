@@ -5,7 +5,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import java.time.Duration;
 
-/** Tokens by which clouds know for which project a piece works. Answered by {@link ProjectTokenService}. */
+/** Identity tokens of projects for clouds. Answered by {@link ProjectTokenService}. */
 public sealed interface ProjectTokens {
     /** The key set that checks the tokens (RFC 7517). */
     record FindKeys() implements ProjectTokens, BusRequest<ObjectNode> {}

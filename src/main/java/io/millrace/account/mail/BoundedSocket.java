@@ -7,7 +7,7 @@ import java.net.Socket;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A socket whose other end may say so much and no more: a line without an end would be collected. */
+/** A socket with a limit of received bytes: the library would buffer a line without an end. */
 final class BoundedSocket extends Socket {
     private static final Logger LOG = LoggerFactory.getLogger(BoundedSocket.class);
     private static final long RECEIVED_BYTES_MAX = 1024 * 1024;

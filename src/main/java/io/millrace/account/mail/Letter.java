@@ -30,7 +30,7 @@ public record Letter(
     /** A link with the text of its button. */
     public record Link(String text, String url) {}
 
-    /** A name that people chose, fit for a subject: neither long nor of several lines. */
+    /** A user-chosen name in a form for subjects: short and on one line. */
     public static String oneLine(String name) {
         var line = NOT_SHOWN.matcher(name).replaceAll(" ").strip();
         return line.length() <= NAME_LENGTH_MAX ? line : line.substring(0, NAME_LENGTH_MAX) + "…";

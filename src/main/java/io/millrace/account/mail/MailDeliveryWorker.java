@@ -64,7 +64,7 @@ public final class MailDeliveryWorker extends PollingVerticle {
 
     @Override
     protected Future<Boolean> round() {
-        // Noted before the database is asked: the claim begins later than the fence.
+        // Started before the database call, so that the fence expires before the claim.
         var fence = Fence.lasting(CLAIM, System::nanoTime);
         return ask(new MailQueue.Claim(CLAIM, AT_ONCE_MAX))
                 .compose(letters -> handOver(letters, fence))

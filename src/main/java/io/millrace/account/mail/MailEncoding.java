@@ -14,7 +14,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A message in the words of the mail library, which makes the MIME parts of it; headers are written here. */
+/** Converts a message for the mail library, which builds the MIME parts; headers are written here. */
 final class MailEncoding {
     private static final int ID_LENGTH = 32;
 

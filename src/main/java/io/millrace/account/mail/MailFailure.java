@@ -15,9 +15,9 @@ public final class MailFailure extends RuntimeException {
         UNREACHABLE,
         /** User or password is wrong. */
         LOGIN_REFUSED,
-        /** The server will take it later, perhaps. */
+        /** Temporary refusal of the server. */
         REFUSED_FOR_NOW,
-        /** The server will never take it. */
+        /** Permanent refusal of the server. */
         REFUSED
     }
 

@@ -54,7 +54,7 @@ final class MailStore {
         return tx.query(POSTPONE, id, again, failure).mapEmpty();
     }
 
-    /** Deletes expired mails and those that were given up; returns their number. */
+    /** Deletes expired mails, including those that were given up; returns their number. */
     Future<Integer> forget(Tx tx, Instant now) {
         return tx.query(FORGET, now).map(rows -> rows.rowCount());
     }

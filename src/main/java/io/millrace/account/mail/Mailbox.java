@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param name empty when there is none
  */
 public record Mailbox(String address, Optional<String> name) {
-    /** Wide on purpose: what an address may be is the server's business, as long as it stays one word of ASCII. */
+    /** Permissive on purpose: the server decides about addresses, as long as they are one word of ASCII. */
     private static final Pattern ADDRESS =
             Pattern.compile("[\\x21-\\x7e&&[^\\s<>()\\[\\],;:\\\\\"@]]{1,64}@[A-Za-z0-9.-]{1,253}");
 

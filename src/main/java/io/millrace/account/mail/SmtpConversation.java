@@ -135,7 +135,7 @@ final class SmtpConversation implements AutoCloseable {
         socket.close();
     }
 
-    /** Signs in with the server's own login: the library would look for one in the session, by name. */
+    /** Uses the server's own login: the library would look for one in the session, by name. */
     private final class Transport extends SMTPTransport {
         private Transport(Session session) {
             super(session, null);

@@ -3,8 +3,8 @@ package io.millrace.account.platform;
 import java.util.Set;
 
 /**
- * Mail providers of private persons: their domain says nothing of a company. The list holds the common ones; an unknown
- * provider yields a platform with the provider's name, which its owner can change.
+ * Mail providers of private persons, whose domain identifies no company. The list holds the common ones; an unknown provider
+ * yields a platform with the provider's name, which its owner can change.
  */
 final class ConsumerMail {
     /** Providers that run the same name under many suffixes. */

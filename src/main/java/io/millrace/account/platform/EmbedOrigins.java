@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Origins that may show this platform inside their own pages (seed endpoint 7, contract admin-api 12.1): a scheme, a host in
- * lower case that may begin with a wildcard for its subdomains, and a port unless it is the scheme's own.
+ * Origins that may embed this platform in their pages (seed endpoint 7, contract admin-api 12.1): a scheme, a host in lower
+ * case that may begin with a wildcard for its subdomains, and a port unless it is the scheme's default.
  */
 final class EmbedOrigins {
     static final int COUNT_MAX = 50;
@@ -36,7 +36,7 @@ final class EmbedOrigins {
         return origins;
     }
 
-    /** The list of a body, whose violations are recorded there. */
+    /** The list of a body; violations are recorded in its fields. */
     static List<String> read(Fields body) {
         var origins = body.texts(FIELD);
         if (origins.size() > COUNT_MAX) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * false, or null for other types, or an empty text for an address.
  */
 final class Flags {
-    /** Screens for what this server has. */
+    /** Screens of features that this server has. */
     private static final List<String> PRESENT = List.of(
             "SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED", "PGVECTOR_AVAILABLE", "AGENTS_CONFIGURED");
 
@@ -31,7 +31,7 @@ final class Flags {
     /** Templates are rows of a separate table, not flows of a project; no data is sent to another server. */
     private static final List<String> UNKNOWN = List.of("TEMPLATES_PROJECT_ID", "FRONTEND_SENTRY_DSN");
 
-    /** A project has its server from the beginning, and no other. */
+    /** A project has exactly one server, created with the project. */
     private static final int MCP_SERVERS_PER_PROJECT = 1;
 
     private static final String PRODUCT = "Millrace";
@@ -92,8 +92,8 @@ final class Flags {
     }
 
     /**
-     * Whom the sign-in page offers. The platform's own provider is of no use before its domain is proved; a kind that clients
-     * of the contract do not know is named where there is one.
+     * Identity providers for the sign-in page. The platform's own provider requires a verified domain; a kind that is unknown
+     * to clients of the contract is named only if present.
      */
     private void providers(ObjectNode shown, Optional<Platform> platform) {
         var google = config.signIn().google().isPresent();

@@ -7,15 +7,15 @@ import io.millrace.base.core.Json;
 import java.util.regex.Pattern;
 
 /**
- * An identity provider that speaks OpenID Connect, and this server as its client.
+ * An OpenID Connect identity provider, with this server as its client.
  *
- * @param issuer names the provider and is where it describes itself
+ * @param issuer name of the provider, and base address of its metadata
  */
 public record OidcProvider(String issuer, String clientId, String clientSecret) {
     private static final int TEXT_LENGTH_MAX = 2_000;
     private static final Pattern ISSUER = Pattern.compile("^https?://[^\\s?#@]{1,500}$");
 
-    /** Reads the field {@code oidc} of a body as it is kept; what is wrong with it is recorded there. */
+    /** Reads the field {@code oidc} of a body into its stored form; violations are recorded in its fields. */
     static ObjectNode read(Fields oidc) {
         return Json.object()
                 .put("issuer", oidc.text("issuer", ISSUER))
@@ -23,7 +23,7 @@ public record OidcProvider(String issuer, String clientId, String clientSecret) 
                 .put("clientSecret", oidc.text("clientSecret", 1, TEXT_LENGTH_MAX));
     }
 
-    /** The provider as it was kept. */
+    /** The provider from its stored form. */
     static OidcProvider of(JsonNode kept) {
         return new OidcProvider(
                 kept.path("issuer").asText(),

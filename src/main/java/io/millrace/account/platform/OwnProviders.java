@@ -10,7 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 
-/** Keeps a platform's own identity providers, sealed. */
+/** Stores a platform's own identity providers, sealed. */
 final class OwnProviders {
     private final PlatformStore store;
     private final SecretBox box;

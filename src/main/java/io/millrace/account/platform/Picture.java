@@ -23,7 +23,7 @@ public record Picture(String id, String mediaType, Buffer data) {
         return PATH + id;
     }
 
-    /** The picture in a field of a form, if there is one; what is none is recorded there. */
+    /** The picture in a field of a form, if there is one; an invalid picture is recorded as a violation. */
     public static Optional<Picture> read(Fields body, String field) {
         if (body.isAbsent(field)) {
             return Optional.empty();
@@ -38,7 +38,7 @@ public record Picture(String id, String mediaType, Buffer data) {
         return Optional.empty();
     }
 
-    /** An image that could hold a script, as SVG can, is none of these. */
+    /** Detects the media type. Formats that may contain scripts, as SVG does, are not accepted. */
     private static Optional<String> typeOf(byte[] bytes) {
         var head = new String(bytes, 0, Math.min(bytes.length, 12), StandardCharsets.ISO_8859_1);
         if (head.startsWith("\u0089PNG\r\n\u001a\n")) {

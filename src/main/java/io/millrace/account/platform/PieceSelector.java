@@ -22,7 +22,7 @@ final class PieceSelector {
 
     private PieceSelector() {}
 
-    /** Records what is wrong with a configuration. */
+    /** Records the violations of a configuration. */
     static void check(Fields config) {
         var index = 0;
         for (var tab : config.array("tabs")) {

@@ -39,7 +39,7 @@ public record PlatformChanges(
     /** Fields that are texts; in a form, all others are JSON text. */
     static final Set<String> TEXTS = Set.of("name", "primaryColor", "filteredPieceBehavior", "ssoDomain");
 
-    /** New images; what is empty stays. */
+    /** New images; empty ones stay unchanged. */
     record Pictures(Optional<Picture> logoIcon, Optional<Picture> fullLogo, Optional<Picture> favIcon) {
         static Pictures read(Fields body) {
             return new Pictures(
@@ -57,7 +57,7 @@ public record PlatformChanges(
     private static final Pattern NAME = Pattern.compile("^[^./]+$");
     private static final Pattern DOMAIN = Pattern.compile("^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$");
 
-    /** Reads a body; what is wrong with it is recorded there. */
+    /** Reads a body; violations are recorded in its fields. */
     static PlatformChanges read(Fields body) {
         var nullable = body.orNull();
         var themeColors = nullable.changedObject("themeColors");

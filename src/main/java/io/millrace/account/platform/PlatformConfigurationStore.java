@@ -25,7 +25,7 @@ final class PlatformConfigurationStore {
              where id = $1
             """;
 
-    /** The platform's row, which may be the given one: of several first readers one makes it. */
+    /** The platform's row, inserted with the given values if missing; of concurrent callers one inserts it. */
     Future<PlatformConfiguration> findOrInsert(Tx tx, PlatformConfiguration first) {
         return tx.query(
                         INSERT,

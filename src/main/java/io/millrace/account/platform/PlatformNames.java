@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Names of a new platform and of its first project, guessed from who signs up (contract admin-api 18.2): the company of
+ * Names of a new platform and of its first project, guessed from the user's address (contract admin-api 18.2): the company of
  * the e-mail's domain, or the first name where the domain belongs to a consumer mail provider.
  *
  * @param platform name of the platform
@@ -53,7 +53,7 @@ public record PlatformNames(String platform, String project) {
         return labels.get(Math.max(0, place));
     }
 
-    /** {@code acme-tools} is spoken Acme Tools; an international label is shown in its own script. */
+    /** Display form of a label: {@code acme-tools} becomes Acme Tools; an international label is shown in its own script. */
     private static String spoken(String label) {
         var words = Arrays.stream(IDN.toUnicode(label).split("-"))
                 .filter(word -> !word.isEmpty())

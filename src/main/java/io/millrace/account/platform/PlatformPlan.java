@@ -4,10 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/**
- * The one plan there is: every feature, no limit (contract admin-api 1.12). It is not stored, because nothing can
- * change it.
- */
+/** The only plan: every feature, no limit (contract admin-api 1.12). It is not stored, because it cannot be changed. */
 final class PlatformPlan {
     private static final List<String> FEATURES = List.of(
             "apiKeysEnabled",

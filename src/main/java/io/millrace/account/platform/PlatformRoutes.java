@@ -80,10 +80,10 @@ public final class PlatformRoutes implements RouteGroup {
         routes.get("/v1/health/system", Access.platformAdminUsers(), _ -> true, (call, _) -> systemHealth(call));
     }
 
-    /** Changes as they are asked for. */
+    /** Body of a request that changes a platform. */
     private record Parameters(String platformId, PlatformChanges changes) {}
 
-    /** Telemetry settings as they are asked for. */
+    /** Body of a request that changes the telemetry settings. */
     private record TelemetryOptions(Optional<Boolean> product, Optional<Boolean> infraSetup) {}
 
     private static TelemetryOptions readTelemetry(Input input) {
@@ -125,7 +125,7 @@ public final class PlatformRoutes implements RouteGroup {
                 .map(configuration -> ApiReply.ok(configuration.toJson()));
     }
 
-    /** Its address never shows anything else; the headers keep a browser from seeing more in it than an image. */
+    /** An address never changes its image, so it is cached; the headers restrict a browser to images. */
     private Future<ApiReply> picture(ApiCall call, String id) {
         return bus.ask(new Platforms.FindPicture(id), call.deadlineMs()).map(picture -> {
             call.context()
@@ -146,7 +146,7 @@ public final class PlatformRoutes implements RouteGroup {
         return bus.ask(new Platforms.Oldest(), call.deadlineMs()).map(platform -> ApiReply.ok(flags.of(platform)));
     }
 
-    /** Balancers ask this: a server that is about to stop wants no more calls, though it answers them. */
+    /** Health check of load balancers: a stopping server reports unavailable, though it still answers calls. */
     private Future<ApiReply> health() {
         return databaseAnswers()
                 .map(answers -> answers && !stopping

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Answers {@link Platforms}; lends its store to modules above that work on a platform in their own transaction. */
+/** Answers {@link Platforms}; modules above use the platform in their own transactions. */
 public final class PlatformService implements BusService {
     private final Bus bus;
     private final Database database;
@@ -128,17 +128,17 @@ public final class PlatformService implements BusService {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("picture", ask.id())));
     }
 
-    /** The identity provider of the platform's own that speaks SAML, for the module that signs people in. */
+    /** The platform's own SAML identity provider, for the sign-in module. */
     public Future<Optional<SamlProvider>> samlProvider(Tx tx, String platformId) {
         return own.saml(tx, platformId);
     }
 
-    /** The identity provider of the platform's own that speaks OpenID Connect. */
+    /** The platform's own OpenID Connect provider. */
     public Future<Optional<OidcProvider>> oidcProvider(Tx tx, String platformId) {
         return own.oidc(tx, platformId);
     }
 
-    /** No transaction is open while the name servers think. */
+    /** No transaction is open during the DNS lookup. */
     private Future<Platform> verifyDomain(Platforms.VerifyDomain ask) {
         return ownPlatform(ask.by(), ask.platformId())
                 .compose(id -> database.read(tx -> find(tx, id)))

@@ -89,13 +89,13 @@ final class PlatformStore {
                 .mapEmpty();
     }
 
-    /** @param sealed null for none */
+    /** @param sealed null to remove */
     Future<Void> setSaml(Tx tx, String id, Buffer sealed) {
         return tx.query("update platform set sealed_saml_provider = $2 where id = $1", id, sealed)
                 .mapEmpty();
     }
 
-    /** @param sealed null for none */
+    /** @param sealed null to remove */
     Future<Void> setOidc(Tx tx, String id, Buffer sealed) {
         return tx.query("update platform set sealed_oidc_provider = $2 where id = $1", id, sealed)
                 .mapEmpty();

@@ -38,7 +38,7 @@ public sealed interface Platforms {
     /** Name, looks or rules of a platform changed. */
     record Changed(String platformId) implements Platforms, Notice {}
 
-    /** An image of some platform or person; fails with ENTITY_NOT_FOUND. */
+    /** An image of any platform or person; fails with ENTITY_NOT_FOUND. */
     record FindPicture(String id) implements Platforms, BusRequest<Picture> {}
 
     /** Does the database answer? */

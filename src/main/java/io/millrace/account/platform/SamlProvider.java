@@ -36,7 +36,7 @@ public record SamlProvider(
     private static final String METADATA = "urn:oasis:names:tc:SAML:2.0:metadata";
     private static final String REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-    /** Reads the field {@code saml} of a body as it is kept; what is wrong with it is recorded there. */
+    /** Reads the field {@code saml} of a body into its stored form; violations are recorded in its fields. */
     static ObjectNode read(Fields saml) {
         var json = Json.object()
                 .put("idpMetadata", saml.text("idpMetadata", 1, TEXT_LENGTH_MAX))
@@ -67,7 +67,7 @@ public record SamlProvider(
         }
     }
 
-    /** The provider as it was kept. */
+    /** The provider from its stored form. */
     static SamlProvider of(JsonNode kept) {
         var names = kept.path("attributeMapping");
         var metadata = metadata(kept);

@@ -50,7 +50,7 @@ final class SsoDomain {
         return FieldChange.to(domain);
     }
 
-    /** A domain that stays keeps its state; another one begins anew. */
+    /** Verification state of a domain: unchanged for the same domain, restarted for another. */
     static JsonNode verification(Platform.SignInRules before, String domain, Instant now) {
         if (domain == null) {
             return null;
@@ -85,7 +85,7 @@ final class SsoDomain {
         });
     }
 
-    /** The platform as the owner of its domain; the domain may be another one by now. */
+    /** The platform with a verified domain, unless its domain has changed meanwhile. */
     static Platform verified(Platform platform, String domain, Instant now) {
         if (!domain.equals(platform.signIn().ssoDomain())) {
             throw ApiException.of(ErrorCode.VALIDATION, "the ssoDomain was changed meanwhile");

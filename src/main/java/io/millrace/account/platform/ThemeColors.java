@@ -24,7 +24,7 @@ final class ThemeColors {
         return HEX.matcher(text).matches();
     }
 
-    /** Records what is no colour. */
+    /** Records invalid colours as violations. */
     static void check(Fields body, String field, ObjectNode colors) {
         if (colors == null) {
             return;

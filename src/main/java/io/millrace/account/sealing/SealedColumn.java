@@ -28,6 +28,6 @@ record SealedColumn(String table, String column) {
         }
     }
 
-    /** A sealed value and where it is. */
+    /** A sealed value and its row. */
     record SealedCell(String place, Buffer sealed) {}
 }

@@ -8,9 +8,7 @@ public sealed interface Sealing {
     /** Which keys the secrets at rest are sealed with. */
     record Show() implements Sealing, BusRequest<SealingState> {}
 
-    /**
-     * Seals everything with the current key. Where the server keeps the key itself, it makes another one first.
-     */
+    /** Reseals all values with the current key. If the server keeps the key itself, it generates a new one first. */
     record Rotate() implements Sealing, BusRequest<SealingState> {}
 
     /** Some node has brought another key. */

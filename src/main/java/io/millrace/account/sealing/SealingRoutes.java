@@ -10,7 +10,7 @@ import io.vertx.core.Future;
 
 /** Routes of the encryption key, for administrators. Keys themselves are never shown. */
 public final class SealingRoutes implements RouteGroup {
-    /** Many secrets take a while. */
+    /** Long, because there may be many secrets. */
     private static final long ROTATION_DEADLINE_MS = 600_000;
 
     private final Bus bus;

@@ -38,12 +38,10 @@ public final class SealingService implements BusService {
     private final SealedKeys keys;
     private final SealedColumnStore store = new SealedColumnStore();
 
-    /** Touched on the service's own event loop only. */
+    /** Confined to the service's event loop. */
     private boolean underWay;
 
-    /**
-     * @param keptIn folder with the file that the server keeps its key in; empty when the key is given to it
-     */
+    /** @param keptIn folder with the server's own key file; empty when the key is a setting */
     public SealingService(Vertx vertx, Database database, Cluster cluster, SecretBox box, Optional<Path> keptIn) {
         this.vertx = vertx;
         this.database = database;
@@ -61,7 +59,7 @@ public final class SealingService implements BusService {
         bus.onChange(Sealing.KeysChanged.class, _ -> agreement.takeUp(box));
     }
 
-    /** Fails with the setting to mend when some value is sealed with a key that is not known, and names rows. */
+    /** Fails with the setting to correct and the affected rows when a value is sealed with an unknown key. */
     public Future<Void> check() {
         return keys.check(box::knows, "");
     }
@@ -86,7 +84,7 @@ public final class SealingService implements BusService {
                 .onComplete(_ -> underWay = false);
     }
 
-    /** The same, asked by the operator of a server that does not run; refused while another one works on the database. */
+    /** The same for the operator of a stopped server; refused while a node of the database is alive. */
     public Future<SealingState> rotateOffline() {
         return agreement
                 .hasLiveNodes()

@@ -68,7 +68,7 @@ public final class SecretAgreement {
         });
     }
 
-    /** The new key, sealed with the one before it, or with itself if there was none. */
+    /** Adds the new key, sealed with the previous one, or with itself if there was none. */
     private Future<Keys> add(Tx tx, Keys keys, Optional<Keys> before) {
         var box = before.map(chain -> new SecretBox(chain.known().getLast(), chain.known()))
                 .orElseGet(keys::box);
@@ -142,7 +142,7 @@ public final class SecretAgreement {
                         box.sealText(key, CONTEXT + ClusterSecretStore.ENCRYPTION))));
     }
 
-    /** Takes up the keys that other nodes have brought since. */
+    /** Loads the keys that other nodes have added since. */
     Future<Void> takeUp(SecretBox box) {
         return database.read(tx -> store.all(tx, ClusterSecretStore.ENCRYPTION)).map(links -> {
             links.forEach(

@@ -209,7 +209,7 @@ final class OidcClient {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    /** Time is judged by the server's own clock, by {@link IdToken}. */
+    /** Times are checked by {@link IdToken} with the server's clock, not by the library. */
     private Future<ObjectNode> checked(OidcProvider provider, Description description, JsonNode keys, String idToken) {
         var options = new JWTOptions()
                 .setIssuer(description.issuer())

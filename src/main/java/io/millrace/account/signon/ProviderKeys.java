@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which of a provider's keys may have signed a token (RFC 7515, RFC 7517). The provider's own set decides and the token only
- * chooses from it by name: keys and addresses of keys that a token brings along are not looked at. Pure.
+ * Keys of a provider that may have signed a token (RFC 7515, RFC 7517). The token only selects a key of the provider's set by
+ * name: keys and addresses of keys inside a token are ignored. Pure.
  */
 final class ProviderKeys {
     /** More than a provider that renews its keys has at once. */
     static final int KEYS_MAX = 100;
 
-    /** Keys of one name, or of none, that are tried one after the other. */
+    /** Limit of keys with one name, or without a name, that are tried in turn. */
     private static final int TRIED_MAX = 10;
 
     private static final int RSA_BITS_MIN = 2048;
@@ -34,9 +34,9 @@ final class ProviderKeys {
     private ProviderKeys() {}
 
     /**
-     * The keys to try, each for the token's algorithm alone.
+     * Candidate keys, restricted to the token's algorithm.
      *
-     * @throws IllegalArgumentException when the token is signed in no way that is taken, or there is no key
+     * @throws IllegalArgumentException when the token's algorithm is not accepted, or there is no key
      */
     static List<JsonObject> of(JsonNode set, String token) {
         var head = head(token);

@@ -64,7 +64,7 @@ final class SamlEncryption {
         try {
             return SafeXml.parse(opened(data, wrapped, key, content.keyBytes())).getDocumentElement();
         } catch (XMLEncryptionException | RuntimeException failure) {
-            // The library reads past the end of what is cut off, and of what is missing, without looking.
+            // The library does not check lengths: truncated or missing input causes a RuntimeException.
             throw unreadable(failure);
         }
     }

@@ -25,7 +25,7 @@ final class SamlKeyStore {
                                 Buffer.buffer(Rows.bytes(row, "sealed_key")))));
     }
 
-    /** Keeps the key, unless another server was first; answers the one that counts. */
+    /** Stores the key, unless another node was first; returns the stored one. */
     Future<Held> insert(Tx tx, Held held, Instant now) {
         return tx.query(INSERT, now, held.certificate(), held.sealedKey())
                 .compose(_ -> find(tx))

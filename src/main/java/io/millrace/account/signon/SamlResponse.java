@@ -148,7 +148,7 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
                 "the assertion is for another audience");
     }
 
-    /** The earliest end of the sessions at the provider; empty where it names none. */
+    /** The earliest end of the sessions at the provider; empty without one. */
     private static Optional<Instant> sessionEnd(Element assertion, Instant now) {
         var end = children(assertion, ASSERTION, "AuthnStatement")
                 .filter(statement -> statement.hasAttribute("SessionNotOnOrAfter"))

@@ -194,7 +194,7 @@ public final class SignOnRoutes implements RouteGroup {
                 .setSameSite(CookieSameSite.STRICT);
     }
 
-    /** Our own page takes what waits for it. */
+    /** Exchanges the waiting token for a session, for the page of this server. */
     private Future<ApiReply> takeOver(ApiCall call) {
         var request = call.context().request();
         sessions.checkOwnPage(request);

@@ -30,10 +30,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Answers {@link SignOns}. What a provider gets wrong is logged, once and without what it sent; the caller learns that the
- * sign-in failed.
- */
+/** Answers {@link SignOns}. A failed sign-in is logged once, without the provider's message, and refused. */
 public final class SignOnService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(SignOnService.class);
 
@@ -50,8 +47,8 @@ public final class SignOnService implements BusService {
     private final SamlRequestStore requests = new SamlRequestStore();
 
     /**
-     * @param google this server as a client of Google; empty when it is none
-     * @param publicUrl address of this server without a slash at its end
+     * @param google this server as a client of Google; empty when not configured
+     * @param publicUrl address of this server without a trailing slash
      */
     public SignOnService(
             Vertx vertx,
@@ -176,7 +173,7 @@ public final class SignOnService implements BusService {
                         .map(new SignOns.Begun(SamlRequest.address(found.provider(), here(), id, now), id))));
     }
 
-    /** A provider and whose it is. */
+    /** A SAML provider with its platform. */
     private record Own(String platformId, SamlProvider provider) {}
 
     private Future<Own> saml(Tx tx, Optional<Platform> platform) {
@@ -190,7 +187,7 @@ public final class SignOnService implements BusService {
         return SamlRequest.Here.at(publicUrl.get());
     }
 
-    /** Reading and checking takes some milliseconds, which an event loop has no time for. */
+    /** Parses and verifies on a worker thread, because it takes some milliseconds. */
     private Future<Session> consume(SignOns.Consume ask) {
         return database.read(tx -> platforms.oldest(tx).compose(platform -> saml(tx, platform)))
                 .compose(own -> keys.found()

@@ -34,7 +34,7 @@ public final class AiProviderRoutes implements RouteGroup {
         routes.get("/v1/ai-providers/:provider/models", Access.platformUsersAndPieces(), Pick::read, this::models);
     }
 
-    /** A provider as it shall be. */
+    /** Body of a request that creates a provider. */
     private record Parameters(
             AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth, ModelScope scope) {
         static Parameters read(Input input) {
@@ -79,7 +79,7 @@ public final class AiProviderRoutes implements RouteGroup {
         }
     }
 
-    /** A provider as it shall be changed. */
+    /** Body of a request that changes a provider. */
     private record Wanted(
             String id,
             String displayName,

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Answers {@link AiProviders}. The routes admit administrators only where something is changed. */
+/** Answers {@link AiProviders}. Only the routes of changes require an administrator. */
 public final class AiProviderService implements BusService {
     private static final String ENTITY = "AIProvider";
 
@@ -87,7 +87,7 @@ public final class AiProviderService implements BusService {
                 });
     }
 
-    /** The platform's own credits become one of its providers when they are first looked for (decision 0305). */
+    /** Adds the platform's own credits as a provider at the first lookup (decision 0305). */
     private Future<List<AiProvider>> withCredits(Tx tx, String platformId) {
         var id = Ids.next();
         return store.insertCredits(tx, id, platformId, now(), seal(id, Json.object()))

@@ -56,7 +56,7 @@ final class AiProviderStore {
              limit 1
             """;
 
-    /** Two who give one name at the same time must meet; without a row of either there is no row to lock. */
+    /** Serializes transactions that use the same name; an advisory lock, because there may be no row to lock. */
     private static final String LOCK_NAMES = "select pg_advisory_xact_lock(hashtextextended('ai_provider/' || $1, 0))";
 
     /** Serializes concurrent choices of the chat provider. */
@@ -93,7 +93,7 @@ final class AiProviderStore {
                 .mapEmpty();
     }
 
-    /** Makes the row of the platform's own credits, unless there is one. */
+    /** Inserts the row of the platform's own credits, unless it exists. */
     Future<Void> insertCredits(Tx tx, String id, String platformId, Instant now, Buffer sealedAuth) {
         var vendor = AiVendor.ACTIVEPIECES;
         return tx.query(LOCK_NAMES, platformId)
@@ -119,7 +119,7 @@ final class AiProviderStore {
         return tx.query(FOR_CHAT, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
     }
 
-    /** Locks what the platform has until the transaction ends. */
+    /** Locks the platform's providers until the transaction ends. */
     Future<Void> lock(Tx tx, String platformId) {
         return tx.query(LOCK, platformId).mapEmpty();
     }

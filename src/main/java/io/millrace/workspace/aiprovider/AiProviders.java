@@ -13,10 +13,10 @@ sealed interface AiProviders {
     record ListOf(Principal by) implements AiProviders, BusRequest<JsonNode> {}
 
     /**
-     * Tries the key and keeps it. Fails with INVALID_AI_PROVIDER_CREDENTIALS when it is no good.
+     * Tests the key and stores it. Fails with INVALID_AI_PROVIDER_CREDENTIALS when the vendor refuses it.
      *
-     * @param config read for the vendor
-     * @param auth read for the vendor
+     * @param config parsed for the vendor
+     * @param auth parsed for the vendor
      */
     record Create(
             Principal by, AiVendor vendor, String displayName, ObjectNode config, ObjectNode auth, ModelScope scope)

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Config and auth of a provider as its vendor wants them (contract admin-api 28.1). What becomes part of a host or of a path
- * has only characters that stay what they are there.
+ * Config and auth of a provider in the form of its vendor (contract admin-api 28.1). A value that becomes part of a host or
+ * of a path may have only characters that need no encoding there.
  */
 final class AiSettings {
     private static final Pattern HOST_LABEL = Pattern.compile("^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$");
     private static final Pattern SEGMENT = Pattern.compile("^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$");
-    /** The two formats of OpenAI, of which a custom provider speaks one. */
+    /** The two formats of OpenAI, one of which a custom provider uses. */
     private static final List<String> API_STYLES = List.of("chat", "responses");
 
     private static final Pattern GOOGLE_NAME = Pattern.compile("^[a-z0-9][a-z0-9-]{0,62}$");

@@ -13,7 +13,7 @@ import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Routes of the services that agents use as tools (contract admin-api 28.3). A key is taken and never shown. */
+/** Routes of the services that agents use as tools (contract admin-api 28.3). Keys are write-only. */
 public final class AiToolRoutes implements RouteGroup {
     private static final String ALL = "/v1/ai-tools";
     private static final String ONE = "/v1/ai-tools/:id";
@@ -34,7 +34,7 @@ public final class AiToolRoutes implements RouteGroup {
         routes.delete(ONE, access, input -> input.id("id"), this::delete);
     }
 
-    /** A service as it shall be. */
+    /** Body of a request that creates a tool. */
     private record Parameters(
             AiTool.Capability capability,
             AiTool.Service service,
@@ -52,7 +52,7 @@ public final class AiToolRoutes implements RouteGroup {
         }
     }
 
-    /** A service as it shall be changed. */
+    /** Body of a request that changes a tool. */
     private record Wanted(
             String id,
             Optional<AiTool.Service> service,

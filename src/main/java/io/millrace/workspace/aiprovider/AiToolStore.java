@@ -33,7 +33,7 @@ final class AiToolStore {
 
     private static final String DELETE = "delete from ai_tool where id = $1 and platform_id = $2";
 
-    /** Answers the row as it then is: an earlier one for the capability keeps its id. */
+    /** Returns the stored row: an existing one for the capability keeps its id. */
     Future<AiTool> upsert(Tx tx, AiTool tool, Instant now) {
         return tx.query(
                         UPSERT,

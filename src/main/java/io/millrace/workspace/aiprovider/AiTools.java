@@ -13,7 +13,7 @@ sealed interface AiTools {
     /** Tools of the principal's platform. */
     record ListOf(Principal by) implements AiTools, BusRequest<JsonNode> {}
 
-    /** Makes the platform's service for a capability, or replaces it; then it keeps its id. */
+    /** Creates or replaces the platform's service for a capability; a replaced one keeps its id. */
     record Save(
             Principal by,
             AiTool.Capability capability,
@@ -28,7 +28,7 @@ sealed interface AiTools {
         }
     }
 
-    /** Changes what is given. */
+    /** Changes the given properties. */
     record Update(
             Principal by,
             String id,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Whose models they are (contract admin-api 28.1). */
+/** Vendor of models (contract admin-api 28.1). */
 public enum AiVendor {
     OPENAI("openai", "OpenAI"),
     OPENROUTER("openrouter", "OpenRouter"),
@@ -49,7 +49,7 @@ public enum AiVendor {
         return title;
     }
 
-    /** Host and path below which a vendor speaks as OpenAI does; empty text for the others. */
+    /** Host and base path of a vendor's OpenAI-compatible API; empty text for the others. */
     String base() {
         return base;
     }
@@ -60,7 +60,7 @@ public enum AiVendor {
                 .findFirst();
     }
 
-    /** All words, as a refusal lists them (contract admin-api 1.5). */
+    /** All names, as a refusal lists them (contract admin-api 1.5). */
     public static String options() {
         return Arrays.stream(values()).map(vendor -> '"' + vendor.word + '"').collect(Collectors.joining("|"));
     }

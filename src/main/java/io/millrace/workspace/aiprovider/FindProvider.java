@@ -4,7 +4,7 @@ import io.millrace.base.bus.BusRequest;
 import java.util.Optional;
 
 /**
- * The way to a platform's models, with its secrets: for calls that this server makes itself. Fails with ENTITY_NOT_FOUND
+ * Access to a platform's models, with the credential: for calls that this server makes itself. Fails with ENTITY_NOT_FOUND
  * when there is none. Answered by {@link AiProviderService}.
  *
  * @param provider empty for the one that the platform uses for chats

@@ -63,7 +63,7 @@ public final class GoogleTokens {
         }
     }
 
-    /** A token of the account. Those who ask at the same time share one; a failure is not kept. */
+    /** A token of the account. Concurrent callers share one exchange; a failure is not cached. */
     public Future<String> of(String account) {
         var key = Hashes.sha256Hex(account);
         var known = tokens.getIfPresent(key);

@@ -8,7 +8,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Uses keys at their vendors. What a vendor refuses is INVALID_AI_PROVIDER_CREDENTIALS, with its own words. */
+/** Tests keys at their vendors. A refusal is INVALID_AI_PROVIDER_CREDENTIALS, with the vendor's message. */
 final class KeyTrials {
     private final VendorCalls vendors;
 

@@ -38,7 +38,7 @@ final class ModelLists {
                 model -> Optional.of(AiModel.text(model.path("id").asText(), text(model, "display_name", "id"))));
     }
 
-    /** Only what answers questions or draws; the name of a model is a path. */
+    /** Only models for text or images; the name of a model is a path. */
     static List<AiModel> google(JsonNode answer) {
         return each(answer.path("models"), model -> {
             var id = model.path("name").asText().replaceFirst("^models/", "");

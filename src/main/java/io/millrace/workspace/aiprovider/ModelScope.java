@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which models of a provider a platform offers (contract agents 4.3). Which ones may be named is another matter: those of own
- * keys are not restricted.
+ * Selection of a provider's models that a platform offers (contract agents 4.3). It limits lists only: a step may name any
+ * model of a provider with the platform's own key.
  *
  * @param modelIds the selected ones
  */

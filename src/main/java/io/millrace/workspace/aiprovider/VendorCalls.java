@@ -109,7 +109,10 @@ final class VendorCalls {
         };
     }
 
-    /** Its own list leaves out what does not write; a key may be refused there and still be good for the common one. */
+    /**
+     * The vendor's own list omits models that do not write text; a key that is refused there may be valid for the common
+     * list.
+     */
     private Future<List<AiModel>> modelsOfXai(AiVendor vendor, ObjectNode auth) {
         return list(compatible(vendor, "/language-models", auth), auth, ModelLists::xai)
                 .recover(_ -> list(compatible(vendor, "/models", auth), auth, ModelLists::openAi));
@@ -174,7 +177,7 @@ final class VendorCalls {
                         new AiRefusal("expected " + VERTEX + "/publisher/model, with vertexProject and vertexRegion")));
     }
 
-    /** One word of a model; empty when a model of Vertex AI is named in another way than {@code prefix/publisher/model}. */
+    /** Request for one word of a model; empty when a model of Vertex AI is not named {@code prefix/publisher/model}. */
     private Optional<OutboundRequest> question(ObjectNode config, String gateway, String modelId) {
         if (!modelId.startsWith(VERTEX + "/")) {
             var body = Json.object().put("model", modelId).put("max_tokens", 1);
@@ -256,7 +259,7 @@ final class VendorCalls {
         return failure instanceof AiRefusal known ? known : new AiRefusal(withoutSecrets(failure.getMessage(), auth));
     }
 
-    /** Some vendors repeat what they were sent. */
+    /** Some vendors echo the request in errors. */
     private static String withoutSecrets(String text, ObjectNode auth) {
         return ShownText.of(SecretTexts.hide(String.valueOf(text), auth), REASON_LENGTH_MAX);
     }

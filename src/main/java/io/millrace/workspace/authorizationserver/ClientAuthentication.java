@@ -11,7 +11,7 @@ enum ClientAuthentication {
     CLIENT_SECRET_POST,
     CLIENT_SECRET_BASIC;
 
-    /** The word that clients use. */
+    /** Name in the API. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The documents by which clients find everything else (contract admin-api 33.1; RFC 8414, RFC 9728). */
+/** Metadata documents, by which clients discover the endpoints (contract admin-api 33.1; RFC 8414, RFC 9728). */
 final class DiscoveryRoutes implements RouteGroup {
     private static final String SCOPE = "mcp";
 

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code mcp_grant}, with the people of the identity module below, who are read and never written. */
+/** Rows of {@code mcp_grant}. Reads the users of the identity module below and never writes them. */
 final class GrantStore {
     private static final String INSERT = """
             insert into mcp_grant (id, created, client_id, user_id, platform_id, project_id, resource, redirect_uri,
@@ -144,7 +144,7 @@ final class GrantStore {
         return tx.query(DELETE_EXPIRED, before).mapEmpty();
     }
 
-    /** The person behind a grant that was not revoked. */
+    /** The user who gave a grant that was not revoked. */
     Future<Optional<Principal>> findHolder(Tx tx, String id) {
         return tx.query(FIND_HOLDER, id).map(rows -> Rows.first(rows, GrantStore::holderOf));
     }

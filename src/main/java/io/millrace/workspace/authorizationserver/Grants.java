@@ -28,7 +28,7 @@ public sealed interface Grants {
     /** Exchanges a code or a refresh token for tokens. */
     record Exchange(ClientCredentials by, Offer offer, Issuer issuer) implements Grants, BusRequest<Tokens> {}
 
-    /** Ends a grant whose refresh token this is; a text that is none is no failure (RFC 7009). */
+    /** Ends the grant of a refresh token; an unknown token is no failure (RFC 7009). */
     record Revoke(ClientCredentials by, String refreshToken) implements Grants, BusRequest<Nothing> {}
 
     /** Living consents, newest first: the user's own, and for administrators those of all users. */
@@ -38,10 +38,10 @@ public sealed interface Grants {
     record End(Principal by, String id) implements Grants, BusRequest<Nothing> {}
 
     /**
-     * Whose access token is this? Fails with INVALID_BEARER_TOKEN when it is not ours, has expired, was revoked or is for
-     * something else.
+     * Resolves an access token. Fails with INVALID_BEARER_TOKEN when it is of another issuer, expired, revoked or for another
+     * resource.
      *
-     * @param resource address of what is asked for with the token
+     * @param resource address of the requested resource
      */
     record Identify(String accessToken, String resource) implements Grants, BusRequest<Granted> {
         @Override
@@ -55,7 +55,7 @@ public sealed interface Grants {
         /** Requested audience of the tokens; empty when the client names none. */
         Optional<String> resource();
 
-        /** A code, with the proof that it was this client that asked for it (RFC 7636). */
+        /** A code, with the proof that this client requested it (RFC 7636). */
         record Code(String code, String verifier, String redirectUri, Optional<String> resource) implements Offer {
             @Override
             public String toString() {

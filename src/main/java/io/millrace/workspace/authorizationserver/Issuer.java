@@ -21,7 +21,7 @@ public record Issuer(String url) {
 
     private static final Pattern ONE_PROJECT = Pattern.compile("/api/v1/mcp/([0-9a-zA-Z]{21})/http");
 
-    /** @param authority host and port by which the caller may know this server */
+    /** @param authority host and port of this server as used by the caller */
     public static Issuer of(String publicUrl, String authority) {
         var known = URI.create(publicUrl);
         var path = Optional.ofNullable(known.getRawPath()).orElse("");

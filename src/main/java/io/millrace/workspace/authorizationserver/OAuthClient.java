@@ -40,7 +40,7 @@ record OAuthClient(
                 hash.getBytes(StandardCharsets.US_ASCII), secretHash.orElse("").getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** As a person reads it: a client need not give a name. */
+    /** Display name: a client need not have a name. */
     String label() {
         return name.filter(text -> !text.isBlank()).orElse("An unnamed client");
     }

@@ -69,7 +69,7 @@ final class RedirectUri {
         }
     }
 
-    /** A fragment is refused as well: the code would follow it, where the client never sees it. */
+    /** Fragments are refused too: the code would be appended to the fragment, which browsers do not send to the client. */
     private static boolean isAllowed(URI uri) {
         if (uri.getScheme() == null || uri.getRawFragment() != null) {
             return false;

@@ -38,7 +38,7 @@ record RefreshFamily(Grant grant, String validHash, Optional<Predecessor> predec
         record Refuse() implements Verdict {}
     }
 
-    /** Decides what a presented token gives. The caller holds the row's lock. */
+    /** Decides the result of a presented token. The caller holds the row's lock. */
     Verdict verdict(OAuthClient client, RefreshToken presented, Instant now, Duration grace) {
         if (!grant.isRefreshableBy(client, now)) {
             return new Verdict.Refuse();

@@ -72,7 +72,7 @@ public final class TokenExchangeService implements BusService {
                                 ErrorCode.OAUTH_INVALID_CLIENT, "the client is unknown or has not authenticated")));
     }
 
-    /** A refusal is no failure here: what the second use of a code revokes must be committed. */
+    /** A refusal is an empty result and no failure, so that the revocation by the second use of a code is committed. */
     private Future<Optional<Tokens>> redeem(Tx tx, OAuthClient client, Grants.Offer.Code offer, Issuer issuer) {
         return store.findByCode(tx, Hashes.sha256Hex(offer.code())).compose(found -> {
             if (found.filter(Grant::isUsed).isPresent()) {

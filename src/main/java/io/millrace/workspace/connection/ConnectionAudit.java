@@ -9,7 +9,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 
-/** Records what is done to connections in the transaction that does it (contract admin-api 21). */
+/** Audit events of connections, recorded in the transaction of the change (contract admin-api 21). */
 final class ConnectionAudit {
     private final AuditLog auditLog;
 

@@ -19,12 +19,12 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Makes a value of what a caller gives, and has the piece say whether it is good (contract admin-api 7.2). */
+/** Builds the value of a connection from a request, and lets the piece validate it (contract admin-api 7.2). */
 final class ConnectionCheck {
     /** A piece may call its service. */
     private static final long PIECE_DEADLINE_MS = 30_000;
 
-    /** Longest wait for a cloud to give a role (seed, limits). */
+    /** Timeout of a cloud's answer with a role (seed, limits). */
     static final Duration ROLE_DEADLINE = Duration.ofSeconds(10);
 
     private final Bus bus;
@@ -38,13 +38,13 @@ final class ConnectionCheck {
     }
 
     /**
-     * The piece that is asked, and the project for which it looks.
+     * The validating piece, and the project of the connection.
      *
      * @param scope of the connection's platform
      */
     record Asked(PieceScope scope, String pieceName, String pieceVersion, Optional<String> projectId) {}
 
-    /** The value to be kept; fails with the refusals of 7.2. */
+    /** The value to store; fails with the refusals of 7.2. */
     Future<ObjectNode> valueOf(
             Credentials credentials, Pieces.Auth piece, String platformId, Optional<String> projectId) {
         var asked = new Asked(PieceScope.of(platformId), piece.name(), piece.version(), projectId);
@@ -85,7 +85,7 @@ final class ConnectionCheck {
                 : bus.ask(question, PIECE_DEADLINE_MS);
     }
 
-    /** A cloud that does not answer in time has not given the role. */
+    /** A timeout of the cloud counts as a refused role. */
     private Future<Optional<String>> roleProblem(Throwable failure) {
         return Bus.isUnanswered(failure, Pieces.Validate.class)
                 ? Future.succeededFuture(

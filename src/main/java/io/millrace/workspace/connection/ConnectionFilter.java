@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which connections a list shall show (contract admin-api 7.3, 7.8).
+ * Filter of a list of connections (contract admin-api 7.3, 7.8).
  *
  * @param displayName part of the name, without regard to case
  * @param statuses empty for all

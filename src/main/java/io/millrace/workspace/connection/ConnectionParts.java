@@ -29,7 +29,7 @@ record ConnectionParts(
         bus.publish(new Connections.Deleted(connection));
     }
 
-    /** As exact as a row keeps it. */
+    /** Current time in the precision of the database. */
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

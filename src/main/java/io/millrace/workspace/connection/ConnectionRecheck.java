@@ -49,7 +49,7 @@ final class ConnectionRecheck {
                         .compose(value -> value == null ? Future.succeededFuture() : judge(connection, value));
     }
 
-    /** The value with a token that lives; null when the provider has refused, which is recorded already. */
+    /** The value with a valid token; null when the provider has refused, which is recorded already. */
     private Future<ObjectNode> renewed(SealedConnection sealed) {
         if (!sealed.isDue(clock.instant())
                 && (sealed.status() == ConnectionStatus.ACTIVE

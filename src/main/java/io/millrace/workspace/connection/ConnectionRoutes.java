@@ -46,7 +46,7 @@ public final class ConnectionRoutes implements RouteGroup {
                 this::revalidate);
     }
 
-    /** A list as it is asked for. */
+    /** Query of a list. */
     private record ListQuery(ConnectionFilter filter, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -74,7 +74,7 @@ public final class ConnectionRoutes implements RouteGroup {
         return input.query().text("projectId", Ids.PATTERN);
     }
 
-    /** Which connection takes the place of which. */
+    /** Request to replace one connection by another in flows. */
     private record Replacing(String sourceId, String targetId, boolean deleteSource, boolean applyToPublished) {
         static Replacing read(Input input) {
             var body = input.body();

@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Makes a connection, or gives the one of the same external id, scope, platform and project another value (contract
- * admin-api 7.2). Everything that may take long happens before the transaction.
+ * Creates a connection, or changes the value of the one with the same external id, scope, platform and project (contract
+ * admin-api 7.2). Slow calls run before the transaction.
  */
 final class ConnectionSaving {
     private static final long PIECE_DEADLINE_MS = 10_000;

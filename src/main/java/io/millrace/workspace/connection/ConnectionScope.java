@@ -1,9 +1,9 @@
 package io.millrace.workspace.connection;
 
-/** Whose a connection is (contract admin-api 7.1, 8). */
+/** Owner of a connection (contract admin-api 7.1, 8). */
 public enum ConnectionScope {
     /** Of one project. */
     PROJECT,
-    /** Of the platform, which gives it to any of its projects. */
+    /** Of the platform, which assigns it to any of its projects. */
     PLATFORM
 }

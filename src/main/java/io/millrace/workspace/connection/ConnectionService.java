@@ -145,7 +145,7 @@ final class ConnectionService implements BusService {
                         .orElseThrow(() -> notFound(id)));
     }
 
-    /** A connection that is the project's own to change. */
+    /** A connection that belongs to the project, and not to the platform. */
     private Future<AppConnection> own(Tx tx, String id, String projectId) {
         return found(tx, id, projectId).map(connection -> {
             if (connection.scope() == ConnectionScope.PLATFORM) {

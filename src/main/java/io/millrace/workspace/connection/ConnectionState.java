@@ -8,7 +8,7 @@ import io.millrace.base.core.Json;
 public record ConnectionState(String externalId, String pieceName, String displayName) {
     private static final int NAME_LENGTH_MAX = 255;
 
-    /** Reads what {@link #toJson} writes; what is wrong with it is recorded there. */
+    /** Parses the output of {@link #toJson}; violations are recorded in the fields. */
     public static ConnectionState read(Fields given) {
         return new ConnectionState(
                 given.text("externalId", 1, NAME_LENGTH_MAX),

@@ -29,7 +29,7 @@ public final class ConnectionStates {
         this.bound = bound;
     }
 
-    /** A connection that a project has, its own or a global one. */
+    /** A connection available in a project, its own or a global one. */
     public record Held(String id, ConnectionState state, ConnectionScope scope, ConnectionStatus status) {}
 
     /** Connections of a project, oldest first; its own connection hides a global one of the same external id. */
@@ -83,7 +83,7 @@ public final class ConnectionStates {
                 .map(connection);
     }
 
-    /** Gives a project's own connection another name. */
+    /** Renames a project's own connection. */
     public Future<AppConnection> rename(Tx tx, Held held, String displayName) {
         return parts.store()
                 .find(tx, held.id())

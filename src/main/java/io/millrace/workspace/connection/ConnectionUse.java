@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /** Answer to a run that uses a connection (contract flows-and-engine 7.6). */
 public sealed interface ConnectionUse {
     /**
-     * @param value with its {@code type}, and without what renews it (contract pieces 5.1, admin-api 7.9)
+     * @param value with its {@code type}, and without the credentials that renew it (contract pieces 5.1, admin-api 7.9)
      * @param pieceName piece that the connection was made for
      */
     record Usable(ObjectNode value, String pieceName) implements ConnectionUse {
@@ -15,7 +15,7 @@ public sealed interface ConnectionUse {
         }
     }
 
-    /** The project has no connection of that name, or only a place for one. */
+    /** The project has no connection of that name, or only a placeholder. */
     record NotFound() implements ConnectionUse {}
 
     /** Its status is ERROR. */

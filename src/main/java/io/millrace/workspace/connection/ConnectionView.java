@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A connection as the API shows it.
  *
- * @param flowIds flows that use it, of those projects that the asker looks at
+ * @param flowIds flows that use it, of the projects in the request
  * @param projects {id, displayName, type} of its projects; null where the list does not show them
  */
 public record ConnectionView(AppConnection connection, List<String> flowIds, JsonNode projects) {

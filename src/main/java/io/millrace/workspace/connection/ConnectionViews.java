@@ -19,7 +19,7 @@ final class ConnectionViews {
         this.links = links;
     }
 
-    /** As one project sees it: flows of other projects are none of its business. */
+    /** View in one project, without flows of other projects. */
     Future<ConnectionView> inProject(Tx tx, AppConnection connection, String projectId) {
         return inProject(tx, Page.whole(List.of(connection)), projectId)
                 .map(page -> page.data().getFirst());

@@ -19,18 +19,18 @@ import java.util.Set;
  * {@link GlobalConnectionService} and, for runs, by {@link ConnectionVault}.
  */
 public sealed interface Connections {
-    /** Makes a project's connection, or gives the one of that external id another value. */
+    /** Creates a project's connection, or changes the value of the one with that external id. */
     record Save(Principal by, String projectId, NewConnection wish)
             implements Connections, BusRequest<ConnectionView> {}
 
-    /** Connections that a project has, its own and global ones, oldest first. */
+    /** Connections available in a project, its own and global ones, oldest first. */
     record ListOf(String projectId, ConnectionFilter filter, PageRequest page)
             implements Connections, BusRequest<Page<ConnectionView>> {}
 
     /** A connection as one of its projects sees it. */
     record Show(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
 
-    /** Names a project's connection anew. */
+    /** Renames a project's connection. */
     record Update(Principal by, String id, String projectId, String displayName, FieldChange<ObjectNode> metadata)
             implements Connections, BusRequest<ConnectionView> {}
 
@@ -50,13 +50,13 @@ public sealed interface Connections {
             boolean applyToPublished)
             implements Connections, BusRequest<Nothing> {}
 
-    /** People who may own connections of a project: {@code {firstName, lastName, email}}. */
+    /** Users who may own connections of a project: {@code {firstName, lastName, email}}. */
     record FindOwners(String projectId) implements Connections, BusRequest<List<JsonNode>> {}
 
-    /** The project through which a connection is looked at; empty when no project has it. Fails with 404. */
+    /** A project of a connection, for the access check; empty when no project has it. Fails with 404. */
     record ProjectOf(String id) implements Connections, BusRequest<String> {}
 
-    /** Makes a global connection, or gives the one of that external id another value. */
+    /** Creates a global connection, or changes the value of the one with that external id. */
     record SaveGlobal(Principal by, List<String> projectIds, NewConnection wish)
             implements Connections, BusRequest<ConnectionView> {}
 
@@ -64,7 +64,7 @@ public sealed interface Connections {
     record ListOnPlatform(Principal by, ConnectionFilter filter, PageRequest page)
             implements Connections, BusRequest<Page<ConnectionView>> {}
 
-    /** Changes a global connection; what is empty stays. */
+    /** Changes a global connection; empty properties stay unchanged. */
     record UpdateGlobal(
             Principal by,
             String id,
@@ -79,7 +79,7 @@ public sealed interface Connections {
     /** Owners of the platform's connections, by e-mail address: {@code {id, firstName, lastName, email}}. */
     record FindPlatformOwners(Principal by) implements Connections, BusRequest<List<JsonNode>> {}
 
-    /** Values for a run of the project, by external id; every name that is asked for has an answer. */
+    /** Values for a run of the project, by external id; every requested name has an answer. */
     record Use(String projectId, Set<String> externalIds)
             implements Connections, BusRequest<Map<String, ConnectionUse>> {}
 

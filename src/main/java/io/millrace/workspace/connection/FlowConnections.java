@@ -4,7 +4,7 @@ import io.millrace.base.persistence.Tx;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Which flows use which connections. Flows live in a module above, which is plugged in at start. */
+/** Use of connections by flows. Implemented by the module of flows above, which is plugged in at start. */
 public interface FlowConnections {
     /** A flow that names a connection in the version that is edited or in the one that is published. */
     record Usage(String projectId, String flowId, String externalId) {}

@@ -38,7 +38,7 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         routes.get("/v1/platform-app-connections/owners", admin, _ -> true, (call, _) -> owners(call));
     }
 
-    /** A connection as it shall be, and who shall have it. */
+    /** Body of a request that creates a global connection, with its projects. */
     private record Parameters(List<String> projectIds, NewConnection connection) {
         static Parameters read(Input input) {
             var body = input.body();
@@ -50,7 +50,7 @@ public final class GlobalConnectionRoutes implements RouteGroup {
         }
     }
 
-    /** A list as it is asked for. */
+    /** Query of a list. */
     private record ListQuery(ConnectionFilter filter, PageRequest page) {
         static ListQuery readGlobal(Input input) {
             var query = input.query();

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers {@link Connections} where the whole platform is concerned. The routes admit administrators only; a connection
- * of another platform does not exist.
+ * Answers {@link Connections} of the whole platform. The routes admit administrators only; connections of other platforms are
+ * not found.
  */
 final class GlobalConnectionService implements BusService {
     private final ConnectionParts parts;

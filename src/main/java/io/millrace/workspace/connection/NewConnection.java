@@ -22,7 +22,7 @@ public record NewConnection(
         FieldChange<ObjectNode> metadata,
         Optional<Boolean> preSelectForNewProjects,
         Credentials credentials) {
-    /** Names are indexed, and an index takes no text of any length. */
+    /** Limits the length of names: an index cannot hold texts of any length. */
     private static final int NAME_LENGTH_MAX = 255;
 
     /** Reads the body of a project's connection. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which projects have which global connections, and what connections show of projects and their people. */
+/** Assignments of global connections to projects, and data of projects and users that connections show. */
 final class ProjectLinkStore {
     private static final String GIVE = """
             insert into global_connection_project (connection_id, project_id)
@@ -117,7 +117,7 @@ final class ProjectLinkStore {
                 .map(rows -> Rows.flag(rows.iterator().next(), "gains"));
     }
 
-    /** Takes from a project all connections but those with these external ids. */
+    /** Removes from a project all connections except those with these external ids. */
     Future<Void> takeFromProject(Tx tx, String projectId, List<String> keptExternalIds) {
         return tx.query(TAKE_FROM_PROJECT, projectId, Values.texts(keptExternalIds))
                 .mapEmpty();

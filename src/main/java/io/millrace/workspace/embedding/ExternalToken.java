@@ -47,7 +47,7 @@ record ExternalToken(
         record BySet(String key) implements Selection {}
     }
 
-    /** Reads the claims of a token whose signature is good; fails with INVALID_BEARER_TOKEN. */
+    /** Reads the claims of a token with a valid signature; fails with INVALID_BEARER_TOKEN. */
     static ExternalToken read(ObjectNode claims, Instant now) {
         requireTime(claims, now);
         return new ExternalToken(

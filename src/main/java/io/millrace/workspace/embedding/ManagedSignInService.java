@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class ManagedSignInService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedSignInService.class);
 
-    /** The project may be met, and then the user: what was met once is there. */
+    /** Retries after a collision with a concurrent creation: one of the project, and one of the user. */
     private static final int MEETINGS_MAX = 2;
 
     private final Database database;

@@ -6,7 +6,7 @@ import io.millrace.base.bus.BusRequest;
 
 /** Signing in with the token of a product outside. Answered by {@link ManagedSignInService}. */
 public sealed interface ManagedSignIns {
-    /** Opens a session for the user of whom the token speaks; fails with INVALID_BEARER_TOKEN when it is not good. */
+    /** Opens a session for the user in the token; fails with INVALID_BEARER_TOKEN when the token is invalid. */
     record Enter(Principal by, String externalToken) implements ManagedSignIns, BusRequest<Session> {
         @Override
         public String toString() {

@@ -5,8 +5,8 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 
 /**
- * A key by which a product outside proves who its users are (contract admin-api 13). Its private half is known to that
- * product only.
+ * Key of an embedding product, which signs tokens for its users (contract admin-api 13). Only the product has the private
+ * half.
  *
  * @param publicKey PKCS#1 in PEM
  */

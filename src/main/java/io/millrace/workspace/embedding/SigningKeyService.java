@@ -30,7 +30,7 @@ public final class SigningKeyService implements BusService {
     private final Supplier<KeyPair> pairs;
     private final InstantSource clock;
 
-    /** One key at a time: each takes a processor for seconds. */
+    /** Generates one key at a time: each occupies a processor for seconds. */
     private final WorkerExecutor maker;
 
     private final SigningKeyStore store = new SigningKeyStore();

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Requests about signing keys. Answered by {@link SigningKeyService}. */
 public sealed interface SigningKeys {
-    /** Makes a pair of keys; takes seconds. */
+    /** Generates a pair of keys; takes seconds. */
     record Create(Principal by, String displayName) implements SigningKeys, BusRequest<Issued> {}
 
     /** All keys of the principal's platform, oldest first. */
@@ -16,7 +16,7 @@ public sealed interface SigningKeys {
     /** A key of the principal's platform. */
     record Find(Principal by, String id) implements SigningKeys, BusRequest<SigningKey> {}
 
-    /** Ends a key: what it signed is believed no longer. */
+    /** Deletes a key: its signatures are no longer accepted. */
     record Delete(Principal by, String id) implements SigningKeys, BusRequest<Nothing> {}
 
     /**

@@ -20,7 +20,7 @@ import io.millrace.base.http.Routes;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Routes of invitations (seed endpoint 11, contract admin-api 16). Who may invite depends on what for. */
+/** Routes of invitations (seed endpoint 11, contract admin-api 16). The required permission depends on the target. */
 public final class InvitationRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
 

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Answers {@link Invitations} and redeems them: when they are accepted, or when the invited person signs up. */
+/** Answers {@link Invitations} and redeems them on acceptance, or when the invited person signs up. */
 public final class InvitationService implements BusService, GuestList {
     private final Database database;
     private final PlatformService platforms;
@@ -85,7 +85,7 @@ public final class InvitationService implements BusService, GuestList {
         return done;
     }
 
-    /** Gives the user what was promised; the invitation has served. */
+    /** Gives the user the promised role and deletes the invitation. */
     private Future<Void> redeem(Tx tx, User user, Invitation invitation) {
         var given = invitation
                 .place()
@@ -127,7 +127,10 @@ public final class InvitationService implements BusService, GuestList {
                 .map(new Invited(invitation, Optional.empty()));
     }
 
-    /** An API key invites for its owner's own system, which has asked the person; a colleague need not be asked. */
+    /**
+     * An invitation by an API key needs no acceptance, because the owner's system has asked the person; nor does a project
+     * invitation of a user of the platform.
+     */
     private static boolean acceptedAtOnce(Principal by, Invitation invitation, Optional<User> user) {
         return by instanceof Principal.Service || invitation.type() == InvitationType.PROJECT && user.isPresent();
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Rows of {@code user_invitation}, with the roles of the project module below, which are read and never written. */
 final class InvitationStore {
     /**
-     * One invitation for each address and place: a second one replaces what the first promised. What was accepted stays
+     * One invitation for each address and target: a second one replaces the role of the first. An accepted invitation stays
      * accepted (contract admin-api 16.5).
      */
     private static final String UPSERT = """
@@ -79,7 +79,7 @@ final class InvitationStore {
 
     private static final String PROJECT_NAME = "select display_name from project where platform_id = $1 and id = $2";
 
-    /** The invitation as it is kept: with the id of an earlier one to the same place, if there was one. */
+    /** The stored invitation: with the id of an earlier one to the same target, if there was one. */
     Future<Invitation> upsert(Tx tx, Invitation invitation) {
         return tx.query(
                         UPSERT,

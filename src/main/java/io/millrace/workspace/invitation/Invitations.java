@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Requests about invitations. Answered by {@link InvitationService}. */
 public sealed interface Invitations {
-    /** Whom to invite to what. */
+    /** Address and target of an invitation. */
     sealed interface Offer {
         String email();
 
@@ -47,6 +47,6 @@ public sealed interface Invitations {
     /** An invitation of the principal's platform. */
     record Find(Principal by, String invitationId) implements Invitations, BusRequest<Invitation> {}
 
-    /** Takes an invitation back; the principal may do so. */
+    /** Deletes an invitation. The caller has checked the principal's permission. */
     record Delete(Principal by, String invitationId) implements Invitations, BusRequest<Nothing> {}
 }

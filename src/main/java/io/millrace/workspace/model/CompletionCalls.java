@@ -83,7 +83,7 @@ final class CompletionCalls {
         return read;
     }
 
-    /** Takes the pieces of one event. */
+    /** Adds the fragments of one event. */
     void add(JsonNode message) {
         chunk++;
         var pieces = elements(message);

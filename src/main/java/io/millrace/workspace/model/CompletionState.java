@@ -27,7 +27,7 @@ record CompletionState(List<String> objects) {
     /** Texts of {@link #DETAILS} that grow with each piece. */
     private static final List<String> GROWING = List.of("text", "summary");
 
-    /** Takes the fields of a piece over into what is known; objects are merged. */
+    /** Merges the fields of a fragment into the known ones, objects field by field. */
     void merge(JsonNode piece, ObjectNode known) {
         for (var name : objects) {
             if (piece.hasNonNull(name)) {
@@ -46,7 +46,7 @@ record CompletionState(List<String> objects) {
         }
     }
 
-    /** Adds pieces of {@link #DETAILS}: neighbours of one place and kind are one detail whose texts grow. */
+    /** Adds fragments of {@link #DETAILS}: adjacent ones of one index and kind are one detail whose texts grow. */
     static void addDetails(GrowingTexts texts, ArrayNode known, JsonNode pieces) {
         for (var piece : pieces) {
             if (piece instanceof ObjectNode detail) {

@@ -25,7 +25,7 @@ final class EventFrames {
     private static final int CHECKSUM_BYTES = 4;
     private static final int PRELUDE_BYTES = 2 * LENGTH_BYTES + CHECKSUM_BYTES;
 
-    /** Amazon sends none that is longer. */
+    /** Maximum of Amazon. */
     private static final int FRAME_BYTES_MAX = 24 << 20;
 
     private static final long UNSIGNED = 0xFFFF_FFFFL;

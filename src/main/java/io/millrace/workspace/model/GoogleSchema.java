@@ -20,7 +20,7 @@ final class GoogleSchema {
 
     private GoogleSchema() {}
 
-    /** The schema without what is refused there. */
+    /** The schema without the keywords that Gemini rejects. */
     static ObjectNode of(JsonNode schema) {
         var written = Json.object();
         if (schema.path(ANY_OF) instanceof ArrayNode alternatives) {
@@ -34,7 +34,7 @@ final class GoogleSchema {
             }
         });
         if (!written.has(TYPE)) {
-            // Anything: a text holds any value.
+            // No type: a text can represent any value.
             written.put(TYPE, "string");
         }
         if (written.has("enum") && !written.path(TYPE).asText().equals("string")) {

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 
 /** Formats of embedding requests. Pure. */
 enum ModelEmbeddings {
-    /** As OpenAI does, and most who speak like it. */
+    /** Format of OpenAI and most compatible providers. */
     LIST {
         @Override
         String path(ProviderAccess access, String model) {
@@ -64,7 +64,7 @@ enum ModelEmbeddings {
     }
 
     /**
-     * Fails with IllegalArgumentException when a text has no vector, or one that is too short.
+     * Fails with IllegalArgumentException when a vector is missing or too short.
      *
      * @param count of texts
      */
@@ -120,7 +120,7 @@ enum ModelEmbeddings {
         return new ModelVectors(List.of(vectors), tokens, OptionalDouble.empty());
     }
 
-    /** Empty for a provider that makes none (contract agents 4.4). */
+    /** Format of a provider; empty for a provider without embeddings (contract agents 4.4). */
     static Optional<ModelEmbeddings> of(String provider) {
         return switch (provider) {
             case "openai", "openrouter", "activepieces", "custom" -> Optional.of(LIST);

@@ -114,7 +114,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
                 };
     }
 
-    /** Path of what a deployment of Azure does. */
+    /** Path of an operation of an Azure deployment. */
     static String deployment(ProviderAccess access, String model, String what) {
         return "/openai/deployments/" + CloudSigner.encoded(model) + "/" + what + "?api-version="
                 + versionOfAzure(access);
@@ -168,7 +168,7 @@ record ModelEndpoint(UnaryOperator<String> origins, InstantSource clock) {
         };
     }
 
-    /** The key as it was typed: a custom provider may want a word before it. */
+    /** The key is sent unchanged: a custom provider may require a prefix that the user has typed. */
     private static Map<String, String> custom(ProviderAccess access, String key) {
         var headers = new HashMap<String, String>();
         access.config()

@@ -35,7 +35,7 @@ final class ModelEvents {
     private int lines;
     private boolean isAfterReturn;
 
-    /** @param consumer given each event */
+    /** @param consumer receives each event */
     ModelEvents(Consumer<JsonNode> consumer) {
         this.consumer = consumer;
     }
@@ -55,7 +55,7 @@ final class ModelEvents {
         return start.startsWith(DATA) || start.startsWith("event:") || start.startsWith(":");
     }
 
-    /** Takes a part of a body that is still coming; a line may be cut anywhere, within a character too. */
+    /** Parses the next part of a body; parts may split a line or a character. */
     void hear(Buffer part) {
         rest = rest.length() > WAITING_MAX ? Buffer.buffer() : rest;
         var bytes = part.getBytes();

@@ -6,12 +6,12 @@ import io.millrace.piece.model.ModelRequest;
 import io.millrace.piece.model.ModelResponse;
 import java.util.Optional;
 
-/** One way to write a request for a model, and to read its answer. Pure. */
+/** Wire format of requests and responses of a model. Pure. */
 interface ModelFormat {
     /** The body of the request. */
     ObjectNode write(String model, ModelRequest request);
 
-    /** Reads the body of a successful response; fails with IllegalArgumentException when it is none. */
+    /** Parses the body of a successful response; fails with IllegalArgumentException when it is malformed. */
     ModelResponse read(JsonNode body);
 
     /** Streamed form of the response; empty for a format that is never streamed. */

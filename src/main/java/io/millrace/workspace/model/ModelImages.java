@@ -41,7 +41,7 @@ enum ModelImages {
             return Optional.of(body.at("/data/0/b64_json").asText("")).filter(text -> !text.isEmpty());
         }
     },
-    /** In a chat whose answer is an image. */
+    /** A chat whose response is an image. */
     CHAT {
         @Override
         String path(String model, ModelDrawing wanted) {

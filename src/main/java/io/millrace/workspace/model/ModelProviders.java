@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** Finds the provider that a project's questions go to, and what proves there who the platform is. */
+/** Resolves a project's model provider and its credentials. */
 final class ModelProviders {
     /** The platform's own credits. */
     static final String CREDITS = "activepieces";
@@ -31,10 +31,10 @@ final class ModelProviders {
     private final Optional<ProviderAccess> credits;
     private final GoogleTokens google;
 
-    /** Platforms of projects, which never change: each turn of an agent asks. Safe for threads. */
+    /** Platforms of projects, which never change: cached, because each turn of an agent needs them. Thread-safe. */
     private final Cache<String, String> platforms;
 
-    /** @param credits the platform's own, empty where there are none */
+    /** @param credits the platform's own credits; empty when not configured */
     ModelProviders(Bus bus, Optional<PlatformCredits> credits, GoogleTokens google, InstantSource clock) {
         this.bus = bus;
         this.credits = credits.map(account -> new ProviderAccess(
@@ -48,7 +48,7 @@ final class ModelProviders {
                 .build();
     }
 
-    /** The platform's own credits, where there are some. */
+    /** The platform's own credits; empty when not configured. */
     Optional<ProviderAccess> credits() {
         return credits;
     }
@@ -87,7 +87,7 @@ final class ModelProviders {
         return credits.map(Future::succeededFuture).orElseGet(() -> Future.failedFuture(notSetUp(provider)));
     }
 
-    /** A step fails with these words, so they say what to do (seed, moves of a flow run with a Run Agent step). */
+    /** A step fails with this message, so it names the remedy (seed, moves of a flow run with a Run Agent step). */
     private static ApiException notSetUp(Optional<String> provider) {
         return ApiException.of(
                 ErrorCode.ENTITY_NOT_FOUND,
@@ -101,7 +101,7 @@ final class ModelProviders {
                                                 "No AI provider is set up for chats; an administrator has to add one")));
     }
 
-    /** The model that was chosen, ready to be asked; fails with {@link ModelFailure} when its provider has gone. */
+    /** The chosen model with its provider; fails with {@link ModelFailure} when the provider was deleted. */
     Future<ModelTarget> target(String projectId, ModelChoice choice) {
         return find(
                         projectId,
@@ -119,7 +119,7 @@ final class ModelProviders {
                         : Future.succeededFuture(target));
     }
 
-    /** An account of Google is no key: it is used to ask for one. */
+    /** Exchanges a Google service account, which is no key itself, for an access token. */
     private Future<ModelTarget> withToken(ModelTarget target) {
         var access = target.access();
         return google.of(access.auth().path("serviceAccountJson").asText())

@@ -97,12 +97,12 @@ final class OfferedModels {
         all.addObject().put("id", id).put("name", name).put("type", "text");
     }
 
-    /** The model of a provider that is taken when none is named. */
+    /** Default model of a provider. */
     static Optional<String> usual(String provider) {
         return Optional.ofNullable(USUAL.get(provider));
     }
 
-    /** The model of a provider that makes vectors of texts; a custom provider names its own. */
+    /** Model of a provider for embeddings; a custom provider names its own. */
     static Optional<String> embedding(ProviderAccess access) {
         return Optional.ofNullable(EMBEDDING.get(access.provider()))
                 .or(() -> Optional.of(access.config().path("embeddingModel").asText(""))

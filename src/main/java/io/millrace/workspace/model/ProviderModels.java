@@ -41,7 +41,7 @@ public final class ProviderModels implements Models {
     private final ModelEndpoint endpoint;
     private final ModelCalls calls;
 
-    /** @param credits the platform's own, empty where there are none */
+    /** @param credits the platform's own credits; empty when not configured */
     public ProviderModels(Bus bus, OutboundHttp http, Optional<PlatformCredits> credits, InstantSource clock) {
         this(bus, http, credits, clock, host -> "https://" + host);
     }
@@ -100,7 +100,7 @@ public final class ProviderModels implements Models {
         return new ModelChoice(access.provider(), access.id(), model, OfferedModels.contextTokens(access.provider()));
     }
 
-    /** Providers set no budgets; who counts does. */
+    /** No budget here: {@code MeteredModels} checks it. */
     @Override
     public Future<Void> checkBudget(String projectId) {
         return Future.succeededFuture();
@@ -178,7 +178,7 @@ public final class ProviderModels implements Models {
         return new ModelCalls.Reading(body, listener.get().cancelled());
     }
 
-    /** Some servers name another media type, or answer with a whole body although a stream was asked for. */
+    /** Some servers name another media type, or answer with a whole body although a stream was requested. */
     private Future<ModelResponse> answer(
             ModelTarget target, ModelEndpoint.Prepared prepared, OutboundResponse response) {
         var format = prepared.format();

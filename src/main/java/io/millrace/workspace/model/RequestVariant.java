@@ -12,11 +12,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A request in the form in which a server may accept it. Servers that speak a common format refuse parts of it; such a part is
- * named in the refusal, left out, and the request is sent again. Each step leaves out one part, so that there are few of them.
+ * A request without the optional parts that a server rejects. Servers with a common format support it only in part; a
+ * rejected part is named in the refusal, omitted, and the request is sent again. Each retry omits one part, which bounds
+ * their number.
  *
- * @param streamed whether the answer is wanted while it is written
- * @param extras whether optional fields of the format are sent
+ * @param streamed true for a streamed response
+ * @param extras true to send optional fields of the format
  */
 record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
     private static final Pattern CHOICE = Pattern.compile("tool[_ -]?choice|toolchoice|allowedfunctionnames");
@@ -26,7 +27,7 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
     private static final Pattern STATE =
             Pattern.compile("reasoning|thinking_blocks|extra_content|thought_?signature|provider_specific_fields");
 
-    /** The next variant after a refusal; empty when the refusal names no part that can be left out. */
+    /** The next variant after a refusal; empty when the refusal names no optional part. */
     Optional<RequestVariant> after(OutboundResponse refusal) {
         if (refusal.status() != 400 && refusal.status() != 422) {
             return Optional.empty();
@@ -51,7 +52,7 @@ record RequestVariant(ModelRequest request, boolean streamed, boolean extras) {
                 : Optional.empty();
     }
 
-    /** The forced tool as an instruction, for models that have no tools. */
+    /** The forced tool as an instruction, for models without tools. */
     private ModelRequest asText(String name) {
         var schema = request.tools().stream()
                 .filter(tool -> tool.name().equals(name))

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
 
-/** The responses API of OpenAI: what searches the web there, and what some custom providers want. */
+/** The responses API of OpenAI: for web searches there, and for some custom providers. */
 record Responses() implements ModelFormat {
-    /** Part of an answer that is asked for; models that do not reason refuse the question. */
+    /** Additional part of the response; models that do not reason reject the option. */
     static final String REASONING = "reasoning.encrypted_content";
 
     @Override

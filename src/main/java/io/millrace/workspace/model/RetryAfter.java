@@ -10,7 +10,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** 0 when it is not said. */
+    /** Delay in milliseconds; 0 without a header. */
     static long ofMs(OutboundResponse response) {
         var said = response.headers().get("Retry-After");
         return said == null || !SECONDS.matcher(said).matches() ? 0 : Long.parseLong(said) * MS_PER_SECOND;

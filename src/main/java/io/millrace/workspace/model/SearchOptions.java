@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import java.util.Map;
 import java.util.Optional;
 
-/** Options of a web search as authors give them (contract agents 4.5). */
+/** Options of a web search as written by authors of flows (contract agents 4.5). */
 final class SearchOptions {
     private static final Map<String, String> PLACES = Map.of(
             "userLocationCity", "city",

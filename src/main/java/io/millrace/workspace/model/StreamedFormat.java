@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /** Streamed form of a response: events, whose sum is the body that the format parses. Pure. */
 interface StreamedFormat {
-    /** Asks for the stream in the body of a request. */
+    /** Adds the option for a stream to the body of a request. */
     void ask(ObjectNode body);
 
     /** By which a response is known to be such a stream; most are server-sent events. */

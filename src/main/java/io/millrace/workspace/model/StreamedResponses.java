@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The responses API in events. The last event has the whole response; where a server leaves its output empty, or arguments out of
- * it, they are taken from the events before.
+ * The responses API in events. The last event has the whole response; output or arguments that a server omits there are taken
+ * from the earlier events.
  */
 record StreamedResponses() implements StreamedFormat {
     private static final String OUTPUT = "output";
@@ -56,7 +56,7 @@ record StreamedResponses() implements StreamedFormat {
                 return;
             }
             var begun = items.get(keyOf(event, item));
-            // Text that has grown stays where the finished item leaves it out.
+            // Keeps the accumulated text where the finished item omits it.
             if (begun != null && isBlank(item.path(ARGUMENTS)) && isCall(item)) {
                 var open = begun;
                 item.properties().stream()

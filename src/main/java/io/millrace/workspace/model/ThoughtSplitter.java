@@ -33,7 +33,7 @@ final class ThoughtSplitter {
     /** An answer without its thoughts. */
     record Split(String text, String thoughts) {}
 
-    /** @param consumer given the text of the answer as soon as it is known to be none of the thoughts */
+    /** @param consumer receives the text of the answer as soon as it is known to be no thought */
     ThoughtSplitter(Consumer<String> consumer) {
         this.consumer = consumer;
     }
@@ -45,7 +45,7 @@ final class ThoughtSplitter {
         return splitter.finish();
     }
 
-    /** Takes the next piece. */
+    /** Adds the next fragment. */
     void add(String piece) {
         for (var at = 0; at < piece.length(); at++) {
             add(piece.charAt(at));

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Models of Vertex AI, each asked as its publisher wants it: those of Google by contents, Claude by messages, all others in
- * chat completions (contract agents 4.1).
+ * Models of Vertex AI, in the format of the publisher: those of Google by contents, Claude by messages, all others in chat
+ * completions (contract agents 4.1).
  */
 final class VertexModels {
     private static final ModelFormat GOOGLE = new GoogleContents();
@@ -19,7 +19,7 @@ final class VertexModels {
     private static final ModelFormat OTHERS =
             new Completions(new ChatCompletions("max_tokens", false, new StreamedCompletions(true)));
 
-    /** Begins of names of models that are offered as a service, with who publishes them. */
+    /** Prefixes of names of models that are offered as a service, with their publishers. */
     private static final Map<String, String> PUBLISHERS = Map.of(
             "llama", "meta",
             "mistral", "mistralai",

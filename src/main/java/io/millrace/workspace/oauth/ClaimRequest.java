@@ -27,7 +27,7 @@ public record ClaimRequest(
         return new ClaimRequest(grant, clientId, secret, code, redirectUrl, scope, codeVerifier, clientPlace, props);
     }
 
-    /** The same request with secrets where it referred to them. */
+    /** The same request with its references resolved. */
     public ClaimRequest with(String otherId, String otherSecret, Optional<ObjectNode> otherProps) {
         return new ClaimRequest(
                 grant, otherId, otherSecret, code, redirectUrl, scope, codeVerifier, clientPlace, otherProps);

@@ -31,7 +31,7 @@ final class OAuthAppStore {
             delete from oauth_app where id = $1 and platform_id = $2
             """;
 
-    /** Answers the row as it then is: an earlier one for the piece keeps its id. */
+    /** Returns the stored row: an existing one for the piece keeps its id. */
     Future<OAuthApp> upsert(Tx tx, OAuthApp app, byte[] sealedSecret) {
         return tx.query(
                         UPSERT,

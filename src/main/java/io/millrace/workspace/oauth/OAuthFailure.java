@@ -1,8 +1,8 @@
 package io.millrace.workspace.oauth;
 
 /**
- * A token that was not given. The text names the provider's own error at most. Has no stack, because it is a result and
- * not a defect.
+ * Failed token request. The text names at most the provider's own error. Has no stack trace, because it is a result and not a
+ * defect.
  */
 public final class OAuthFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -13,7 +13,7 @@ public final class OAuthFailure extends RuntimeException {
         REFUSED,
         /** The response is neither a token nor a refusal: a page of a proxy, a redirect, or empty. */
         UNCLEAR,
-        /** There was no answer, or none that decides anything. */
+        /** No response, or an indecisive one. */
         UNANSWERED
     }
 

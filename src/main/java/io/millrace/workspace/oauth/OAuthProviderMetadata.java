@@ -27,7 +27,7 @@ public record OAuthProviderMetadata(
     private static final String TYPE = "OAUTH2";
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z0-9_]{1,100})\\}");
 
-    /** The OAuth definition among what a piece accepts; empty when it has none. */
+    /** The OAuth definition among a piece's kinds of authentication; empty when it has none. */
     public static Optional<OAuthProviderMetadata> of(JsonNode auth) {
         if (auth == null) {
             return Optional.empty();

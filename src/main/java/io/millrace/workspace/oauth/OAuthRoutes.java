@@ -15,7 +15,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Optional;
 
-/** Clients of a platform, and the two stations of a user who allows an access (contract admin-api 7.7, 27). */
+/** OAuth clients of a platform, and the authorization of a user (contract admin-api 7.7, 27). */
 public final class OAuthRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
     private static final int NAME_LENGTH_MAX = 255;
@@ -45,7 +45,7 @@ public final class OAuthRoutes implements RouteGroup {
         routes.alsoAtRoot(RoutingContext::next).rawGet("/redirect", RedirectPageRoutes::show);
     }
 
-    /** A client as it shall be. */
+    /** Body of a request that creates a client. */
     private record NewApp(String pieceName, String clientId, String clientSecret) {
         static NewApp read(Input input) {
             var body = input.body();

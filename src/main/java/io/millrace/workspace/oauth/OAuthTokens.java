@@ -6,16 +6,16 @@ import java.time.Duration;
 
 /** Requests to {@link OAuthVerticle}; answered with a value in its stored form, failing with {@link OAuthFailure}. */
 public interface OAuthTokens {
-    /** Longest wait for an answer: a provider's own and some more. */
+    /** Longest wait for an answer: the provider's timeout and a margin. */
     Duration DEADLINE = TokenExchange.TIMEOUT.plusSeconds(2);
 
-    /** A first token for what a caller gives; the value holds no client secret yet. */
+    /** Requests the first token; the value holds no client secret yet. */
     record Claim(OAuthProviderMetadata provider, ClaimRequest request) implements BusRequest<ObjectNode> {}
 
     /**
-     * A new token for an old one.
+     * Requests a new token for an old one.
      *
-     * @param value as it was kept
+     * @param value in its stored form
      */
     record Renew(ObjectNode value, String clientSecret) implements BusRequest<ObjectNode> {
         /** Omits the secrets of the request. */

@@ -24,7 +24,7 @@ final class TokenAnswer {
 
     private TokenAnswer() {}
 
-    /** The token's part of a stored value (contract admin-api 7.9); throws what a refusal means. */
+    /** The token's part of a stored value (contract admin-api 7.9); throws the failure of a refusal. */
     static ObjectNode read(OutboundResponse response) {
         var answer = parse(response);
         if (response.status() >= 500 || response.status() == 429) {

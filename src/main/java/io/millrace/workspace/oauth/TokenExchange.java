@@ -50,7 +50,7 @@ public final class TokenExchange {
         this.breakers = new Breakers(vertx, FAILURES_MAX, PAUSE, TokenExchange::isUnanswered);
     }
 
-    /** Makes a first token of what a caller gives; the value holds no client secret yet. */
+    /** Requests the first token; the value holds no client secret yet. */
     public Future<ObjectNode> claim(OAuthProviderMetadata provider, ClaimRequest request) {
         var tokenUrl = OAuthProviderMetadata.filled(provider.tokenUrl(), request.props());
         var place = request.clientPlace().orElse(provider.clientPlace());
@@ -90,7 +90,7 @@ public final class TokenExchange {
         }));
     }
 
-    /** Renews a stored value; what the provider does not say anew stays. */
+    /** Renews a stored value; fields that the provider omits stay unchanged. */
     public Future<ObjectNode> renew(ObjectNode value, String clientSecret) {
         var fields = new LinkedHashMap<String, String>();
         if (isClientCredentials(value)) {

@@ -22,10 +22,10 @@ final class ConcurrencyPoolStore {
 
     private static final String FIND_PROJECTS = "select id from project where pool_id = $1 and deleted is null";
 
-    /** A pool that was saved, and whether its limit is another one now. */
+    /** A saved pool. The flag is true when its limit has changed. */
     record Saved(String id, boolean isChanged) {}
 
-    /** Makes a pool, or gives the one of that key the limit. */
+    /** Creates a pool, or sets the limit of the one with that key. */
     Future<Saved> save(Tx tx, String id, Instant now, String platformId, ManagedProject.Pool pool) {
         return tx.query(SAVE, id, now, platformId, pool.key(), pool.limit())
                 .map(rows -> Rows.first(rows, row -> new Saved(Rows.text(row, "id"), Rows.flag(row, "is_changed")))

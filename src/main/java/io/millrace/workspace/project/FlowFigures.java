@@ -13,7 +13,7 @@ public interface FlowFigures {
      * @param active enabled flows
      */
     record Count(int total, int active) {
-        /** No flow at all. */
+        /** No flows. */
         public static final Count ZERO = new Count(0, 0);
     }
 

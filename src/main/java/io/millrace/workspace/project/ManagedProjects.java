@@ -28,12 +28,12 @@ public final class ManagedProjects {
         this.clock = clock;
     }
 
-    /** A project as it is now, whether it is new, and all projects of which modules above must know that they changed. */
+    /** A project as stored, and all projects whose change must be announced to modules above. */
     public record Provided(Project project, boolean isNew, List<String> changed) {}
 
     /**
-     * The team project of that external id, made where there is none. When another transaction makes it at the same
-     * time, this one fails on the unique index and may be tried again.
+     * The team project of that external id, created if missing. On a concurrent creation it fails on the unique index and may
+     * be retried.
      */
     public Future<Provided> provide(Tx tx, String platformId, ManagedProject wish) {
         return store.findByExternalId(tx, platformId, wish.externalId())
@@ -60,7 +60,7 @@ public final class ManagedProjects {
         return project;
     }
 
-    /** A product that names no name has at least its own id for it. */
+    /** Uses the external id as the name when the product gives none. */
     private static NewProject fresh(ManagedProject wish) {
         return new NewProject(
                 wish.displayName().orElse(wish.externalId()),

@@ -23,7 +23,7 @@ public record NewProject(
 
     static final String GLOBAL_CONNECTIONS = "globalConnectionExternalIds";
 
-    /** Reads a body; what is wrong with it is recorded there. A blank external id is none. */
+    /** Reads a body; violations are recorded in its fields. A blank external id is ignored. */
     static NewProject read(Fields body) {
         var nullable = body.orNull();
         return new NewProject(

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Offers what the platform does not hide and the plan of the project allows (contract admin-api 3.1, 18.1). */
+/** Pieces that the platform does not hide and the plan of the project allows (contract admin-api 3.1, 18.1). */
 public final class OfferedPieces implements PieceChoices {
     private final Database database;
     private final PlatformService platforms;

@@ -21,7 +21,7 @@ public record ProjectChanges(
     private static final String PLAN = "plan";
     private static final String ICON = "icon";
 
-    /** Reads a body and records there what is wrong. A blank external id is ignored; only the limit can be null. */
+    /** Reads a body; violations are recorded in its fields. A blank external id is ignored; only the limit can be null. */
     static ProjectChanges read(Fields body) {
         var plan = Optional.of(PLAN).filter(body::has).map(body::inner);
         var icon = Optional.of(ICON).filter(body::has).map(body::inner);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Counts what is shown with projects: members in this module's table, flows in the module above. One question each, however
- * many projects there are, and neither waits for the other.
+ * Counts shown with projects: members in this module's table, flows in the module above. One query each for any number of
+ * projects, both concurrently.
  */
 final class ProjectFigureCount {
     private final ProjectStore store;

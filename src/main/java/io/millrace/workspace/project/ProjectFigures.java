@@ -2,6 +2,6 @@ package io.millrace.workspace.project;
 
 /** Counts that are shown with a project (contract admin-api 3.1). */
 public record ProjectFigures(int totalUsers, int activeUsers, int totalFlows, int activeFlows) {
-    /** Of a project that was just made: its owner is no member, and there is no flow yet. */
+    /** Figures of a new project: its owner is no member, and there is no flow yet. */
     static final ProjectFigures NONE = new ProjectFigures(0, 0, 0, 0);
 }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which projects a list shall show (contract admin-api 3.4).
+ * Filter of a list of projects (contract admin-api 3.4).
  *
- * @param externalUserId external id of a user whose projects are wanted
+ * @param externalUserId external id of a member
  * @param displayName part of the name, without regard to case
  * @param types empty for all
  */

@@ -21,7 +21,7 @@ final class ProjectRemoval {
         this.store = store;
     }
 
-    /** Removes what an earlier process left behind. */
+    /** Removes deleted projects that an earlier process left. */
     void resume() {
         database.read(store::findDeleted)
                 .compose(this::removeAll)
@@ -33,7 +33,7 @@ final class ProjectRemoval {
         removeAll(List.of(projectId)).onFailure(failure -> LOG.warn("project {} stays", projectId, failure));
     }
 
-    /** One after the other: this is not urgent, and must not take the connections of those who wait. */
+    /** Sequentially, so that this background task does not exhaust the connection pool. */
     private Future<Void> removeAll(List<String> projectIds) {
         var done = Future.<Void>succeededFuture();
         for (var projectId : projectIds) {

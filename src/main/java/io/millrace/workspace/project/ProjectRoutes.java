@@ -31,7 +31,7 @@ public final class ProjectRoutes implements RouteGroup {
         routes.delete("/v1/projects/:id", Access.platformAdmin(), input -> input.id("id"), this::delete);
     }
 
-    /** A list as it is asked for. */
+    /** Query of a list. */
     private record ListQuery(ProjectFilter filter, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();

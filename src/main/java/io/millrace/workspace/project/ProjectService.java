@@ -119,7 +119,7 @@ public final class ProjectService implements BusService, PersonalProjects {
         return store.countTeams(tx, match);
     }
 
-    /** Names a project anew; the caller announces {@link Projects.Changed} once that is certain. */
+    /** Renames a project; the caller announces {@link Projects.Changed} after the commit. */
     public Future<Void> rename(Tx tx, String projectId, String displayName, Optional<String> externalId) {
         return found(store.findToChange(tx, projectId), projectId)
                 .map(project -> project.named(displayName, externalId, now()))
@@ -172,7 +172,7 @@ public final class ProjectService implements BusService, PersonalProjects {
     private Future<ProjectView> update(Projects.Update ask) {
         var isAdministrator = !(ask.by() instanceof Principal.SignedInUser user) || user.role() == PlatformRole.ADMIN;
         return database.inTransaction(tx -> {
-                    // Others wait for the row from when it is locked: what can be counted before is counted before.
+                    // Counts before the row is locked, to keep the lock short.
                     var counted = figures.of(tx, ask.projectId());
                     return found(store.findToChange(tx, ask.projectId()), ask.projectId())
                             .map(project -> isAdministrator ? project : withinLimit(project, ask.changes()))
@@ -193,7 +193,7 @@ public final class ProjectService implements BusService, PersonalProjects {
                 });
     }
 
-    /** More than the others have is for administrators to give; what they gave may be sent back as it is. */
+    /** Only administrators may set a limit above the server's; an unchanged limit is accepted from any caller. */
     private Project withinLimit(Project project, ProjectChanges changes) {
         var now = project.maxConcurrentJobs();
         var wanted = changes.maxConcurrentJobs().or(now);
@@ -308,7 +308,7 @@ public final class ProjectService implements BusService, PersonalProjects {
                 new ProjectPlan(Ids.next(), now, now, false, PLAN_NAME, PiecesFilterType.NONE, List.of()));
     }
 
-    /** As exact as a row keeps it, so that what is answered equals what is stored. */
+    /** Current time in the precision of the database, so that the answer equals the stored value. */
     private Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MICROS);
     }

@@ -110,7 +110,7 @@ final class ProjectStore {
             update project set deleted = $2, updated = $2 where id = $1
             """;
 
-    /** Until its rows are gone, a project needs an owner, and the person is no longer there. */
+    /** Replaces the owner, who is leaving: a project needs an owner until its rows are removed. */
     private static final String RETIRE = """
             update project
                set deleted = $2, updated = $2,
@@ -306,7 +306,7 @@ final class ProjectStore {
         return tx.query(FIND_DELETED).map(rows -> Rows.all(rows, row -> Rows.text(row, "id")));
     }
 
-    /** Removes a deleted project and everything that refers to it. */
+    /** Removes a deleted project and all rows that refer to it. */
     Future<Void> remove(Tx tx, String id) {
         return tx.query(REMOVE, id).mapEmpty();
     }

@@ -1,9 +1,9 @@
 package io.millrace.workspace.project;
 
-/** Whose project it is (contract admin-api 3.1). */
+/** Kind of owner of a project (contract admin-api 3.1). */
 public enum ProjectType {
     /** Of the platform: shared by its members. */
     TEAM,
-    /** Of one user: made when the user joins the platform, gone only with the user. */
+    /** Of one user: created when the user joins the platform, deleted only with the user. */
     PERSONAL
 }

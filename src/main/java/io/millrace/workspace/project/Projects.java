@@ -22,7 +22,7 @@ public sealed interface Projects {
     /** A project, for modules that have already checked access; fails with ENTITY_NOT_FOUND. */
     record Find(String projectId) implements Projects, BusRequest<Project> {}
 
-    /** Whose limit of concurrent runs a project has; fails with ENTITY_NOT_FOUND. */
+    /** Limit of concurrent runs of a project, its own or its pool's; fails with ENTITY_NOT_FOUND. */
     record ConcurrencyOf(String projectId) implements Projects, BusRequest<Concurrency> {}
 
     /** The projects that the principal may see, oldest first. */
@@ -38,6 +38,6 @@ public sealed interface Projects {
     /** Settings of a project changed, for example its limit of concurrent jobs. */
     record Changed(String projectId) implements Projects, Notice {}
 
-    /** A project is gone from lists and lookups; its rows follow in the background. */
+    /** A project was removed from lists and lookups; its rows are removed in the background. */
     record Deleted(String projectId, String platformId) implements Projects, Notice {}
 }

@@ -10,7 +10,7 @@ import io.millrace.base.access.Principal;
  * @param seesTeams every team project; the user's personal one is always visible
  */
 record Viewer(String platformId, String userId, boolean seesAll, boolean seesTeams) {
-    /** An API key sees what the platform's owner sees, and that is everything. */
+    /** An API key sees all projects, as the platform's owner does. */
     static Viewer of(Principal principal) {
         var role = principal instanceof Principal.SignedInUser user ? user.role() : PlatformRole.ADMIN;
         return new Viewer(

@@ -6,7 +6,7 @@ import io.millrace.base.core.Json;
 import io.millrace.base.http.ApiReply;
 import io.vertx.core.buffer.Buffer;
 
-/** Refusals in the words of SCIM (RFC 7644, 3.12). */
+/** Errors in the format of SCIM (RFC 7644, 3.12). */
 final class ScimFailures {
     static final String CONTENT_TYPE = "application/scim+json; charset=utf-8";
     private static final String SCIM_TYPE = "scimType";
@@ -48,7 +48,7 @@ final class ScimFailures {
         return ApiException.of(code, Json.object().put(MESSAGE, message).put(SCIM_TYPE, scimType));
     }
 
-    /** The answer for any refusal, those of the edge included. */
+    /** Renders any refusal, including those of the HTTP edge. */
     static ApiReply render(ApiException refusal) {
         var status = refusal.code().status();
         var body = Json.object();

@@ -20,7 +20,7 @@ sealed interface ScimFilter {
 
     record Not(ScimFilter part) implements ScimFilter {}
 
-    /** An attribute compares with a value in some way. */
+    /** Compares an attribute with a value. */
     record Compares(String path, Operator operator, JsonNode value) implements ScimFilter {}
 
     /**
@@ -72,7 +72,7 @@ sealed interface ScimFilter {
         return compares(found, among.operator(), among.value());
     }
 
-    /** The text that an attribute must equal for a resource to match; empty when the filter does not say so. */
+    /** The text that an attribute must equal for a resource to match; empty when the filter does not require one. */
     default Optional<String> required(String attribute) {
         return switch (this) {
             case Compares(var path, var operator, var value) ->
@@ -127,7 +127,7 @@ sealed interface ScimFilter {
         return value.asText("").toLowerCase(Locale.ROOT);
     }
 
-    /** An attribute with many values has each of them; its own value is that of {@code value}. */
+    /** Values of an attribute, one or many; a complex value counts by its {@code value}. */
     private static List<JsonNode> valuesAt(JsonNode resource, String path) {
         var step = path.indexOf('.');
         var head = step < 0 ? path : path.substring(0, step);
@@ -274,7 +274,7 @@ sealed interface ScimFilter {
             return new Among(path, like, sub, operator, operand(operator));
         }
 
-        /** A value that is like this is all that is asked for (RFC 7644, 3.4.2.2, valuePath). */
+        /** True at the end of a value filter without a comparison (RFC 7644, 3.4.2.2, valuePath). */
         private boolean isEndOfPart() {
             skipBlanks();
             var rest = text.substring(at).toLowerCase(Locale.ROOT);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A group as SCIM describes it: the name of a team project, and who is in it (RFC 7643, 4.2; contract admin-api 35).
+ * A group as SCIM describes it: name and members of a team project (RFC 7643, 4.2; contract admin-api 35).
  *
  * @param memberIds users
  */

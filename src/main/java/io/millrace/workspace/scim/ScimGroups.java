@@ -21,6 +21,6 @@ sealed interface ScimGroups {
 
     record Patch(Principal by, String id, JsonNode operations) implements ScimGroups, BusRequest<ObjectNode> {}
 
-    /** Deletes the team project with everything in it. */
+    /** Deletes the team project with all its content. */
     record Delete(Principal by, String id) implements ScimGroups, BusRequest<Nothing> {}
 }

@@ -16,9 +16,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Operations that change a resource (RFC 7644, 3.5.2), in the forms that directories send: with a path or without one,
- * their names in either case, and names with dots where objects are meant. Works on the resource's JSON; what it means is
- * for the reader of the resource to say.
+ * Operations that change a resource (RFC 7644, 3.5.2), in the forms that directories send: with a path or without one, their
+ * names in either case, and names with dots instead of objects. Works on the resource's JSON, without its semantics.
  */
 final class ScimPatch {
     private static final int OPERATIONS_MAX = 1_000;
@@ -26,7 +25,7 @@ final class ScimPatch {
     /** As many as a group may have members. */
     private static final int VALUES_MAX = 10_000;
 
-    /** Comparisons that all filters of a patch may ask for, each with each value: a second's work. */
+    /** Limit of comparisons of all filters of a patch, each with each value: about one second. */
     private static final long COMPARISONS_MAX = 20_000_000;
 
     private static final String VALUE = "value";
@@ -125,7 +124,7 @@ final class ScimPatch {
         }
     }
 
-    /** A value that does not match yet is made, so that it matches: directories fill in empty attributes this way. */
+    /** Adds a matching value where none matches: directories fill in empty attributes this way. */
     private static void applyToMatching(ObjectNode owner, ScimPath path, Kind kind, JsonNode value) {
         var filter = path.filter().orElseThrow();
         var values = values(owner, path.attribute());
@@ -207,7 +206,7 @@ final class ScimPatch {
         array.addAll(kept);
     }
 
-    /** A value that is there already is not there twice. */
+    /** Adds values without duplicates. */
     private static void addAll(ArrayNode array, JsonNode value) {
         var there = idsOf(array);
         for (var more : value.isArray() ? value : Json.array().add(value)) {

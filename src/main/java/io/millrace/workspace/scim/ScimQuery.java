@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which resources a list shall show, and what of them (RFC 7644, 3.4.2).
+ * Query of a list of resources, with the shown attributes (RFC 7644, 3.4.2).
  *
  * @param startIndex of the first one, from 1
- * @param shown attributes that are wanted; empty for all
- * @param hidden attributes that are not
+ * @param shown requested attributes; empty for all
+ * @param hidden excluded attributes
  */
 record ScimQuery(Optional<ScimFilter> filter, int startIndex, int count, List<String> shown, List<String> hidden) {
     private static final int COUNT_DEFAULT = 100;
@@ -56,7 +56,7 @@ record ScimQuery(Optional<ScimFilter> filter, int startIndex, int count, List<St
         return hidden.stream().anyMatch(attribute::equalsIgnoreCase);
     }
 
-    /** The resource without what is not wanted of it. */
+    /** The resource with the requested attributes only. */
     ObjectNode trimmed(ObjectNode resource) {
         resource.propertyStream()
                 .map(Map.Entry::getKey)

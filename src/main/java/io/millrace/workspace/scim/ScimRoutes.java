@@ -84,7 +84,7 @@ public final class ScimRoutes implements RouteGroup {
         return new ApiReply(status, Buffer.buffer(Json.bytes(json)), ScimFailures.CONTENT_TYPE);
     }
 
-    /** A resource that is named, and what shall become of it. */
+    /** Request that changes a resource. */
     private record Change(String id, JsonNode body) {
         static Change read(Input input) {
             return new Change(input.parameter("id"), objectOf(input));

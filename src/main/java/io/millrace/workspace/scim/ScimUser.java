@@ -62,9 +62,9 @@ final class ScimUser {
     }
 
     /**
-     * The person that a resource describes; attributes that are not kept here are passed over.
+     * The person that a resource describes; unknown attributes are ignored.
      *
-     * @param role of a person whose resource names none: few directories know of roles here
+     * @param role default role of a person whose resource names none: few directories know of roles here
      */
     static DirectoryPerson read(JsonNode resource, PlatformRole role) {
         var userName = text(ScimPatch.field(resource, USER_NAME), USER_NAME)
@@ -108,7 +108,7 @@ final class ScimUser {
         return email;
     }
 
-    /** Some directories send the words True and False. */
+    /** Some directories send the texts True and False. */
     private static boolean isActive(JsonNode active) {
         if (active.isMissingNode() || active.isNull()) {
             return true;

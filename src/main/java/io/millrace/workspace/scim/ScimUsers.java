@@ -18,6 +18,6 @@ sealed interface ScimUsers {
 
     record Patch(Principal by, String id, JsonNode operations) implements ScimUsers, BusRequest<ObjectNode> {}
 
-    /** Switches a user off: what they have built stays. */
+    /** Deactivates a user and keeps the user's flows and projects. */
     record Delete(Principal by, String id) implements ScimUsers, BusRequest<Nothing> {}
 }

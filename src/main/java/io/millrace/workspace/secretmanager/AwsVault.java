@@ -72,7 +72,7 @@ final class AwsVault implements SecretVault {
                 return parsed;
             }
         } catch (JsonProcessingException plain) {
-            // Said below; the parser would repeat the secret.
+            // Reported below without the cause: the parser's message would repeat the secret.
         }
         throw SecretFailure.notSecret("the secret " + name + " is no JSON object, so it has no keys");
     }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * HashiCorp Vault: logs in as an AppRole and reads from an engine of keys and values of either version. The last part of a path
- * is the key, the rest what Vault calls the path: {@code secret/data/keys/my-key}.
+ * HashiCorp Vault: logs in as an AppRole and reads from a key/value engine of either version. The last part of a path is the
+ * key, the rest is the path in Vault: {@code secret/data/keys/my-key}.
  */
 final class HashicorpVault implements SecretVault {
     private final VaultHttp http;

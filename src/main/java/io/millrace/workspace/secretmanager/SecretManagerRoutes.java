@@ -42,7 +42,7 @@ public final class SecretManagerRoutes implements RouteGroup {
         routes.delete(ONE, Access.platformAdminUsers(), input -> input.id("id"), this::delete);
     }
 
-    /** A list as it is asked for. */
+    /** Query of a list. */
     private record ListQuery(Optional<String> projectId, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -50,7 +50,7 @@ public final class SecretManagerRoutes implements RouteGroup {
         }
     }
 
-    /** A secret manager as it shall be changed. */
+    /** Body of a request that changes a secret manager. */
     private record Wanted(String id, SecretManagers.Parameters parameters) {
         static Wanted read(Input input) {
             return new Wanted(input.id("id"), readWish(input.body()));

@@ -86,7 +86,7 @@ final class SecretManagerStore {
         return page(tx, new WhereClause(SELECT + " where true").and("platform_id = %s", platformId), page);
     }
 
-    /** Managers that serve the whole platform, and those of a project that is named. */
+    /** Managers of the whole platform, and those of the named project. */
     Future<Page<SecretManager>> page(Tx tx, String platformId, Optional<String> projectId, PageRequest page) {
         var conditions = new WhereClause(SELECT + " where true").and("platform_id = %s", platformId);
         return page(

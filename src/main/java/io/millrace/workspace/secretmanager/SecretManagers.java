@@ -24,7 +24,7 @@ public sealed interface SecretManagers {
      */
     record Save(Principal by, Optional<String> id, Parameters wish) implements SecretManagers, BusRequest<ObjectNode> {}
 
-    /** A secret manager as it shall be. */
+    /** Requested properties of a secret manager. */
     record Parameters(
             SecretVendor vendor, String name, SecretManager.Scope scope, List<String> projectIds, ObjectNode config) {
         @Override
@@ -36,7 +36,7 @@ public sealed interface SecretManagers {
     record Delete(Principal by, String id) implements SecretManagers, BusRequest<Nothing> {}
 
     /**
-     * Forgets what was fetched, on every node.
+     * Clears cached secrets on every node.
      *
      * @param id empty for all of the platform
      */

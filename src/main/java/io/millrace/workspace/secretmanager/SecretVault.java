@@ -2,7 +2,7 @@ package io.millrace.workspace.secretmanager;
 
 import io.vertx.core.Future;
 
-/** One system that keeps secrets, logged in to anew for every call. Fails with {@link SecretFailure}. */
+/** Client of one secret manager; logs in for every call. Fails with {@link SecretFailure}. */
 interface SecretVault {
     /** Fails unless the manager accepts the server's credentials. */
     Future<Void> check();

@@ -28,7 +28,7 @@ public enum SecretVendor {
                 .findFirst();
     }
 
-    /** All words, as a refusal lists them (contract admin-api 1.5). */
+    /** All names, as a refusal lists them (contract admin-api 1.5). */
     static String options() {
         return Arrays.stream(values()).map(vendor -> '"' + vendor.word + '"').collect(Collectors.joining("|"));
     }

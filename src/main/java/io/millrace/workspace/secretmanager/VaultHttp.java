@@ -15,7 +15,7 @@ import java.util.Map;
 final class VaultHttp {
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
-    /** Largest answer; no vault keeps secrets of that size. */
+    /** Largest response; secrets of managers are smaller. */
     static final int ANSWER_BYTES_MAX = 2 << 20;
 
     private final OutboundHttp http;
@@ -24,7 +24,7 @@ final class VaultHttp {
         this.http = http;
     }
 
-    /** @throws SecretFailure when no request can be made of it */
+    /** @throws SecretFailure when the address is invalid */
     static OutboundRequest request(String method, String url) {
         try {
             return OutboundRequest.of(method, WebAddress.parse(url))
@@ -57,9 +57,9 @@ final class VaultHttp {
     }
 
     /**
-     * An answer that is a yes.
+     * Sends a request and fails unless the status is a success.
      *
-     * @param what was asked for, in words
+     * @param what description of the request for errors
      */
     Future<OutboundResponse> accepted(OutboundRequest request, String what) {
         return send(request).map(answer -> {

@@ -36,7 +36,7 @@ public final class ModelUsageRoutes implements RouteGroup {
         routes.post(ALL + "/budgets", Access.platformAdmin(), Budget::read, this::setBudget);
     }
 
-    /** A budget as it shall be; null takes it away. */
+    /** Requested budget; null removes it. */
     private record Budget(String projectId, Optional<Long> tokensPerMonth) {
         static Budget read(Input input) {
             var body = input.body();

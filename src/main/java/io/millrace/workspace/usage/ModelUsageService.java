@@ -56,7 +56,7 @@ public final class ModelUsageService implements BusService {
                 .onFailure(cause -> LOG.warn("old counts of models stay for now: {}", cause.getMessage()));
     }
 
-    /** Forgets days that are not kept any longer; answers how many rows there were. */
+    /** Deletes days past their retention; answers the number of rows. */
     Future<Integer> removeExpired() {
         return database.inTransaction(tx -> store.removeBefore(tx, today().minusDays(kept.toDays())));
     }

@@ -41,7 +41,7 @@ final class ModelUsageStore {
                 .mapEmpty();
     }
 
-    /** The budget of a project, and what it has used since a day; empty when it has none. */
+    /** The budget of a project, and its usage since a day; empty without a budget. */
     Future<Optional<Budget>> budget(Tx tx, String projectId, LocalDate since) {
         return tx.query("""
                         select b.tokens_per_month, coalesce((select sum(u.input_tokens + u.output_tokens)

@@ -28,7 +28,7 @@ sealed interface ModelUsages {
     record ReportOfPlatform(String platformId, Optional<Period> period) implements ModelUsages, BusRequest<JsonNode> {}
 
     /**
-     * Sets the budget of a project of a platform, or takes it away. Fails with ENTITY_NOT_FOUND.
+     * Sets or removes the budget of a project of a platform. Fails with ENTITY_NOT_FOUND.
      *
      * @param tokensPerMonth empty for no budget
      */

@@ -50,7 +50,7 @@ public final class VariableRoutes implements RouteGroup {
         routes.get("/v1/worker/variables/:name", Access.engine(), input -> input.parameter("name"), this::valueFor);
     }
 
-    /** A variable as it shall be. */
+    /** Body of a request that creates a variable. */
     private record Parameters(String name, String value, FieldChange<ObjectNode> metadata) {
         static Parameters read(Input input) {
             var body = input.body();
@@ -75,7 +75,7 @@ public final class VariableRoutes implements RouteGroup {
         return value;
     }
 
-    /** A list as it is asked for. */
+    /** Query of a list. */
     private record ListQuery(Optional<String> namePart, PageRequest page) {
         static ListQuery read(Input input) {
             var query = input.query();
@@ -84,7 +84,7 @@ public final class VariableRoutes implements RouteGroup {
         }
     }
 
-    /** A variable as it shall be changed. */
+    /** Body of a request that changes a variable. */
     private record Wanted(String id, Optional<String> value, FieldChange<ObjectNode> metadata) {
         static Wanted read(Input input) {
             var body = input.body();
@@ -127,7 +127,7 @@ public final class VariableRoutes implements RouteGroup {
                 .map(_ -> ApiReply.empty());
     }
 
-    /** For the code of a piece: what a run of its project reads. */
+    /** Value of a variable for the code of a piece, as a run of its project reads it. */
     private Future<ApiReply> valueFor(ApiCall call, String name) {
         var by = (Principal.Engine) call.principal();
         return bus.ask(new Variables.FindValues(by.projectId(), Set.of(name)), call.deadlineMs())

@@ -10,7 +10,7 @@ import io.millrace.base.core.Json;
  * @param metadata free-form object, or null
  */
 public record VariableState(String name, ObjectNode metadata) {
-    /** Reads what {@link #toJson} writes; what is wrong with it is recorded there. */
+    /** Parses the output of {@link #toJson}; violations are recorded in the fields. */
     public static VariableState read(Fields given) {
         return new VariableState(
                 given.text("name", Variable.NAME),

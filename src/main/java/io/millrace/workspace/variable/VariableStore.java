@@ -58,7 +58,7 @@ final class VariableStore {
             delete from variable where id = $1
             """;
 
-    /** A value as it is kept. */
+    /** A value in its stored form. */
     record Sealed(String name, Buffer value) {}
 
     /** Answers the id of the row, which is the one of an earlier variable of that name. */

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.jsoup.Jsoup;
 
-/** Performs what agents want of the web. Fails with {@link WebFailure}. */
+/** Executes web tools of agents. Fails with {@link WebFailure}. */
 public final class WebTools {
     private static final long ASK_DEADLINE_MS = 10_000;
     private static final Duration SEARCH_TIMEOUT = Duration.ofSeconds(30);
@@ -85,7 +85,7 @@ public final class WebTools {
                 .findFirst();
     }
 
-    /** @param given the tool's parameter: a question or an address */
+    /** @param given the tool's parameter: a query or an address */
     public Future<JsonNode> call(String platformId, WebTool tool, String given) {
         if (given.isBlank() || given.length() > TEXT_LENGTH_MAX) {
             return Future.failedFuture(new WebFailure(
@@ -207,7 +207,7 @@ public final class WebTools {
                 || type.endsWith("+xml");
     }
 
-    /** A page of some megabytes takes a while to read. */
+    /** Parses HTML on a worker thread: a page of some megabytes takes long. */
     private Future<String> textOf(OutboundResponse answer, String type) {
         return type.equals("text/html") || type.equals("application/xhtml+xml")
                 ? vertx.executeBlocking(

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Accounts that an organisation's directory manages: it makes people known, renames them and switches them off (contract
- * admin-api 35). Works in the caller's transaction.
+ * Accounts that an organisation's directory manages: creates, renames and deactivates users (contract admin-api 35). Works in
+ * the caller's transaction.
  */
 public final class DirectoryAccounts {
     private final PlatformService platforms;

@@ -101,7 +101,7 @@ public final class OutsideAccounts {
                 .map(identity);
     }
 
-    /** A session in a project for a user of another product, who becomes a user of the platform at the first time. */
+    /** A session in a project for a user of an embedding product; the first sign-in creates the user. */
     public Future<Session> enterManaged(Tx tx, Principal by, ManagedPerson person, String projectId) {
         return store.findByExternalId(tx, person.platformId(), person.externalId())
                 .compose(account -> account.isPresent()

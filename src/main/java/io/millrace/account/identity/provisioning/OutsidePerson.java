@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
  */
 public record OutsidePerson(
         IdentityProvider provider, String email, String firstName, String lastName, Optional<String> imageUrl) {
-    /** One plain address: no list, no display name, and no character that is invisible or that no database keeps. */
+    /** One plain address: no list, no display name, no invisible character and none that a database rejects. */
     private static final Pattern EMAIL =
             Pattern.compile("[^@\\s\\p{C}\\p{Z}<>,;]{1,200}@[^@\\s\\p{C}\\p{Z}<>,;]{1,200}");
 
     private static final int NAME_LENGTH_MAX = 100;
     private static final int URL_LENGTH_MAX = 2_000;
 
-    /** @throws IllegalArgumentException when the address is none */
+    /** @throws IllegalArgumentException when the address is invalid */
     public OutsidePerson {
         email = email.strip().toLowerCase(Locale.ROOT);
         if (!EMAIL.matcher(email).matches()) {

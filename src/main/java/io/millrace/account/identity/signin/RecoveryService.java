@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers those {@link SignIns} that need a mailed link: confirming an address, choosing a new password (32.7). */
+/** Answers the {@link SignIns} with a mailed link: confirming an address, choosing a new password (32.7). */
 public final class RecoveryService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryService.class);
 
@@ -160,7 +160,7 @@ public final class RecoveryService implements BusService {
                 });
     }
 
-    /** The person of a code that was right; empty for a wrong one, which is committed too. */
+    /** The person of a valid code; empty for a wrong one, which must be committed too. */
     private Future<Optional<Account>> used(Tx tx, OneTimeCodeStore.Purpose purpose, String identityId, String code) {
         return codes.use(tx, purpose, identityId, code, onboarding.now())
                 .compose(right -> right
@@ -173,7 +173,7 @@ public final class RecoveryService implements BusService {
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    /** An event belongs to a platform; a person without one leaves no trace. */
+    /** Records an event, which needs a platform; nothing is recorded for a person without one. */
     private Future<Void> record(Tx tx, EventAction action, Principal by, Account account) {
         return account.user()
                 .map(user -> auditLog.record(

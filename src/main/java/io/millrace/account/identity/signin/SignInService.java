@@ -19,7 +19,7 @@ import io.millrace.base.secret.Passwords;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Answers those {@link SignIns} that need a password or an open session. */
+/** Answers the {@link SignIns} with a password or an open session. */
 public final class SignInService implements BusService {
     private final Database database;
     private final PlatformService platforms;
@@ -79,7 +79,7 @@ public final class SignInService implements BusService {
                                 database.inTransaction(tx -> onboarding.admit(tx, account, platform, ask.by()))));
     }
 
-    /** An unknown address takes the time of a wrong password, and gets the same answer. */
+    /** For an unknown address time and answer are the same as for a wrong password. */
     private Future<Account> withPassword(Optional<Account> account, String password) {
         return passwords
                 .verify(password, account.map(known -> known.identity().passwordHash()))

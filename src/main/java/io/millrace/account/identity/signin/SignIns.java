@@ -48,11 +48,11 @@ public sealed interface SignIns {
         }
     }
 
-    /** Makes the platform of a person who has none. */
+    /** Creates the platform of a person without one. */
     record CompleteSignUp(Principal.Newcomer by, String firstName, String lastName)
             implements SignIns, BusRequest<Session> {}
 
-    /** Makes the platform of a person who has none, under a name of their choice; the only platform there is. */
+    /** Creates the platform of a person without one, under a chosen name; the only platform of the installation. */
     record FoundPlatform(Principal.Newcomer by, String name) implements SignIns, BusRequest<Session> {}
 
     /** Mails a link (contract admin-api 32.7). The answer does not reveal whether the address has an account. */

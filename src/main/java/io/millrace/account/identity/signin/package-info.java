@@ -1,8 +1,8 @@
 /**
- * Signing up and in with a password or a mailed code, and getting a forgotten password back.
+ * Sign-up and sign-in with a password or a mailed code, and recovery of a forgotten password.
  *
- * <p>Who has shown who they are is let in by {@link io.millrace.account.identity.AccountOnboarding} below. Tries are counted
- * for each address ({@code SignInLimit}); codes hold once and for a while ({@code OneTimeCode}). Start reading at {@link
- * io.millrace.account.identity.signin.SignIns}.
+ * <p>{@link io.millrace.account.identity.AccountOnboarding} below opens the sessions of authenticated persons. Attempts are
+ * limited for each client ({@code SignInLimit}); codes are valid once and for a limited time ({@code OneTimeCode}). Start
+ * reading at {@link io.millrace.account.identity.signin.SignIns}.
  */
 package io.millrace.account.identity.signin;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 
-/** Something a person has done once (contract admin-api 15.3). */
+/** Award for the first completion of an action (contract admin-api 15.3). */
 public record Badge(String name, Instant created) {
     ObjectNode toJson() {
         return Json.object().put("name", name).put("created", Json.timestamp(created));

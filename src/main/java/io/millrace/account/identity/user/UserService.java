@@ -26,7 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
-/** Answers {@link Users}; lends users to modules above that work on them in their own transaction. */
+/** Answers {@link Users}; modules above use users in their own transactions. */
 public final class UserService implements BusService {
     private final Bus bus;
     private final Database database;
@@ -54,12 +54,12 @@ public final class UserService implements BusService {
         bus.serve(Users.Delete.class, this::delete);
     }
 
-    /** The user of a platform who has this address, if there is one. */
+    /** The user of a platform with this address, if there is one. */
     public Future<Optional<User>> findByEmail(Tx tx, String platformId, String email) {
         return store.findByEmail(tx, platformId, email).map(found -> found.map(UserView::user));
     }
 
-    /** Gives a user another platform role; the owner of the platform stays administrator. */
+    /** Changes the platform role of a user; the owner of the platform stays administrator. */
     public Future<Void> changeRole(Tx tx, User user, PlatformRole role) {
         return platforms.find(tx, user.platformId()).compose(platform -> {
             if (platform.ownerId().equals(user.id())) {
@@ -89,7 +89,7 @@ public final class UserService implements BusService {
                 : Future.succeededFuture(true);
     }
 
-    /** Another product vouches for such a person, and the people of the platform are none of that product's. */
+    /** True for a user of an embedding product, who may not see the users of the platform. */
     private Future<Boolean> isEmbedded(Tx tx, Principal.SignedInUser user) {
         return accounts.findByUser(tx, user.id())
                 .map(found -> found.filter(account -> account.identity().provider() == IdentityProvider.JWT)
@@ -131,7 +131,7 @@ public final class UserService implements BusService {
                         .map(view -> person(account.orElseThrow().identity(), view.orElseThrow()))));
     }
 
-    /** The picture is referred to before those without a reference go. */
+    /** Refers to the new picture before unused pictures are removed. */
     private Future<Void> showPicture(Tx tx, User user, FieldChange<Picture> picture) {
         return switch (picture) {
             case FieldChange.Keep<Picture> _ -> Future.succeededFuture();

@@ -30,7 +30,7 @@ final class UserStore {
 
     private static final String DELETE = "delete from platform_user where id = $1";
 
-    /** A person without any user left could not sign in, but would keep the address from being invited again. */
+    /** Deletes an identity without users: it could not sign in, but would prevent a new invitation of the address. */
     private static final String DELETE_IDENTITY = """
             delete from user_identity i
              where i.id = $1

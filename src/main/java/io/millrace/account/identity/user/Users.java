@@ -27,7 +27,7 @@ public sealed interface Users {
     /** Badges of a user; answered by the module of badges, because this one knows neither flows nor runs. */
     record FindBadges(String userId) implements Users, BusRequest<List<Badge>> {}
 
-    /** A user has been awarded a badge for what was done in a project. */
+    /** A user has earned a badge in a project. */
     record BadgeAwarded(String projectId, String userId, String badge) implements Users, ClusterNotice {}
 
     /** Changes a user of the principal's platform. */

@@ -7,7 +7,7 @@ import io.millrace.workspace.secretmanager.SecretReference;
 import io.vertx.core.Future;
 import java.util.Optional;
 
-/** Puts secrets where a value refers to them (contract admin-api 26.3). What it makes is used and never kept. */
+/** Resolves the references to secrets in a value (contract admin-api 26.3). The resolved value must not be stored. */
 public final class ConnectionSecrets {
     /** A run waits a little longer for a connection. */
     private static final long DEADLINE_MS = 28_000;
@@ -29,7 +29,7 @@ public final class ConnectionSecrets {
                 : Future.succeededFuture(value);
     }
 
-    /** A renewed value as it is kept: what was a reference before is one again. */
+    /** A renewed value in its stored form: resolved secrets become references again. */
     static ObjectNode withReferencesOf(ObjectNode before, ObjectNode renewed) {
         before.properties().stream()
                 .filter(field -> SecretReference.isIn(field.getValue()))

@@ -6,9 +6,9 @@ public enum ConnectionType {
     BASIC_AUTH,
     CUSTOM_AUTH,
     NO_AUTH,
-    /** With a client of one's own. */
+    /** With an OAuth client of the user. */
     OAUTH2,
-    /** With the client that the platform keeps for the piece (contract admin-api 27). */
+    /** With the client that the platform stores for the piece (contract admin-api 27). */
     PLATFORM_OAUTH2,
     /** With a client of the vendor, which this server does not have. */
     CLOUD_OAUTH2,

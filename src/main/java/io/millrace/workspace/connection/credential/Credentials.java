@@ -34,7 +34,7 @@ public sealed interface Credentials {
     /** Type name of a placeholder in the API. */
     String PLACEHOLDER = "PLACEHOLDER";
 
-    /** Reads {@code type} and {@code value} of a body; what is wrong with them is recorded there. */
+    /** Reads {@code type} and {@code value} of a body; violations are recorded in its fields. */
     static Credentials read(Fields body, boolean placeholderAllowed) {
         if (placeholderAllowed && body.raw("type").asText().equals(PLACEHOLDER)) {
             return new Placeholder();

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A connection's value as it is kept.
+ * A connection's value in its stored form.
  *
- * @param projectId whose it is; empty when it is the whole platform's
- * @param refreshDue from when on it must be renewed before use; empty when it cannot be
+ * @param projectId owner; empty for a connection of the whole platform
+ * @param refreshDue time of the next renewal before use; empty when it cannot be renewed
  */
 public record SealedConnection(
         String id,

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Sealed values of {@code app_connection}, and whose turn it is to renew one. Claims are timed by the database, whose
- * clock all nodes share.
+ * Sealed values of {@code app_connection}, and the claims to renew them. Claims are timed by the database, whose clock all
+ * nodes share.
  */
 public final class SealedValueStore {
     private static final String COLUMNS = """
@@ -68,12 +68,12 @@ public final class SealedValueStore {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, SealedValueStore::sealedOf));
     }
 
-    /** Takes the turn to renew just this value; false when another has it, or has had it. */
+    /** Claims the renewal of this version of a value; false when another node has claimed or renewed it. */
     Future<Boolean> claim(Tx tx, SealedConnection connection, String claim) {
         return tx.query(CLAIM, connection.id(), claim, connection.value()).map(rows -> rows.rowCount() > 0);
     }
 
-    /** Writes the renewed value; false when the connection was given another one meanwhile. */
+    /** Writes the renewed value; false when the value was replaced meanwhile. */
     Future<Boolean> renew(Tx tx, String id, Buffer before, Instant now, Buffer sealed, Optional<Instant> refreshDue) {
         return tx.query(RENEW, id, before, now, sealed, refreshDue).map(rows -> rows.rowCount() > 0);
     }

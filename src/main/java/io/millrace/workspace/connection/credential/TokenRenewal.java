@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews tokens, each by one at a time: on this node all who wait share one attempt, and among nodes the row names who
- * may (contract admin-api 7.9). No transaction is open while the provider thinks.
+ * Renews tokens, one attempt per connection at a time: callers on a node share one attempt, and a claim in the row excludes
+ * other nodes (contract admin-api 7.9). No transaction is open during the call to the provider.
  */
 public final class TokenRenewal {
     private static final Logger LOG = LoggerFactory.getLogger(TokenRenewal.class);
@@ -116,7 +116,7 @@ public final class TokenRenewal {
                 .recover(failure -> failed(connection, claim, failure));
     }
 
-    /** A client of one's own is kept with the value; the platform's is where the platform keeps it. */
+    /** The secret of a user's client is stored in the value; that of the platform's client is looked up. */
     private Future<String> clientSecret(SealedConnection connection, ObjectNode value) {
         if (connection.type() == ConnectionType.OAUTH2) {
             return Future.succeededFuture(value.path("client_secret").asText());
@@ -129,9 +129,9 @@ public final class TokenRenewal {
     }
 
     /**
-     * Repeated while the database is away: a provider that rotates refresh tokens no longer accepts the old one. The write does
-     * not depend on the claim, which may have expired meanwhile, but on the old value: a refusal that another node got for it is
-     * replaced.
+     * Retried while the database is unreachable: a provider that rotates refresh tokens no longer accepts the old one. The
+     * write does not depend on the claim, which may have expired meanwhile, but on the old value: a refusal that another node
+     * got for it is replaced.
      */
     private Future<Outcome> keep(SealedConnection connection, ObjectNode renewed) {
         var sealed = SealedConnection.seal(box, connection.id(), renewed);
@@ -148,7 +148,7 @@ public final class TokenRenewal {
 
     private Future<Outcome> failed(SealedConnection connection, String claim, Throwable failure) {
         if (failure instanceof OAuthFailure refused && refused.kind() == OAuthFailure.Kind.REFUSED) {
-            // The provider's words may repeat what it was sent.
+            // The provider's message is not logged: it may echo the request.
             LOG.warn("connection {} was refused a new token by its provider", connection.id());
             return database.inTransaction(tx -> store.fail(tx, connection.id(), claim, now()))
                     .map(new Outcome.Refused());

@@ -23,7 +23,7 @@ public final class AlertService implements BusService, AlertReceivers {
     private final InstantSource clock;
     private final AlertStore store = new AlertStore();
 
-    /** @param bound of the receivers of a project, to all of whom each failure of a flow is mailed */
+    /** @param bound limit of a project's receivers, all of whom are mailed each failure of a flow */
     public AlertService(Database database, RowBound bound, InstantSource clock) {
         this.database = database;
         this.bound = bound;

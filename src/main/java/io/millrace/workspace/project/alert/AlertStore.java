@@ -46,7 +46,7 @@ final class AlertStore {
         return tx.query(INSERT_OWNER, id, now, projectId).mapEmpty();
     }
 
-    /** Adds an alert; one whose receiver is there already stays. Answers whether its receiver is new. */
+    /** Adds an alert, unless its receiver exists. Answers true for a new receiver. */
     Future<Boolean> insert(Tx tx, Alert alert) {
         return tx.query(INSERT, alert.id(), alert.created(), alert.projectId(), alert.receiver())
                 .map(rows -> rows.rowCount() == 1);

@@ -34,7 +34,7 @@ public final class ProjectGateService implements BusService {
         if (ask.by() instanceof Principal.Engine engine && !engine.projectId().equals(ask.projectId())) {
             return Future.failedFuture(noAccess(ask));
         }
-        // A piece has no role, and whose id it were to be looked up by makes no difference.
+        // A piece has no role, so that the looked-up user makes no difference.
         var userId = ask.by() instanceof Principal.Engine ? "" : ask.by().actingUser();
         return database.read(tx -> entrances.find(tx, ask.projectId(), userId)).map(found -> {
             var entrance = found.orElseThrow(() -> ApiException.notFound("project", ask.projectId()));

@@ -5,7 +5,7 @@ import io.millrace.account.identity.UserView;
 import io.millrace.base.core.Json;
 import java.time.Instant;
 
-/** A person's place in a team project (contract admin-api 4). Administrators and operators need none. */
+/** Membership of a user in a team project (contract admin-api 4). Administrators and operators need none. */
 public record ProjectMember(
         String id,
         Instant created,

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code project_member}, with the people of the identity module below, which are read and never written. */
+/** Rows of {@code project_member}. Reads the users of the identity module below and never writes them. */
 final class ProjectMemberStore {
     private static final String SELECT = """
             select m.id, m.created, m.updated, m.platform_id, m.project_id, p.display_name as project_name,

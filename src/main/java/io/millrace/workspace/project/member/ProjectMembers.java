@@ -20,7 +20,7 @@ public sealed interface ProjectMembers {
     /** The project of a member; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String memberId) implements ProjectMembers, BusRequest<String> {}
 
-    /** Gives a member another role, by the role's name. */
+    /** Changes the role of a member, by the role's name. */
     record ChangeRole(String memberId, String roleName) implements ProjectMembers, BusRequest<ProjectMember> {}
 
     /** Removes a member from a project. */

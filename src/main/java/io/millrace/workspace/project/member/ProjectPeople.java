@@ -40,7 +40,7 @@ public final class ProjectPeople {
         return store.countKnown(tx, platformId, distinct).map(known -> known == distinct.size());
     }
 
-    /** Makes users members of a project, in the role of that name; who is a member already keeps the role. */
+    /** Adds users to a project in the role of that name; existing members keep their role. */
     public Future<Void> join(Tx tx, String platformId, String projectId, List<String> userIds, String roleName) {
         var ids = userIds.stream().map(_ -> Ids.next()).toList();
         return userIds.isEmpty()

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers {@link ProjectRoles} and {@link ProjectMembers}; lends both to modules above that work on them in their own
- * transaction. Default roles are never changed.
+ * Answers {@link ProjectRoles} and {@link ProjectMembers}; modules above use both in their own transactions. Default roles
+ * are never changed.
  */
 public final class ProjectRoleService implements BusService {
     private final Bus bus;
@@ -100,7 +100,7 @@ public final class ProjectRoleService implements BusService {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("project_role", roleId)));
     }
 
-    /** A role is addressed by its name, so no two may have the same, and none that of a default role. */
+    /** Roles are addressed by name, so names are unique, including those of default roles. */
     private Future<Void> refuseTaken(Tx tx, ProjectRole role) {
         return store.isNameTaken(tx, role)
                 .compose(taken -> taken ? Future.failedFuture(taken()) : Future.succeededFuture());
@@ -171,7 +171,7 @@ public final class ProjectRoleService implements BusService {
                 .map(found -> found.orElseThrow(() -> ApiException.notFound("project_role", name)));
     }
 
-    /** Makes a user a member of a project, or gives the member the role. */
+    /** Adds a user to a project, or changes the role of a member. */
     public Future<Void> join(Tx tx, String platformId, String projectId, String userId, String roleId) {
         return members.join(tx, Ids.next(), clock.instant(), platformId, projectId, userId, roleId);
     }

@@ -9,9 +9,9 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code project_role}, and what they mean to those who want to enter a project. */
+/** Rows of {@code project_role}, and the data for access decisions. */
 final class ProjectRoleStore {
-    /** The role is null for those who are no member. */
+    /** The role is null for users who are not members. */
     private static final String FIND_ENTRANCE = """
             select p.platform_id as project_platform_id, p.type, p.owner_id, m.project_role_id, r.id, r.created, r.updated,
                    r.name, r.permissions, r.platform_id
@@ -27,7 +27,7 @@ final class ProjectRoleStore {
               from project_role r
             """;
 
-    /** Roles are few; how many people hold each is counted on the asker's platform only. */
+    /** There are few roles; their holders are counted on the caller's platform only. */
     private static final String VISIBLE = """
             select r.id, r.created, r.updated, r.name, r.permissions, r.platform_id,
                    (select count(distinct m.user_id)::integer
