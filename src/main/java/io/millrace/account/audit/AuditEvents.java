@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Requests about the audit log. Answered by {@link AuditService}. */
 public sealed interface AuditEvents {
-    /** Which events are wanted; an empty list wants all. */
+    /** Filter of events; an empty list matches all. */
     record Filter(
             List<EventAction> actions,
             List<String> projectIds,

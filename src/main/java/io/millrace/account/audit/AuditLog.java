@@ -14,8 +14,8 @@ import java.time.temporal.ChronoUnit;
 /**
  * Records events in the transaction of the change (contract admin-api 22).
  *
- * <p>The events of a platform are written one after another: from here to its end the transaction holds the platform's
- * chain. Record last.
+ * <p>The events of a platform are serialized: the transaction locks the platform's chain from the record to its end. Record
+ * last.
  */
 public final class AuditLog {
     private final EventSubjects subjects;

@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Routes of the audit log (contract admin-api 22). That the chain can be verified is an extension. */
+/** Routes of the audit log (contract admin-api 22). The verification of the chain is an extension of the contract. */
 public final class AuditRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 20;
 

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Statements of the audit log. Events are only ever added, and forgotten from the oldest on. */
+/** Statements of the audit log. Events are only appended, and deleted from the oldest on. */
 final class AuditStore {
     private static final String HOLD = """
             insert into audit_chain (platform_id, length, hash, newest, forgotten, forgotten_hash)
@@ -55,16 +55,16 @@ final class AuditStore {
              where event.platform_id = old.platform_id and event.sequence <= old.last
             """;
 
-    /** A chain that an event is added to, and when its newest event was. */
+    /** A chain before an append, and the time of its newest event. */
     record Held(AuditChain chain, Instant newest) {}
 
     /** An event as part of its chain. */
     record Link(String body, long sequence, Buffer hash) {}
 
-    /** The ends of a chain: the last event that was forgotten, and the last there is. */
+    /** The ends of a chain: the last deleted event, and the newest. */
     record Ends(AuditChain forgotten, AuditChain last) {}
 
-    /** Holds the chain of a platform until the transaction ends. */
+    /** Locks the chain of a platform until the transaction ends. */
     Future<Held> hold(Tx tx, String platformId) {
         return tx.query(HOLD, platformId)
                 .map(rows -> Rows.first(
@@ -75,7 +75,7 @@ final class AuditStore {
                         .orElseThrow());
     }
 
-    /** Adds the event that the chain ends in. */
+    /** Appends the event to the chain. */
     Future<Void> append(Tx tx, AuditEvent event, AuditChain chain) {
         return tx.query(
                         INSERT,
@@ -120,7 +120,7 @@ final class AuditStore {
                                 new AuditChain(Rows.whole(row, "length"), Rows.buffer(row, "hash")))));
     }
 
-    /** The events of a platform behind a place of its chain, oldest first. */
+    /** The events of a platform after a position of its chain, oldest first. */
     Future<List<Link>> findLinks(Tx tx, String platformId, long behind, int limit) {
         return tx.query(LINKS, platformId, behind, limit)
                 .map(rows -> Rows.all(

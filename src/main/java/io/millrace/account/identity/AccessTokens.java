@@ -55,7 +55,7 @@ public final class AccessTokens {
         return signed(Json.object().put("id", invitationId).put("type", INVITATION));
     }
 
-    /** The invitation of a token that is ours and has not expired; empty for every other text. */
+    /** The invitation id of a valid token of this server; empty for every other text. */
     public Optional<String> verifyInvitation(String token) {
         return claims(token, INVITATION)
                 .or(() -> previousKey.flatMap(previous -> claims(previous, token, INVITATION)))
@@ -67,7 +67,7 @@ public final class AccessTokens {
         return signed(claims.put("type", type), lifetime);
     }
 
-    /** The claims of a token of that type that is ours and has not expired; empty for every other text. */
+    /** The claims of a valid token of this server and of that type; empty for every other text. */
     public Optional<JsonNode> verify(String type, String token) {
         return claims(token, type);
     }
@@ -119,7 +119,7 @@ public final class AccessTokens {
                 .put("iss", ISSUER));
     }
 
-    /** The claims of a token that is ours and has not expired; empty for every other text. */
+    /** The claims of a valid token of this server; empty for every other text. */
     Optional<Claims> verify(String token) {
         return claims(token, Principal.Kind.USER.name())
                 .map(claims -> new Claims(

@@ -53,7 +53,7 @@ public final class OperatorAccounts {
      */
     public record NewAccount(
             String email, String password, String firstName, String lastName, boolean isAdministrator) {
-        /** Checks all fields by the rules of a sign-up; refuses with INVALID_INPUT that names each. */
+        /** Checks all fields by the rules of a sign-up; fails with INVALID_INPUT, which names each invalid field. */
         public static NewAccount read(ObjectNode given) {
             var fields = Fields.of("user", given);
             var account = new NewAccount(
@@ -74,7 +74,7 @@ public final class OperatorAccounts {
 
     /** A replacement for a lost password. */
     public record NewPassword(String email, String password) {
-        /** Checks both fields; refuses with INVALID_INPUT that names each. */
+        /** Checks both fields; fails with INVALID_INPUT, which names each invalid field. */
         public static NewPassword read(ObjectNode given) {
             var fields = Fields.of("user", given);
             var wanted = new NewPassword(fields.email("email"), passwordOf(fields));
@@ -92,7 +92,7 @@ public final class OperatorAccounts {
         return fields.text("password", AccountRules.PASSWORD_LENGTH_MIN, AccountRules.PASSWORD_LENGTH_MAX);
     }
 
-    /** Makes an account, and with the first one the platform. Fails with EXISTING_USER. */
+    /** Creates an account, and with the first one the platform. Fails with EXISTING_USER. */
     public Future<ObjectNode> create(NewAccount wanted) {
         return passwords
                 .hash(wanted.password())

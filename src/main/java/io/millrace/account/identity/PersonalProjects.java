@@ -16,7 +16,7 @@ public interface PersonalProjects {
      */
     Future<String> create(Tx tx, User owner, String displayName);
 
-    /** The project that the user lands in after signing in: personal before team, then the oldest. */
+    /** The landing project of a user after sign-in: personal before team, then the oldest. */
     Future<Optional<String>> firstVisible(Tx tx, User viewer);
 
     /** True when the user may invite others in any project. */

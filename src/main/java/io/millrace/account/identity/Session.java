@@ -5,7 +5,7 @@ import io.millrace.base.core.Json;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The answer to signing up or in (contract admin-api 32.2). Its text never shows the token. */
+/** The answer to a sign-up or sign-in (contract admin-api 32.2). Its text never shows the token. */
 public final class Session {
     private final UserIdentity identity;
 

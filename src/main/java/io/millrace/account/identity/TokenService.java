@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class TokenService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(TokenService.class);
 
-    /** A busy key would otherwise cost one write per request. */
+    /** Minimum interval between recorded uses: a busy key would otherwise cost one write per request. */
     private static final Duration TOUCH_INTERVAL = Duration.ofMinutes(1);
 
     private final Database database;
@@ -78,7 +78,7 @@ public final class TokenService implements BusService {
                 .map(account -> session(account, claims).orElseThrow(TokenService::expired));
     }
 
-    /** A token ends with its project. */
+    /** A token of a project is refused after the deletion of the project. */
     private Future<Principal> engineOf(String projectId) {
         return database.read(tx -> projects.platformOf(tx, projectId))
                 .map(platformId ->

@@ -36,7 +36,7 @@ public record UserIdentity(
         return with(null, firstName, lastName, true, tokenVersion);
     }
 
-    /** The address is proved by a link that a sign-up with this password caused. */
+    /** Marks the address as verified and keeps the password: the link was caused by the sign-up with this password. */
     public UserIdentity proven() {
         return with(passwordHash, firstName, lastName, true, tokenVersion);
     }

@@ -21,7 +21,7 @@ record IssuerKey(String kid, RSAPrivateCrtKey key) {
 
     static IssuerKey of(RSAPrivateCrtKey key) {
         var half = RsaKeys.publicHalf(key);
-        // The members that count, in the order of their names, without blanks.
+        // Required members of the thumbprint, in lexicographic order, without blanks.
         var members = "{\"e\":\"" + number(half.getPublicExponent()) + "\",\"kty\":\"RSA\",\"n\":\""
                 + number(half.getModulus()) + "\"}";
         return new IssuerKey(ENCODER.encodeToString(Hashes.sha256(members.getBytes(StandardCharsets.US_ASCII))), key);
@@ -42,7 +42,7 @@ record IssuerKey(String kid, RSAPrivateCrtKey key) {
         return set;
     }
 
-    /** Without the byte that only carries the sign. */
+    /** Drops the leading sign byte. */
     private static String number(BigInteger value) {
         var bytes = value.toByteArray();
         return ENCODER.encodeToString(bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);

@@ -13,7 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 
-/** Answers {@link ProjectTokens}. The key is made when it is first needed, and is the same for all servers. */
+/** Answers {@link ProjectTokens}. The key is generated at its first use and shared by all nodes. */
 public final class ProjectTokenService implements BusService {
     private static final int KEY_BITS = 2048;
     private static final String CONTEXT = "issuer_key";
@@ -24,7 +24,7 @@ public final class ProjectTokenService implements BusService {
     private final InstantSource clock;
     private final IssuerKeyStore store = new IssuerKeyStore();
 
-    /** Null before it is needed, and after it could not be had. */
+    /** Null before the first use, and after a failure. */
     private Future<IssuerKey> key;
 
     public ProjectTokenService(Vertx vertx, Database database, SecretBox box, InstantSource clock) {

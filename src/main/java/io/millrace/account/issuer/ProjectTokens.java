@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /** Identity tokens of projects for clouds. Answered by {@link ProjectTokenService}. */
 public sealed interface ProjectTokens {
-    /** The key set that checks the tokens (RFC 7517). */
+    /** The key set that verifies the tokens (RFC 7517). */
     record FindKeys() implements ProjectTokens, BusRequest<ObjectNode> {}
 
     /** A token of the project for which the piece works. */

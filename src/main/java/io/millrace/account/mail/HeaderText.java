@@ -20,7 +20,7 @@ final class HeaderText {
 
     private HeaderText() {}
 
-    /** Refuses a text that holds a control character, line ends above all, or is too long. */
+    /** Refuses a text that holds a control character, in particular a line end, or is too long. */
     static void check(String what, String text, int lengthMax) {
         if (text.length() > lengthMax) {
             throw new IllegalArgumentException(

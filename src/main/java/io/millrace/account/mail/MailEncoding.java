@@ -42,7 +42,7 @@ final class MailEncoding {
         return message;
     }
 
-    /** The library would put the name of this machine and of its user into the id. */
+    /** Sets the id, because the library would reveal the names of this machine and of its user. */
     private static final class Message extends MimeMessage {
         private final String from;
 
@@ -64,7 +64,7 @@ final class MailEncoding {
         return mailboxes.stream().map(Mailbox::header).collect(Collectors.joining(",\r\n "));
     }
 
-    /** The text and its other form, and the files behind them. */
+    /** The text with its HTML alternative, followed by the files. */
     private static MimeMultipart content(Mail mail) throws MessagingException {
         var texts = new MimeMultipart("alternative");
         if (mail.text().isPresent() || mail.html().isEmpty()) {

@@ -50,7 +50,7 @@ final class SmtpConversation implements AutoCloseable {
         this.fence = fence;
     }
 
-    /** Hands the message over; answers its id. */
+    /** Sends the message; returns its id. */
     String send(Mail mail, Instant now) throws MessagingException, IOException {
         var session = Session.getInstance(properties(mail));
         var message = MailEncoding.of(session, mail, Date.from(now));

@@ -17,7 +17,7 @@ final class EmbedOrigins {
     private static final String FIELD = "allowedEmbedOrigins";
     private static final String REFUSED = "invalidEmbedOrigin";
 
-    /** A wildcard needs two labels behind it, or it would admit a whole top-level domain; localhost is none. */
+    /** A wildcard needs two labels after it, or it would admit a whole top-level domain; localhost allows no wildcard. */
     private static final Pattern ORIGIN = Pattern.compile("(?<scheme>https?)://"
             + "(?:\\*\\.(?=[^.]++\\.|localhost(?::|$)))?[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
             + "(?:\\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*+(?::(?<port>[1-9][0-9]{0,4}))?");
@@ -65,7 +65,7 @@ final class EmbedOrigins {
                         && !port.equals(matcher.group("scheme").equals("https") ? "443" : "80");
     }
 
-    /** Both lists without doubles, the present one first; more than fit are a conflict. */
+    /** Both lists without duplicates, the present one first; fails with a conflict above the maximum. */
     static List<String> merged(List<String> present, List<String> added) {
         var all = new LinkedHashSet<>(present);
         all.addAll(added);

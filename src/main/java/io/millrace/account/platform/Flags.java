@@ -15,7 +15,7 @@ final class Flags {
     private static final List<String> PRESENT = List.of(
             "SHOW_PROJECT_MEMBERS", "SHOW_BADGES", "PRIVATE_PIECES_ENABLED", "PGVECTOR_AVAILABLE", "AGENTS_CONFIGURED");
 
-    /** Features and screens that do not exist here. */
+    /** Features and screens that this server does not have. */
     private static final List<String> ABSENT = List.of(
             "CLOUD_AUTH_ENABLED",
             "SHOW_POWERED_BY_IN_FORM",

@@ -6,7 +6,7 @@ import io.millrace.base.core.Fields;
 final class PieceSelector {
     private static final int TITLE_LENGTH_MAX = 40;
 
-    /** Tabs that there are without any configuration. */
+    /** Tabs present without any configuration. */
     private enum BuiltinTab {
         EXPLORE,
         APPS,

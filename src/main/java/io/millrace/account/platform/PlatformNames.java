@@ -42,7 +42,7 @@ public record PlatformNames(String platform, String project) {
         return ConsumerMail.isConsumer(domain, companyLabel(Arrays.asList(domain.split("\\."))));
     }
 
-    /** The label that a company registers: the one before the public suffix. */
+    /** The registrable label of a domain: the one before the public suffix. */
     private static String companyLabel(List<String> labels) {
         var place = labels.size() - 2;
         if (place > 0

@@ -167,7 +167,7 @@ public final class PlatformRoutes implements RouteGroup {
                 .map(health -> ApiReply.ok(health.toJson()));
     }
 
-    /** A failure of any kind is the answer no. */
+    /** A failure of any kind counts as unhealthy. */
     private Future<Boolean> databaseAnswers() {
         return bus.ask(new Platforms.CheckDatabase(), HEALTH_DEADLINE_MS)
                 .transform(answer -> Future.succeededFuture(answer.succeeded()));

@@ -56,7 +56,7 @@ final class PlatformStore {
         return tx.query(FIND, id).map(rows -> Rows.first(rows, PlatformStore::platformOf));
     }
 
-    /** Locks the row, so that two changes do not undo each other. */
+    /** Locks the row against lost updates. */
     Future<Optional<Platform>> findToChange(Tx tx, String id) {
         return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, PlatformStore::platformOf));
     }

@@ -22,7 +22,7 @@ public sealed interface Platforms {
     record Update(Principal by, String platformId, PlatformChanges changes)
             implements Platforms, BusRequest<Platform> {}
 
-    /** Looks whether the owner of the platform's SSO domain agrees; refused with VALIDATION when not. */
+    /** Verifies the TXT record of the platform's SSO domain; fails with VALIDATION when it does not match. */
     record VerifyDomain(Principal by, String platformId) implements Platforms, BusRequest<Platform> {}
 
     /** Adds origins to those that may embed the principal's platform; answers the whole list. */
@@ -35,12 +35,12 @@ public sealed interface Platforms {
     record Configure(Principal by, Optional<Boolean> productTelemetry, Optional<Boolean> infraSetupTelemetry)
             implements Platforms, BusRequest<PlatformConfiguration> {}
 
-    /** Name, looks or rules of a platform changed. */
+    /** Name, appearance or rules of a platform changed. */
     record Changed(String platformId) implements Platforms, Notice {}
 
     /** An image of any platform or person; fails with ENTITY_NOT_FOUND. */
     record FindPicture(String id) implements Platforms, BusRequest<Picture> {}
 
-    /** Does the database answer? */
+    /** Checks that the database answers. */
     record CheckDatabase() implements Platforms, BusRequest<Nothing> {}
 }

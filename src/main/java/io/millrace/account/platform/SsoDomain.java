@@ -85,7 +85,7 @@ final class SsoDomain {
         });
     }
 
-    /** The platform with a verified domain, unless its domain has changed meanwhile. */
+    /** Marks the domain as verified; fails with VALIDATION when the domain has changed meanwhile. */
     static Platform verified(Platform platform, String domain, Instant now) {
         if (!domain.equals(platform.signIn().ssoDomain())) {
             throw ApiException.of(ErrorCode.VALIDATION, "the ssoDomain was changed meanwhile");

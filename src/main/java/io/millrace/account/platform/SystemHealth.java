@@ -42,7 +42,7 @@ record SystemHealth(
                 .put("isolationOfNetwork", isolation.confinesNetwork());
     }
 
-    /** A load that is not known yet is negative, and counts as good. */
+    /** An unknown load is negative, and counts as healthy. */
     private static boolean isCpuFree() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getCpuLoad() < CPU_LOAD_MAX;
     }

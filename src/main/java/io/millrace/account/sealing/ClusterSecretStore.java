@@ -10,7 +10,7 @@ final class ClusterSecretStore {
     /** Seal context of an encryption key. */
     static final String ENCRYPTION = "encryption";
 
-    /** The same of the key that signs tokens. */
+    /** Seal context of the key that signs tokens. */
     static final String TOKEN = "token";
 
     /** Serializes changes of the secrets until the end of the transaction. */

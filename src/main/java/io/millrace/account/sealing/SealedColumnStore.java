@@ -53,7 +53,7 @@ final class SealedColumnStore {
         return tx.query(statement(KEY_USES, column)).map(rows -> Rows.all(rows, row -> keyUseOf(column, row)));
     }
 
-    /** Locks values behind a place that another key sealed. */
+    /** Locks values after a position that are sealed with another key. */
     Future<List<SealedCell>> next(Tx tx, SealedColumn column, String behind, String currentKeyId) {
         return tx.query(statement(NEXT, column), behind, currentKeyId, BATCH)
                 .map(rows -> Rows.all(rows, row -> new SealedCell(Rows.text(row, "place"), row.getBuffer("sealed"))));

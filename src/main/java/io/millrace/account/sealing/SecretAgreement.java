@@ -46,7 +46,7 @@ public final class SecretAgreement {
         return database.read(store::hasLiveNodes);
     }
 
-    /** Every encryption key, and which of them values are sealed with. */
+    /** Every encryption key, and the key with which values are sealed. */
     private record Keys(String current, List<String> known) {
         SecretBox box() {
             return new SecretBox(current, known);

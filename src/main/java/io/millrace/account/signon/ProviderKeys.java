@@ -16,7 +16,7 @@ import java.util.Set;
  * name: keys and addresses of keys inside a token are ignored. Pure.
  */
 final class ProviderKeys {
-    /** More than a provider that renews its keys has at once. */
+    /** Limit of keys in a set; a provider that rotates its keys has fewer. */
     static final int KEYS_MAX = 100;
 
     /** Limit of keys with one name, or without a name, that are tried in turn. */
@@ -25,7 +25,7 @@ final class ProviderKeys {
     private static final int RSA_BITS_MIN = 2048;
     private static final int RSA_BITS_MAX = 8192;
 
-    /** Exponents in use are far smaller; one as long as its modulus makes a check as dear as a signature. */
+    /** Limit of the exponent's length: one as long as its modulus makes a verification as expensive as a signature. */
     private static final int EXPONENT_BITS_MAX = 64;
 
     private static final Set<String> RSA = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");

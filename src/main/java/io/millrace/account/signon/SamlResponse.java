@@ -82,7 +82,7 @@ record SamlResponse(String inResponseTo, OutsidePerson person, Optional<Instant>
                 "the identity provider did not sign the person in");
     }
 
-    /** One in the whole document, at its place, in the clear or encrypted. */
+    /** The only such element in the whole document, at its required place, in the clear or encrypted. */
     private static Element onlyAssertion(Element response, Optional<PrivateKey> key, boolean isSigned) {
         var clear = response.getElementsByTagNameNS(ASSERTION, "Assertion").getLength();
         var encrypted =

@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Routes of signing in with an identity provider (contract admin-api 32.1, 32.8). */
+/** Routes of sign-in with an identity provider (contract admin-api 32.1, 32.8). */
 public final class SignOnRoutes implements RouteGroup {
     private static final String COOKIE = "millrace_sign_on";
     private static final String COOKIE_PATH = "/api/v1/authn/federated";
@@ -41,7 +41,7 @@ public final class SignOnRoutes implements RouteGroup {
 
     /**
      * @param limit shared with the other ways to sign in
-     * @param publicUrl address of this server without a slash at its end
+     * @param publicUrl address of this server without a trailing slash
      */
     public SignOnRoutes(Bus bus, SignInLimit limit, Supplier<String> publicUrl) {
         this.bus = bus;

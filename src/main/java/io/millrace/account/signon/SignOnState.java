@@ -28,7 +28,7 @@ record SignOnState(ProviderName provider, String state, String nonce, String ver
                 provider, Ids.random(SECRET_LENGTH), Ids.random(SECRET_LENGTH), Ids.random(SECRET_LENGTH));
     }
 
-    /** The ticket of a text that is ours and not too old. */
+    /** Parses a ticket of this server that has not expired. */
     static Optional<SignOnState> read(String text, AccessTokens tokens) {
         return tokens.verify(TYPE, text)
                 .flatMap(claims -> ProviderName.of(claims.path("provider").asText())

@@ -5,7 +5,7 @@ import io.millrace.base.access.Principal;
 import io.millrace.base.bus.BusRequest;
 import java.util.Optional;
 
-/** Signing in with an identity provider. Answered by {@link SignOnService}. */
+/** Requests of sign-in with an identity provider. Answered by {@link SignOnService}. */
 public sealed interface SignOns {
     /** This server as a service provider: its metadata of SAML 2.0. */
     record Describe() implements SignOns, BusRequest<String> {}

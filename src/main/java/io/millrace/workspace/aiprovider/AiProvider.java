@@ -35,7 +35,7 @@ record AiProvider(
     }
 
     /**
-     * With all keys of its vendor, from which steps choose one.
+     * JSON with all keys of its vendor, from which steps choose one.
      *
      * @param all providers of the platform
      */

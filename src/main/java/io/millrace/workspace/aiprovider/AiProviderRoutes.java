@@ -62,7 +62,7 @@ public final class AiProviderRoutes implements RouteGroup {
             return vendor;
         }
 
-        /** The fields of an object that must be there; empty when it is not, which is recorded. */
+        /** Reads a required object; empty when it is missing, which is recorded as a violation. */
         private static Optional<Fields> part(Fields body, String name) {
             if (body.isAbsent(name)) {
                 body.inner(name);
@@ -72,7 +72,7 @@ public final class AiProviderRoutes implements RouteGroup {
         }
     }
 
-    /** One of a vendor's keys; without {@code configId} the newest. */
+    /** Selection of one of a vendor's keys; without {@code configId} the newest. */
     private record Pick(String vendor, Optional<String> configId) {
         static Pick read(Input input) {
             return new Pick(input.parameter("provider"), input.query().optionalText("configId"));

@@ -261,7 +261,7 @@ public final class AiProviderService implements BusService {
                         .toList());
     }
 
-    /** The one that is meant, if it is of the vendor; else the newest. The key of the platform's credits stays here. */
+    /** The named provider, if it is of the vendor; else the newest. The key of the platform's credits is never returned. */
     private Future<AiProvider> pick(String platformId, String word, Optional<String> configId) {
         var vendor = AiVendor.of(word)
                 .orElseThrow(() -> ApiException.of(
@@ -272,7 +272,7 @@ public final class AiProviderService implements BusService {
                         .orElseThrow(() -> ApiException.notFound(ENTITY, configId.orElse(word))));
     }
 
-    /** Config and auth of an update, as the vendor of the row wants them. */
+    /** Config and auth of an update, parsed for the vendor of the row. */
     private record Changes(Optional<ObjectNode> config, Optional<ObjectNode> auth) {
         static Changes read(AiProviders.Update ask, AiVendor vendor) {
             List<String> problems = new ArrayList<>();

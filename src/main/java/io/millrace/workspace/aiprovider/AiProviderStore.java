@@ -109,12 +109,12 @@ final class AiProviderStore {
         return tx.query(FIND, id, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
     }
 
-    /** Of several of a vendor, the one that was made last. */
+    /** The newest of several providers of a vendor. */
     Future<Optional<AiProvider>> findNewest(Tx tx, String platformId, AiVendor vendor) {
         return tx.query(NEWEST, platformId, vendor).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
     }
 
-    /** The one that the platform uses for chats. */
+    /** The platform's provider for chats. */
     Future<Optional<AiProvider>> findForChat(Tx tx, String platformId) {
         return tx.query(FOR_CHAT, platformId).map(rows -> Rows.first(rows, AiProviderStore::providerOf));
     }

@@ -56,9 +56,9 @@ sealed interface AiProviders {
     record Delete(Principal by, String id) implements AiProviders, BusRequest<Nothing> {}
 
     /**
-     * For the code of a piece: {@code {provider, config, auth, platformId}}.
+     * Credentials for the code of a piece: {@code {provider, config, auth, platformId}}.
      *
-     * @param configId which of several of the vendor; empty for the newest
+     * @param configId id of one of several keys of the vendor; empty for the newest
      */
     record Reveal(String platformId, String vendor, Optional<String> configId)
             implements AiProviders, BusRequest<JsonNode> {}

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads the lists of models as their vendors write them. Pure. */
+/** Parsers of the vendors' lists of models. Pure. */
 final class ModelLists {
-    /** Models of OpenAI that neither converse nor draw. */
+    /** Models of OpenAI that are neither for chats nor for images. */
     private static final Pattern OTHER_OPENAI = Pattern.compile(
             "embedding|whisper|tts|moderation|transcribe|realtime|audio|sora|^(text-|code-)?(davinci|babbage|curie|ada)");
 
@@ -81,7 +81,7 @@ final class ModelLists {
     }
 
     /**
-     * Models that are in use; one that is only reached through a profile of the cloud is called by the profile's id.
+     * Active models; one that is only available through an inference profile is identified by the profile's id.
      *
      * @param profiles may be an empty object: not every key may list them
      */
@@ -108,7 +108,7 @@ final class ModelLists {
         });
     }
 
-    /** Models that the platform has named itself. */
+    /** Models that the platform has configured itself. */
     static List<AiModel> configured(JsonNode config) {
         return each(
                 config.path("models"),

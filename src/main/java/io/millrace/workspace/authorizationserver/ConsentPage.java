@@ -57,7 +57,7 @@ final class ConsentPage {
                 """, "");
     }
 
-    /** Host of a web address, else the program that an address opens. */
+    /** Host of a web address, else the scheme, which identifies a program. */
     private static String place(String redirectUri) {
         var uri = URI.create(redirectUri);
         return uri.getHost() != null && uri.getScheme().startsWith("http") ? uri.getHost() : uri.getScheme() + ":";

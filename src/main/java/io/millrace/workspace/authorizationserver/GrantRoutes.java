@@ -201,7 +201,7 @@ public final class GrantRoutes implements RouteGroup {
         return Issuer.of(publicUrl.get(), authority.of(call.context().request()));
     }
 
-    /** For every answer, refusals of malformed bodies included. */
+    /** Headers of every answer, including refusals of malformed bodies. */
     private static void noStore(RoutingContext context) {
         context.response().putHeader("Cache-Control", "no-store").putHeader("Pragma", "no-cache");
         context.next();

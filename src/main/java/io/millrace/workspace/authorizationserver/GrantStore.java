@@ -118,7 +118,7 @@ final class GrantStore {
                 .map(rows -> Rows.first(rows, GrantStore::familyOf));
     }
 
-    /** The code has served; from now on there is a refresh token. */
+    /** Marks the code as used and stores the refresh token. */
     Future<Void> exchange(Tx tx, String id, RefreshToken first, Instant expires, String resource) {
         return tx.query(EXCHANGE, id, first.hash(), first.familyHash(), expires, resource)
                 .mapEmpty();

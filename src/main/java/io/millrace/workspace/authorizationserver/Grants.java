@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Requests about MCP clients and their grants. Answered by {@link GrantService}. */
 public sealed interface Grants {
-    /** Makes a client known. */
+    /** Registers a client. */
     record Register(Registration wish) implements Grants, BusRequest<Registered> {}
 
     /** Validates an authorization request; the answer identifies it to the consent page for ten minutes. */

@@ -17,12 +17,12 @@ final class ConnectionAudit {
         this.auditLog = auditLog;
     }
 
-    /** Answers the connection. */
+    /** Records a creation or change; returns the connection. */
     Future<AppConnection> upserted(Tx tx, Principal by, AppConnection connection) {
         return record(tx, EventAction.CONNECTION_UPSERTED, by, connection);
     }
 
-    /** Answers the connection. */
+    /** Records a deletion; returns the connection. */
     Future<AppConnection> deleted(Tx tx, Principal by, AppConnection connection) {
         return record(tx, EventAction.CONNECTION_DELETED, by, connection);
     }

@@ -21,7 +21,7 @@ import java.util.Optional;
 
 /** Builds the value of a connection from a request, and lets the piece validate it (contract admin-api 7.2). */
 final class ConnectionCheck {
-    /** A piece may call its service. */
+    /** Long, because a piece may call its service. */
     private static final long PIECE_DEADLINE_MS = 30_000;
 
     /** Timeout of a cloud's answer with a role (seed, limits). */

@@ -46,12 +46,12 @@ public record ConnectionFilter(
                 ownerIds);
     }
 
-    /** The same, of one project. */
+    /** The same filter, limited to one project. */
     ConnectionFilter in(String projectId) {
         return new ConnectionFilter(scope, pieceName, displayName, statuses, List.of(projectId), ownerIds);
     }
 
-    /** The same, of one scope. */
+    /** The same filter, limited to one scope. */
     ConnectionFilter of(ConnectionScope only) {
         return new ConnectionFilter(Optional.of(only), pieceName, displayName, statuses, projectIds, ownerIds);
     }

@@ -14,7 +14,7 @@ import io.vertx.core.Future;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Checks a saved connection again (contract admin-api 7.5). When the check itself cannot be run, the status stays. */
+/** Checks a saved connection again (contract admin-api 7.5). When the check itself fails, the status is kept. */
 final class ConnectionRecheck {
     private final Database database;
     private final SecretBox box;
@@ -39,7 +39,7 @@ final class ConnectionRecheck {
         this.store = store;
     }
 
-    /** A place without a value stays one. */
+    /** A placeholder keeps its status. */
     Future<Void> recheck(AppConnection connection) {
         return connection.status() == ConnectionStatus.MISSING
                 ? Future.succeededFuture()

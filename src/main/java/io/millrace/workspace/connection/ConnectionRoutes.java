@@ -55,7 +55,7 @@ public final class ConnectionRoutes implements RouteGroup {
         }
     }
 
-    /** Another name, and perhaps other metadata. */
+    /** Body of a change: name and optional metadata. */
     private record Naming(String id, String displayName, FieldChange<ObjectNode> metadata) {
         static Naming read(Input input) {
             var body = input.body();

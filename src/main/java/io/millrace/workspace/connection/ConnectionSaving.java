@@ -35,7 +35,7 @@ import java.util.regex.Pattern;
 final class ConnectionSaving {
     private static final long PIECE_DEADLINE_MS = 10_000;
 
-    /** A package that is not there yet has to be fetched. */
+    /** Long, because a missing package must be fetched. */
     private static final long PROVIDE_DEADLINE_MS = 15_000;
 
     private static final Pattern EXACT_VERSION = Pattern.compile("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}");
@@ -71,7 +71,7 @@ final class ConnectionSaving {
         this.auditLog = auditLog;
     }
 
-    /** A wish with all that was found out about it. */
+    /** A request with the results of its checks. */
     private record Order(
             Principal by,
             ConnectionScope scope,
@@ -127,7 +127,7 @@ final class ConnectionSaving {
         return ApiException.notFound("Project", String.join(",", projectIds));
     }
 
-    /** A code of OAuth is accepted once, so that its tokens are written with patience. */
+    /** An authorization code is accepted once, so the write of its tokens is retried. */
     private Future<AppConnection> stored(Order order) {
         var externalId = order.wish().externalId().orElseGet(Ids::next);
         return order.wish().credentials().type().isOAuth()

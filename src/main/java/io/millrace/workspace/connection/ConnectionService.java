@@ -138,7 +138,7 @@ final class ConnectionService implements BusService {
                         .orElseThrow(() -> notFound(ask.id())));
     }
 
-    /** A connection that the project has. */
+    /** A connection available in the project. */
     private Future<AppConnection> found(Tx tx, String id, String projectId) {
         return store.find(tx, id)
                 .map(found -> found.filter(connection -> connection.projectIds().contains(projectId))

@@ -45,7 +45,7 @@ public final class ConnectionServices {
         busServices = List.of(vault, new ConnectionService(parts, recheck), new GlobalConnectionService(parts));
     }
 
-    /** For the module that carries connections from one project to another. */
+    /** Connections by name, for the module that transfers them between projects. */
     public ConnectionStates states() {
         return states;
     }
@@ -54,7 +54,7 @@ public final class ConnectionServices {
         return busServices;
     }
 
-    /** For the project module. */
+    /** Global connections, for the project module. */
     public ProjectConnections projectConnections() {
         return new ProjectConnections(vault);
     }

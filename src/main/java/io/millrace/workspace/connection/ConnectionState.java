@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 
-/** A connection as it is carried from one project to another: its names, and never its value (contract admin-api 11). */
+/** Portable form of a connection for transfers between projects: its names, and never its value (contract admin-api 11). */
 public record ConnectionState(String externalId, String pieceName, String displayName) {
     private static final int NAME_LENGTH_MAX = 255;
 

@@ -53,7 +53,7 @@ public final class ConnectionStates {
                 connection.status());
     }
 
-    /** Makes a place for a connection that a project lacks. */
+    /** Creates a placeholder for a connection that a project lacks. */
     public Future<AppConnection> makePlace(
             Tx tx, Principal by, String projectId, ConnectionState state, String pieceVersion) {
         var now = parts.now();

@@ -18,7 +18,7 @@ public sealed interface ConnectionUse {
     /** The project has no connection of that name, or only a placeholder. */
     record NotFound() implements ConnectionUse {}
 
-    /** Its status is ERROR. */
+    /** The connection has status ERROR. */
     record Expired() implements ConnectionUse {}
 
     /**

@@ -140,7 +140,7 @@ public final class ConnectionVault implements BusService {
                 .onComplete(_ -> forget());
     }
 
-    /** A value with the secrets that it refers to, for the project that uses it. */
+    /** A value with its references to secrets resolved, for the project that uses it. */
     private Future<ConnectionUse> whole(ConnectionUse use, String projectId, SealedConnection connection) {
         if (!(use instanceof ConnectionUse.Usable(var value, var pieceName))) {
             return Future.succeededFuture(use);

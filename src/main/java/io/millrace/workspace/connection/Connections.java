@@ -40,7 +40,7 @@ public sealed interface Connections {
     /** Checks a connection's value again and sets its status. */
     record Revalidate(String id, String projectId) implements Connections, BusRequest<ConnectionView> {}
 
-    /** Makes the steps of a project use another connection (contract admin-api 7.6). */
+    /** Replaces one connection by another in the steps of a project (contract admin-api 7.6). */
     record Replace(
             Principal by,
             String projectId,

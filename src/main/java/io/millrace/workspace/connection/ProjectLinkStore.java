@@ -92,7 +92,7 @@ final class ProjectLinkStore {
              limit 1001
             """;
 
-    /** Makes exactly these projects have the connection. */
+    /** Assigns the connection to exactly these projects. */
     Future<Void> setProjects(Tx tx, String connectionId, List<String> projectIds) {
         var ids = Values.texts(projectIds);
         return tx.query(TAKE_FROM_OTHERS, connectionId, ids)
@@ -145,7 +145,7 @@ final class ProjectLinkStore {
         return tx.query(OWNERS_IN_PROJECT, projectId).map(rows -> Rows.all(rows, row -> Rows.json(row, "person")));
     }
 
-    /** One more than is shown at most. */
+    /** One more than is shown at most, to detect a longer list. */
     Future<List<JsonNode>> ownersOnPlatform(Tx tx, String platformId) {
         return tx.query(OWNERS_ON_PLATFORM, platformId).map(rows -> Rows.all(rows, row -> Rows.json(row, "person")));
     }

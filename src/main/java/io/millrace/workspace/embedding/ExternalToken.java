@@ -31,7 +31,7 @@ record ExternalToken(
     /** "Short" is the contract's word: a stolen token gives access until it expires. */
     private static final Duration LIFETIME_MAX = Duration.ofDays(1);
 
-    /** Two clocks are never quite the same. */
+    /** Tolerated clock skew. */
     private static final Duration SKEW = Duration.ofMinutes(1);
 
     private static final int TEXT_LENGTH_MAX = 255;
@@ -95,7 +95,7 @@ record ExternalToken(
         return name;
     }
 
-    /** Version 4 names a set, version 3 its fields flat, the older form has them in an object. */
+    /** Version 4 names a set, version 3 has its fields flat, the older form has them in an object. */
     private static Optional<Selection> pieces(JsonNode claims) {
         var version = optional(claims, "version").orElse("");
         return switch (version) {

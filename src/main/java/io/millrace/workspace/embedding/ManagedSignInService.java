@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@link ManagedSignIns}. A token is good until it ends, however often it is shown: the page of a product shows the
+ * Answers {@link ManagedSignIns}. A token may be used repeatedly until it expires: the page of an embedding product sends the
  * same one for each frame that it opens.
  */
 public final class ManagedSignInService implements BusService {
@@ -61,7 +61,7 @@ public final class ManagedSignInService implements BusService {
         bus.serve(ManagedSignIns.Enter.class, this::enter);
     }
 
-    /** A token that is known to be its platform's. */
+    /** A token verified with a key of its platform. */
     private record Believed(String platformId, ExternalToken token) {}
 
     /** A session, and its project, which is announced to modules above after the commit. */
@@ -76,7 +76,7 @@ public final class ManagedSignInService implements BusService {
                 });
     }
 
-    /** The same user or project that arrives at the same time is found at the next attempt. */
+    /** Retries after a concurrent creation of the user or project, which the next attempt finds. */
     private Future<Entered> enter(ManagedSignIns.Enter ask, Believed believed, int meetingsLeft) {
         return database.inTransaction(tx -> enter(tx, ask, believed))
                 .recover(failure -> meetingsLeft > 0 && isMetByAnother(failure)

@@ -23,7 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Answers {@link SigningKeys}. The routes admit administrators only; a key of another platform does not exist. */
+/** Answers {@link SigningKeys}. The routes admit administrators only; keys of other platforms are not found. */
 public final class SigningKeyService implements BusService {
     private final Database database;
     private final AuditLog auditLog;
@@ -35,7 +35,7 @@ public final class SigningKeyService implements BusService {
 
     private final SigningKeyStore store = new SigningKeyStore();
 
-    /** @param pairs makes RSA keys, one after the other on a thread that may be blocked */
+    /** @param pairs generates RSA keys, one at a time on a worker thread */
     public SigningKeyService(
             Vertx vertx, Database database, AuditLog auditLog, Supplier<KeyPair> pairs, InstantSource clock) {
         this.database = database;

@@ -47,7 +47,7 @@ public final class InvitationRoutes implements RouteGroup {
         var email = body.email("email");
         var type = body.option("type", InvitationType.class);
         if (!type.name().equals(body.raw("type").asText())) {
-            // Which of the other fields there have to be is not known; only the type is refused.
+            // The type decides about the other required fields, so only the type is refused.
             return new Invitations.Offer.ToPlatform(email, PlatformRole.MEMBER);
         }
         return switch (type) {

@@ -14,7 +14,7 @@ import io.vertx.sqlclient.Row;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows of {@code user_invitation}, with the roles of the project module below, which are read and never written. */
+/** Rows of {@code user_invitation}. Reads the roles of the project module below and never writes them. */
 final class InvitationStore {
     /**
      * One invitation for each address and target: a second one replaces the role of the first. An accepted invitation stays

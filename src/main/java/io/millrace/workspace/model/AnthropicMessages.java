@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The messages API of Anthropic. */
 record AnthropicMessages() implements ModelFormat {
-    /** It wants a limit always. */
+    /** The API requires a limit. */
     private static final int OUTPUT_TOKENS = 8_192;
 
     private static final int SEARCHES = 5;
@@ -137,7 +137,7 @@ record AnthropicMessages() implements ModelFormat {
                 case "tool_use" -> {
                     var call = calls.add(
                             block.path("id").asText(""), block.path("name").asText(""), block.path("input"));
-                    // Sent back with the next request as it can be accepted there.
+                    // Sent back with the next request in an accepted form.
                     kept.add(((ObjectNode) block.deepCopy())
                             .put("id", call.id())
                             .put("name", ToolNames.accepted(call.name()))
@@ -149,7 +149,7 @@ record AnthropicMessages() implements ModelFormat {
                     // Searches of the provider: sent back with the next request.
                 }
             }
-            // An empty text is refused there.
+            // The API rejects empty texts.
             if (!block.path("type").asText("").equals("text")
                     || !block.path("text").asText("").isEmpty()) {
                 kept.add(block);

@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Conversations as Amazon Bedrock writes them for all of its models. */
+/** The conversation format of Amazon Bedrock, common to all of its models. */
 record BedrockConverse() implements ModelFormat {
     @Override
     public ObjectNode write(String model, ModelRequest request) {
@@ -119,7 +119,7 @@ record BedrockConverse() implements ModelFormat {
                 kept.add(readCall((ObjectNode) block.deepCopy(), calls));
             } else if (!block.path("text").isTextual()
                     || !block.path("text").asText().isEmpty()) {
-                // An empty text is refused there.
+                // The API rejects empty texts.
                 kept.add(block);
             }
         }
@@ -139,7 +139,7 @@ record BedrockConverse() implements ModelFormat {
                 .thinking(thoughts.toString(), answer.thoughts());
     }
 
-    /** Adds a call, and makes the block one that can be sent back. */
+    /** Adds a call, and completes the block so that it can be sent back. */
     private static ObjectNode readCall(ObjectNode block, ToolArguments calls) {
         var use = (ObjectNode) block.path("toolUse");
         var call = calls.add(use.path("toolUseId").asText(""), use.path("name").asText(""), use.path("input"));

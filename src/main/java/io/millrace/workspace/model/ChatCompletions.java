@@ -174,7 +174,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
                 .thinking(reasoningOf(message), answer.thoughts());
     }
 
-    /** Fields that the provider wants back with the answer; {@code content} is the text with the thoughts in it. */
+    /** Fields that the provider expects back with the answer; {@code content} is the text including the thoughts. */
     private static ObjectNode stateOf(JsonNode message, ArrayNode calls, String content) {
         var state = CompletionState.of(message);
         if (!content.isEmpty()) {
@@ -202,7 +202,7 @@ record ChatCompletions(String limitField, boolean webPlugin, StreamedCompletions
                 .orElseGet(() -> thoughtsIn(message.path(CONTENT)));
     }
 
-    /** Mistral puts thoughts among the parts of the content. */
+    /** Mistral sends thoughts among the parts of the content. */
     private static String thoughtsIn(JsonNode content) {
         return content.isArray()
                 ? content.valueStream()

@@ -64,7 +64,7 @@ final class CompletionCalls {
             return given.isTextual() ? given.textValue() : Json.text(given);
         }
 
-        /** True if the piece cannot be more of this call. */
+        /** True if the fragment cannot belong to this call. */
         boolean beginsAnother(Call call) {
             if (name.isEmpty()) {
                 return false;
@@ -194,7 +194,7 @@ final class CompletionCalls {
         call.extent.add(more);
     }
 
-    /** The calls as a whole message has them; pieces without a name, an id and arguments are noise. */
+    /** The calls in the form of an unstreamed message; fragments without a name, an id and arguments are ignored. */
     ArrayNode toJson() {
         var json = Json.array();
         for (var call : calls) {

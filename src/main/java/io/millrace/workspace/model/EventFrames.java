@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
- * Reads the binary events of Amazon ({@code application/vnd.amazon.eventstream}): each message has its length, headers, a
- * payload, and a checksum of its beginning and one of all of it. An event becomes {@code {<its type>: payload}}, a failure
- * {@code {exception: {type, message}}}.
+ * Parses the binary events of Amazon ({@code application/vnd.amazon.eventstream}): a message consists of its length, headers,
+ * a payload, and two checksums, of its prelude and of the whole message. An event becomes {@code {<its type>: payload}}, a
+ * failure {@code {exception: {type, message}}}.
  */
 final class EventFrames {
     static final String MEDIA_TYPE = "application/vnd.amazon.eventstream";

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Contents as Gemini writes them. */
+/** The contents format of Gemini. */
 record GoogleContents() implements ModelFormat {
     /** Method of the model at the end of its address. */
     static String method(boolean streamed) {
@@ -159,7 +159,9 @@ record GoogleContents() implements ModelFormat {
                 .thinking(thoughts.toString(), answer.thoughts());
     }
 
-    /** Adds a call, and makes the part one that can be sent back: with an object of arguments, and its id if it had one. */
+    /**
+     * Adds a call, and completes the part so that it can be sent back: with an object of arguments, and its id if it had one.
+     */
     private static ObjectNode readCall(ObjectNode part, ToolArguments calls) {
         var call = (ObjectNode) part.path("functionCall");
         var added = calls.add(call.path("id").asText(""), call.path("name").asText(""), call.path("args"));

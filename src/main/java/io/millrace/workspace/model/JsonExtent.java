@@ -1,8 +1,8 @@
 package io.millrace.workspace.model;
 
 /**
- * Position in a JSON value that arrives in pieces: whether its end has been reached. Each character is looked at once, so that a
- * long value in many small pieces takes time with its length only.
+ * Detects the end of a JSON value that arrives in fragments. Each character is scanned once, so that a long value in many
+ * small fragments takes linear time.
  */
 final class JsonExtent {
     private int depth;
@@ -45,7 +45,7 @@ final class JsonExtent {
         }
     }
 
-    /** True if an object, an array or a text that began first has ended. */
+    /** True if the first object, array or text has ended. */
     boolean isComplete() {
         return isComplete;
     }

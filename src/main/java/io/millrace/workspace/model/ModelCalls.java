@@ -28,7 +28,7 @@ record ModelCalls(OutboundHttp http) {
      * @param cancelled completes when the response is not needed any longer
      */
     record Reading(Consumer<Buffer> body, Future<Void> cancelled) {
-        /** As a whole, and to its end. */
+        /** Reads the whole body. */
         static final Reading WHOLE = new Reading(_ -> {}, OutboundHttp.NEVER_CANCELLED);
     }
 
@@ -44,7 +44,7 @@ record ModelCalls(OutboundHttp http) {
                                 : cause));
     }
 
-    /** An address that may not be called stays so, and an answer that is too long would be again. */
+    /** Not retried: a blocked address stays blocked, and a too long response would be too long again. */
     private static boolean staysSo(Throwable cause) {
         return cause instanceof OutboundFailure failure
                 && (failure.kind() == OutboundFailure.Kind.BLOCKED_ADDRESS

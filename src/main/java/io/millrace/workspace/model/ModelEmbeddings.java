@@ -20,7 +20,7 @@ enum ModelEmbeddings {
             return "/embeddings";
         }
     },
-    /** The same, by the name of a deployment. */
+    /** Format of OpenAI, addressed by the name of a deployment. */
     DEPLOYMENT {
         @Override
         String path(ProviderAccess access, String model) {
@@ -92,7 +92,7 @@ enum ModelEmbeddings {
         vectors[index] = unit(numbers);
     }
 
-    /** A vector that was cut is made as long again as it was meant to be. */
+    /** Normalizes a truncated vector to unit length. */
     private static float[] unit(JsonNode numbers) {
         var vector = new float[ModelVectors.DIMENSIONS];
         var squares = 0.0;

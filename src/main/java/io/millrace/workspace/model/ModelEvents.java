@@ -45,7 +45,7 @@ final class ModelEvents {
         var events = new ArrayList<JsonNode>();
         var reader = new ModelEvents(events::add);
         body.toString(StandardCharsets.UTF_8).lines().forEach(reader::line);
-        // A last event that was cut is found by the missing end of the answer.
+        // A truncated last event is detected by the missing end of the answer.
         return events;
     }
 

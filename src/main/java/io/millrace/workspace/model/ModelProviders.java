@@ -64,7 +64,7 @@ final class ModelProviders {
     }
 
     /**
-     * The provider that is meant; fails with ENTITY_NOT_FOUND when it is not set up.
+     * The selected provider; fails with ENTITY_NOT_FOUND when it is not configured.
      *
      * @param provider empty for the one that the platform uses for chats
      * @param configId pins one key

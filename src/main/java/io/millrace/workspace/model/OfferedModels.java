@@ -70,7 +70,7 @@ final class OfferedModels {
 
     private OfferedModels() {}
 
-    /** The model of the platform's credits that a name means: a tier, or one that is offered; empty for any other. */
+    /** The model of the platform's credits with a given name: a tier, or one that is offered; empty for any other. */
     static Optional<String> onCredits(String name) {
         return TIERS.stream()
                 .filter(tier -> tier.id().equals(name))
@@ -86,7 +86,7 @@ final class OfferedModels {
         return all;
     }
 
-    /** The tiers alone, from which steps choose. */
+    /** The tiers alone, for the selection in steps. */
     static ArrayNode tiers() {
         var all = Json.array();
         TIERS.forEach(tier -> addText(all, tier.id(), tier.label()));

@@ -163,7 +163,7 @@ public final class ProviderModels implements Models {
                                 .orElseGet(() -> answer(target, prepared, response))));
     }
 
-    /** Hands the text of the answer on as it is read, without thoughts; a cancellation ends the request. */
+    /** Forwards the text of the answer as it arrives, without thoughts; a cancellation ends the request. */
     private static ModelCalls.Reading reading(ModelEndpoint.Prepared prepared, Optional<AnswerListener> listener) {
         if (listener.isEmpty()) {
             return ModelCalls.Reading.WHOLE;

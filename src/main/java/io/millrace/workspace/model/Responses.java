@@ -146,7 +146,7 @@ record Responses() implements ModelFormat {
                 .thinking(thoughts.toString(), answer.thoughts());
     }
 
-    /** Adds a call, and makes the item one that can be sent back. Some servers name a call by its item only. */
+    /** Adds a call, and completes the item so that it can be sent back. Some servers identify a call by its item only. */
     private static ObjectNode readCall(ObjectNode item, ToolArguments calls) {
         var call = calls.add(
                 item.path("call_id").asText(item.path("id").asText("")),

@@ -12,8 +12,9 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Content blocks of an answer in the order in which they begin. Proxies number blocks wrongly: an index may be missing, a text, or
- * the same for all blocks. A beginning always makes a block; a piece belongs to the latest block of its index that can grow by it.
+ * Content blocks of an answer in the order in which they begin. Proxies number blocks wrongly: an index may be missing, a
+ * text, or the same for all blocks. A start event always adds a block; a fragment belongs to the latest block of its index
+ * that can grow by it.
  */
 final class StreamedBlocks {
     private final List<ObjectNode> blocks = new ArrayList<>();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Contents of Gemini in pieces, each of the shape of a whole answer: their parts follow each other. */
+/** Contents of Gemini in fragments, each in the form of a whole answer: their parts are concatenated. */
 record StreamedContents() implements StreamedFormat {
     private static final String SIGNATURE = "thoughtSignature";
 

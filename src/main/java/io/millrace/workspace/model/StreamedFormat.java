@@ -11,7 +11,7 @@ interface StreamedFormat {
     /** Adds the option for a stream to the body of a request. */
     void ask(ObjectNode body);
 
-    /** By which a response is known to be such a stream; most are server-sent events. */
+    /** Media type of a stream; most are server-sent events. */
     default String mediaType() {
         return "text/event-stream";
     }

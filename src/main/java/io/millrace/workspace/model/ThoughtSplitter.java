@@ -38,7 +38,7 @@ final class ThoughtSplitter {
         this.consumer = consumer;
     }
 
-    /** Splits a whole text; one without tags stays as it is. */
+    /** Splits a whole text; one without tags is unchanged. */
     static Split split(String text) {
         var splitter = new ThoughtSplitter(_ -> {});
         splitter.add(text);
@@ -176,7 +176,7 @@ final class ThoughtSplitter {
         return from;
     }
 
-    /** White space between thoughts and the answer belongs to neither. */
+    /** White space between thoughts and the answer is dropped. */
     private void emit() {
         var from = emitted;
         while (hasThoughts && !hasAnswered && from < answer.length() && Character.isWhitespace(answer.charAt(from))) {
@@ -189,7 +189,7 @@ final class ThoughtSplitter {
         emitted = answer.length();
     }
 
-    /** Ends the text. */
+    /** Flushes the remaining text. */
     Split finish() {
         if (depth > 0) {
             thoughts.append(tag);

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Collects the tool calls of an answer. Arguments are an object, a JSON text of one, or a JSON text that was encoded twice;
- * anything else makes a call with a problem, which is never performed. Every call has an id that no other call of the answer has.
+ * other arguments mark the call as faulty, and it is never performed. Every call has an id that is unique in the answer.
  */
 final class ToolArguments {
     private static final int SHOWN_LENGTH_MAX = 200;

@@ -2,7 +2,7 @@ package io.millrace.workspace.model;
 
 import java.util.regex.Pattern;
 
-/** Names of tools as every provider accepts them in earlier calls: a model may call a tool that does not exist. */
+/** Tool names in the form that every provider accepts in earlier calls: a model may call a tool that does not exist. */
 final class ToolNames {
     private static final int LENGTH_MAX = 64;
     private static final Pattern REFUSED = Pattern.compile("[^A-Za-z0-9_-]");

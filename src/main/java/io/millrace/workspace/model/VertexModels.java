@@ -74,7 +74,7 @@ final class VertexModels {
                         .orElse(model);
     }
 
-    /** Names the version in the body, and the model in the path only. */
+    /** The body names the API version; only the path names the model. */
     private record Claude(ModelFormat messages) implements ModelFormat {
         @Override
         public ObjectNode write(String model, ModelRequest request) {
@@ -94,7 +94,7 @@ final class VertexModels {
         }
     }
 
-    /** Names the publisher before the model. */
+    /** The model is prefixed with its publisher. */
     private record Completions(ModelFormat completions) implements ModelFormat {
         @Override
         public ObjectNode write(String model, ModelRequest request) {

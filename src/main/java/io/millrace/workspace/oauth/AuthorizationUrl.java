@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes the address at which a user allows the access (contract admin-api 7.7). */
+/** Builds the address at which a user allows the access (contract admin-api 7.7). */
 final class AuthorizationUrl {
     private static final int VERIFIER_LENGTH = 64;
 

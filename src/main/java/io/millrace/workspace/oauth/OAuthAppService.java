@@ -30,7 +30,7 @@ public final class OAuthAppService implements BusService {
     private final InstantSource clock;
     private final OAuthAppStore store = new OAuthAppStore();
 
-    /** @param publicUrl address of this server without a slash at its end, to which providers send users back */
+    /** @param publicUrl address of this server without a trailing slash, the base of redirect addresses */
     public OAuthAppService(Bus bus, Database database, SecretBox box, InstantSource clock, Supplier<String> publicUrl) {
         this.publicUrl = publicUrl;
         this.bus = bus;

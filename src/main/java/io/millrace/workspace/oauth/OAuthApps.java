@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Requests about OAuth clients and their providers. Answered by {@link OAuthAppService}. */
 public sealed interface OAuthApps {
-    /** Makes the platform's client for a piece, or replaces it. */
+    /** Creates or replaces the platform's client for a piece. */
     record Save(Principal by, String pieceName, String clientId, String clientSecret)
             implements OAuthApps, BusRequest<OAuthApp> {
         @Override

@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Gets tokens from providers and renews them (contract admin-api 7.2, 7.9). A stored value is {@code access_token,
+ * Requests tokens from providers and renews them (contract admin-api 7.2, 7.9). A stored value is {@code access_token,
  * refresh_token?, token_type?, expires_in?, claimed_at, scope, token_url, client_id, authorization_method, grant_type,
- * props?, data} and, for a client of one's own, {@code client_secret, redirect_url}. Fails with {@link OAuthFailure}.
+ * props?, data} and, for a client of the user, {@code client_secret, redirect_url}. Fails with {@link OAuthFailure}.
  */
 public final class TokenExchange {
     /** Longest wait for a provider. */
@@ -120,8 +120,8 @@ public final class TokenExchange {
     }
 
     /**
-     * From when on a stored value must be renewed before it is used: a quarter of an hour before it ends, or after half
-     * of a shorter life. Empty when it cannot be renewed.
+     * Time from which a stored value must be renewed before use: 15 minutes before it expires, or after half of a shorter
+     * lifetime. Empty when it cannot be renewed.
      */
     public static Optional<Instant> renewalDue(ObjectNode value) {
         if (!isClientCredentials(value) && !value.path("refresh_token").isTextual()) {

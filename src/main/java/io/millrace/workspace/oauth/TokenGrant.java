@@ -14,7 +14,7 @@ public enum TokenGrant {
         this.word = word;
     }
 
-    /** The grant as the wire names it. */
+    /** Name in the token request. */
     public String word() {
         return word;
     }

@@ -9,7 +9,7 @@ public interface GlobalConnections {
     /** Gives a new project the requested connections and those of every new project; unknown external ids are ignored. */
     Future<Void> giveToNew(Tx tx, String platformId, String projectId, List<String> externalIds);
 
-    /** Makes the project have just these global connections of its platform; unknown external ids are ignored. */
+    /** Assigns exactly these global connections of its platform to the project; unknown external ids are ignored. */
     Future<Void> setWanted(Tx tx, String platformId, String projectId, List<String> externalIds);
 
     /** True when any of these is a global connection of the platform that the project does not have. */

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Projects as a product outside wants them, in the transaction of the module that lets its users in. */
+/** Projects of an embedding product, in the transaction of the module that signs its users in. */
 public final class ManagedProjects {
     private final Bus bus;
     private final ProjectService projects;
@@ -78,7 +78,7 @@ public final class ManagedProjects {
                 .compose(pooled -> named(tx, pooled, wish));
     }
 
-    /** A limit concerns every project that shares it. */
+    /** Moves the project into the pool. A changed limit concerns every project of the pool. */
     private Future<Provided> intoPool(Tx tx, Provided provided, ManagedProject.Pool wish) {
         var project = provided.project();
         return pools.save(tx, Ids.next(), now(), project.platformId(), wish).compose(pool -> {

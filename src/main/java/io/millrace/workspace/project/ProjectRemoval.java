@@ -42,7 +42,7 @@ final class ProjectRemoval {
         return done;
     }
 
-    /** Succeeds always: one project that cannot be removed does not keep the others. */
+    /** Never fails, so that a failed removal does not block the other projects. */
     private Future<Void> remove(String projectId) {
         return database.inTransaction(tx -> store.remove(tx, projectId)).recover(failure -> {
             LOG.warn("deleted project {} stays in the tables until the next start", projectId, failure);

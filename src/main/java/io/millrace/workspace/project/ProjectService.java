@@ -138,8 +138,8 @@ public final class ProjectService implements BusService, PersonalProjects {
     }
 
     /**
-     * A team project, which belongs to the owner of the platform; the caller announces {@link Projects.Created} once that
-     * is certain.
+     * Creates a team project, which belongs to the owner of the platform; the caller announces {@link Projects.Created} after
+     * the commit.
      */
     public Future<Project> createTeam(Tx tx, String platformId, NewProject wish) {
         return refuseTooMany(tx, platformId)

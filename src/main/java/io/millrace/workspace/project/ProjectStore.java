@@ -236,7 +236,7 @@ final class ProjectStore {
                                 Rows.optionalText(row, "pool_id"), Optional.ofNullable(row.getInteger("most")))));
     }
 
-    /** Locks the rows, so that two updates do not undo each other. */
+    /** Locks the rows against lost updates. */
     Future<Optional<Project>> findToChange(Tx tx, String id) {
         return tx.query(FIND_TO_CHANGE, id).map(rows -> Rows.first(rows, ProjectStore::projectOf));
     }

@@ -32,7 +32,7 @@ sealed interface ScimFilter {
      */
     record Among(String path, ScimFilter like, String sub, Operator operator, JsonNode value) implements ScimFilter {}
 
-    /** Ways to compare that directories use. */
+    /** Comparison operators that directories use. */
     enum Operator {
         EQ,
         NE,
@@ -43,7 +43,7 @@ sealed interface ScimFilter {
         GE,
         LT,
         LE,
-        /** There is a value. */
+        /** Presence of a value. */
         PR
     }
 
@@ -142,7 +142,7 @@ sealed interface ScimFilter {
         return value.isObject() ? each(ScimPatch.field(value, "value")) : List.of(value);
     }
 
-    /** The values of an attribute as they are, with all that they have. */
+    /** The unconverted values of an attribute, with all sub-attributes. */
     private static List<JsonNode> elementsAt(JsonNode resource, String path) {
         var step = path.indexOf('.');
         var heads = each(ScimPatch.field(resource, step < 0 ? path : path.substring(0, step)));
@@ -171,7 +171,7 @@ sealed interface ScimFilter {
         private static final int LENGTH_MAX = 2_000;
         private static final int NESTING_MAX = 20;
 
-        /** A list that cannot be searched by the database is judged one resource after the other. */
+        /** Limits the work of filters that the database cannot evaluate: they are tested on each resource in memory. */
         private static final int COMPARISONS_MAX = 50;
 
         private final String text;

@@ -23,7 +23,7 @@ record ScimGroup(String displayName, Optional<String> externalId, Set<String> me
     private static final int MEMBERS_MAX = 10_000;
     private static final int TEXT_LENGTH_MAX = 200;
 
-    /** As the names of projects are everywhere (contract admin-api 3.2). */
+    /** Rules of the names of projects (contract admin-api 3.2). */
     private static final Pattern NAME = Pattern.compile("[^./\\p{Cntrl}]{1,200}");
 
     static ObjectNode toJson(Project project, List<ProjectPeople.Member> members, String address) {

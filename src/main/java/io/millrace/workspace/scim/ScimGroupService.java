@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 public final class ScimGroupService implements BusService {
     private static final long DEADLINE_MS = 10_000;
 
-    /** Filters other than by name or external id are judged here, over at most so many projects. */
+    /** Maximum number of projects for filters other than by name or external id, which are evaluated in memory. */
     private static final int JUDGED_MAX = 10_000;
 
     private final Bus bus;

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 final class ScimPatch {
     private static final int OPERATIONS_MAX = 1_000;
 
-    /** As many as a group may have members. */
+    /** Maximum number of members of a group. */
     private static final int VALUES_MAX = 10_000;
 
     /** Limit of comparisons of all filters of a patch, each with each value: about one second. */
@@ -199,7 +199,7 @@ final class ScimPatch {
         keep(array, member -> !named.contains(idOf(member)));
     }
 
-    /** In one pass: taking values out one by one would move all behind them each time. */
+    /** Removes in one pass: single removals would shift the rest of the array each time. */
     private static void keep(ArrayNode array, Predicate<JsonNode> stays) {
         var kept = array.valueStream().filter(stays).toList();
         array.removeAll();

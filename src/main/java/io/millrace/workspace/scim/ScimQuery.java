@@ -26,7 +26,7 @@ record ScimQuery(Optional<ScimFilter> filter, int startIndex, int count, List<St
         hidden = List.copyOf(hidden);
     }
 
-    /** A start before the first and a negative count mean the least that makes sense (RFC 7644, 3.4.2.4). */
+    /** Values below the minimum are raised to it (RFC 7644, 3.4.2.4). */
     static ScimQuery read(Fields query) {
         var start = query.optionalInteger("startIndex", Integer.MIN_VALUE, Integer.MAX_VALUE)
                 .orElse(1);
@@ -73,7 +73,7 @@ record ScimQuery(Optional<ScimFilter> filter, int startIndex, int count, List<St
                 || wanted.regionMatches(true, 0, attribute + ".", 0, attribute.length() + 1);
     }
 
-    /** The resources that match, when they were read whole and not only the ones that are shown. */
+    /** The matching resources, of a complete list in memory. */
     ScimPage page(List<ObjectNode> all) {
         var matching = all.stream()
                 .filter(resource ->

@@ -139,7 +139,7 @@ public final class ScimRoutes implements RouteGroup {
         return reply(201, resource);
     }
 
-    /** Makes the message of a change. */
+    /** Builds the bus request of a change. */
     private interface Changing {
         BusRequest<ObjectNode> of(Principal by, String id, JsonNode body);
     }

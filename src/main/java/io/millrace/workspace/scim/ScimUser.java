@@ -26,9 +26,7 @@ final class ScimUser {
 
     private ScimUser() {}
 
-    /**
-     * @param users address of all users, in front of ids
-     */
+    /** @param users address of all users, the prefix of ids */
     static ObjectNode toJson(DirectoryUser user, List<ProjectPeople.Team> teams, String users) {
         var person = user.person();
         var json = Json.object();
@@ -90,7 +88,7 @@ final class ScimUser {
                 role(ScimPatch.field(ScimPatch.field(resource, EXTENSION), ROLE), role));
     }
 
-    /** The primary address, else the first, else a name that is one. */
+    /** The primary address, else the first, else a user name that is an address. */
     private static String email(JsonNode resource, String userName) {
         var emails = ScimPatch.field(resource, "emails");
         var wanted = Optional.<String>empty();

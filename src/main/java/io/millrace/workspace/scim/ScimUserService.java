@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 
 /** Answers {@link ScimUsers}. */
 public final class ScimUserService implements BusService {
-    /** Filters other than by name or external id are judged here, over at most so many users. */
+    /** Maximum number of users for filters other than by name or external id, which are evaluated in memory. */
     private static final int JUDGED_MAX = 50_000;
 
     private final Database database;

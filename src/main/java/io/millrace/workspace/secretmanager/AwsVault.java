@@ -33,7 +33,7 @@ final class AwsVault implements SecretVault {
         this.origins = origins;
     }
 
-    /** A key that may read secrets and not list them is known to the cloud all the same. */
+    /** A refusal to list secrets still proves that the key is valid: it may have the permission to read only. */
     @Override
     public Future<Void> check() {
         return ask("ListSecrets", Json.object().put("MaxResults", 1)).map(answer -> {

@@ -19,7 +19,7 @@ public sealed interface SecretManagers {
             implements SecretManagers, BusRequest<Page<ObjectNode>> {}
 
     /**
-     * Makes a secret manager, or changes the one of that id, once the server could log in. Fails with
+     * Creates a secret manager, or changes the one of that id, after a login of the server. Fails with
      * SECRET_MANAGER_CONNECTION_FAILED.
      */
     record Save(Principal by, Optional<String> id, Parameters wish) implements SecretManagers, BusRequest<ObjectNode> {}

@@ -20,7 +20,7 @@ public record SecretReference(String managerId, String path) {
         return !allIn(value).isEmpty();
     }
 
-    /** The reference that a text is; empty for a literal. */
+    /** Parses a reference; empty for a literal. */
     static Optional<SecretReference> of(String text) {
         var matcher = FORM.matcher(text.strip());
         if (!matcher.matches() || !Ids.isId(matcher.group(1).strip())) {

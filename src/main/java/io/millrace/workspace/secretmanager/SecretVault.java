@@ -7,6 +7,6 @@ interface SecretVault {
     /** Fails unless the manager accepts the server's credentials. */
     Future<Void> check();
 
-    /** The secret text at a path, as the vendor writes paths (contract admin-api 26.3). */
+    /** The secret text at a path in the vendor's syntax (contract admin-api 26.3). */
     Future<String> read(String path);
 }

@@ -11,7 +11,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Map;
 
-/** The calls that vaults make, through the guarded client. Bodies of refusals are not repeated: they may hold secrets. */
+/** HTTP calls of secret managers, through the guarded client. Bodies of refusals are not repeated: they may hold secrets. */
 final class VaultHttp {
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
 

@@ -151,7 +151,7 @@ public final class MeteredModels implements Models {
         return counted(projectId).compose(_ -> bus.ask(new ModelUsages.IsWithinBudget(projectId), ASK_DEADLINE_MS));
     }
 
-    /** An answer that was paid for is not thrown away because it cannot be counted. */
+    /** A failure to count does not discard the paid response. */
     private Future<Void> count(String projectId, ModelUsage usage) {
         return bus.ask(new ModelUsages.Count(projectId, usage), ASK_DEADLINE_MS)
                 .<Void>mapEmpty()

@@ -52,7 +52,7 @@ public final class ModelUsageRoutes implements RouteGroup {
         }
     }
 
-    /** Which project it is was found out before. */
+    /** The access check has already resolved the project. */
     private static Optional<Period> readProject(Input input) {
         input.query().text("projectId", Ids.PATTERN);
         return readPeriod(input.query());

@@ -20,7 +20,7 @@ import io.vertx.core.Future;
 import java.util.Optional;
 import java.util.Set;
 
-/** Routes of variables (contract admin-api 25). An API key may not be shown a value; the code of a piece may. */
+/** Routes of variables (contract admin-api 25). API keys cannot read values; the code of a piece can. */
 public final class VariableRoutes implements RouteGroup {
     private static final int PAGE_LIMIT_DEFAULT = 10;
 

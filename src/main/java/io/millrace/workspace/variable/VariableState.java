@@ -5,7 +5,7 @@ import io.millrace.base.core.Fields;
 import io.millrace.base.core.Json;
 
 /**
- * A variable as it is carried from one project to another: its name, and never its value.
+ * Portable form of a variable for transfers between projects: its name, and never its value.
  *
  * @param metadata free-form object, or null
  */

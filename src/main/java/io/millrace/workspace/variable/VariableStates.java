@@ -26,7 +26,7 @@ public final class VariableStates {
         this.clock = clock;
     }
 
-    /** A variable that a project has. */
+    /** A variable of a project. */
     public record Held(String id, VariableState state) {}
 
     /** Variables of a project, by name. */

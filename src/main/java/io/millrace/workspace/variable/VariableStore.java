@@ -61,7 +61,7 @@ final class VariableStore {
     /** A value in its stored form. */
     record Sealed(String name, Buffer value) {}
 
-    /** Answers the id of the row, which is the one of an earlier variable of that name. */
+    /** Returns the id of the row, which is that of an existing variable of that name. */
     Future<Long> count(Tx tx, String projectId) {
         return tx.query("select count(*) as variables from variable where project_id = $1", projectId)
                 .map(rows -> Rows.whole(rows.iterator().next(), "variables"));

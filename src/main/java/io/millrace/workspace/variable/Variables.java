@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** Requests about variables, and notices of their changes. Answered by {@link VariableService}. */
 public sealed interface Variables {
-    /** Makes a variable, or writes over the one of that name. Absent metadata of an earlier one stays. */
+    /** Creates a variable, or overwrites the one of that name. Existing metadata is kept when the request has none. */
     record Save(Principal by, String projectId, String name, String value, FieldChange<ObjectNode> metadata)
             implements Variables, BusRequest<Variable> {
         @Override
@@ -27,7 +27,7 @@ public sealed interface Variables {
     record ListOf(String projectId, Optional<String> namePart, PageRequest page)
             implements Variables, BusRequest<Page<Variable>> {}
 
-    /** Changes a variable; its name stays. */
+    /** Changes a variable; the name is immutable. */
     record Update(Principal by, String id, Optional<String> value, FieldChange<ObjectNode> metadata)
             implements Variables, BusRequest<Variable> {
         @Override
@@ -44,10 +44,10 @@ public sealed interface Variables {
     /** Project of a variable; fails with ENTITY_NOT_FOUND. */
     record ProjectOf(String id) implements Variables, BusRequest<String> {}
 
-    /** Values of a project's variables for a run of the project; names that there are not are left out. */
+    /** Values of a project's variables for a run of the project; unknown names are omitted. */
     record FindValues(String projectId, Set<String> names) implements Variables, BusRequest<Map<String, String>> {}
 
-    /** A variable was made or written over. */
+    /** A variable was created or overwritten. */
     record Upserted(Variable variable) implements Variables, Notice {}
 
     /** A user was shown the value. */

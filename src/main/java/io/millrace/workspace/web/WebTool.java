@@ -33,7 +33,7 @@ public enum WebTool {
         this.description = description;
     }
 
-    /** By which a model calls it. */
+    /** Tool name for the model. */
     public String word() {
         return word;
     }
@@ -47,7 +47,7 @@ public enum WebTool {
         return parameter;
     }
 
-    /** For the model. */
+    /** Description for the model. */
     public String description() {
         return description;
     }

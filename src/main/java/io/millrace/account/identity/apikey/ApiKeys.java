@@ -10,14 +10,14 @@ import java.util.Optional;
 
 /** Requests about API keys. Answered by {@link ApiKeyService}. */
 public sealed interface ApiKeys {
-    /** Makes a key; one that expires must not have done so already. */
+    /** Creates a key; its expiry must be in the future. */
     record Create(Principal by, String displayName, KeyScopes scopes, Optional<Instant> expiresAt)
             implements ApiKeys, BusRequest<Issued> {}
 
     /** All keys of the platform, oldest first. */
     record ListAll(Principal by) implements ApiKeys, BusRequest<List<ApiKey>> {}
 
-    /** Ends a key. */
+    /** Deletes a key. */
     record Delete(Principal by, String id) implements ApiKeys, BusRequest<Nothing> {}
 
     /**

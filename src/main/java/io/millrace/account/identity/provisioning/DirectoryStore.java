@@ -76,7 +76,7 @@ final class DirectoryStore {
         return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, DirectoryStore::userOf));
     }
 
-    /** Locks the rows, so that two changes do not undo each other. */
+    /** Locks the rows against lost updates. */
     Future<Optional<DirectoryUser>> findToChange(Tx tx, String platformId, String userId) {
         return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, DirectoryStore::userOf));
     }

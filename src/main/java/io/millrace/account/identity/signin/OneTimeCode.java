@@ -29,7 +29,9 @@ record OneTimeCode(Optional<String> code, Instant expires, int failures, int let
         return new OneTimeCode(Optional.empty(), now, 0, 0, 0, now);
     }
 
-    /** State with the code to send, the pending one or a new one; empty when the limit of mails is reached. */
+    /**
+     * State with the code to send, the pending one or a new one; empty when a limit of mails or of wrong attempts is reached.
+     */
     Optional<OneTimeCode> asked(Instant now, Duration validity, Supplier<String> fresh) {
         var current = inWindow(now);
         if (current.letters >= LETTERS_MAX || current.wrong >= WRONG_MAX) {
@@ -52,12 +54,12 @@ record OneTimeCode(Optional<String> code, Instant expires, int failures, int let
                         code.orElseThrow().getBytes(StandardCharsets.UTF_8), tried.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** After a right try: a code works once. */
+    /** State after a correct attempt: a code works once. */
     OneTimeCode used() {
         return without();
     }
 
-    /** After a wrong try; the fifth discards the code. */
+    /** State after a wrong attempt; the fifth discards the code. */
     OneTimeCode failed(Instant now) {
         var current = inWindow(now);
         if (!isPending(now)) {

@@ -24,7 +24,7 @@ final class OneTimeCodeStore {
         PASSWORD_RESET
     }
 
-    /** Makes the row if it is missing, and holds it until the transaction ends: a code works once. */
+    /** Inserts the row if it is missing, and locks it until the transaction ends: a code works once. */
     private static final String HOLD = """
             insert into one_time_code (purpose, subject, expires, failures, letters, wrong, window_end)
             values ($1, $2, $3, 0, 0, 0, $3)
@@ -58,7 +58,7 @@ final class OneTimeCodeStore {
         this.box = box;
     }
 
-    /** A code to send, with its remaining validity; empty when the limit of mails is reached. */
+    /** A code to send, with its remaining validity; empty when a limit of mails or of wrong attempts is reached. */
     Future<Optional<Issued>> issue(
             Tx tx, Purpose purpose, String subject, Instant now, Duration validity, Supplier<String> fresh) {
         return tx.query(FORGET, now)
@@ -97,7 +97,10 @@ final class OneTimeCodeStore {
                         .isPresent());
     }
 
-    /** Tries a code: answers whether it was right, and notes it. The transaction must commit after a wrong one too. */
+    /**
+     * Verifies a code and records the attempt; answers true for the correct code. The transaction must commit after a wrong
+     * one too.
+     */
     Future<Boolean> use(Tx tx, Purpose purpose, String subject, String tried, Instant now) {
         return tx.query(HOLD_PRESENT, purpose, subject)
                 .map(rows -> Rows.first(rows, row -> read(row, purpose, subject)))

@@ -40,9 +40,9 @@ public final class SignInLimit {
     public record Counted(String limit, String client) implements ClusterNotice {}
 
     /**
-     * A limit of all requests around signing in.
+     * A limit of all sign-in requests.
      *
-     * @param settings may change from one request to the next
+     * @param settings read for each request, because they may change
      */
     public SignInLimit(Bus bus, Supplier<Config.SignIn> settings, Config.Proxies proxies, InstantSource clock) {
         this(SIGN_IN, bus, settings, Config.SignIn::requestsMax, proxies, clock);

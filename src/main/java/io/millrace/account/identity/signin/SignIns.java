@@ -6,8 +6,8 @@ import io.millrace.base.bus.BusRequest;
 import io.millrace.base.bus.Nothing;
 
 /**
- * Signing up and in. With a password: answered by {@link SignInService}; by mailed codes: by {@link MailedCodeService};
- * getting back in: by {@link RecoveryService}.
+ * Requests of sign-up and sign-in. With a password: answered by {@link SignInService}; by mailed codes: by
+ * {@link MailedCodeService}; recovery: by {@link RecoveryService}.
  */
 public sealed interface SignIns {
     /** Creates an account (contract admin-api 32.4). */
@@ -40,7 +40,7 @@ public sealed interface SignIns {
     /** Mails a code to an address that may sign in (contract admin-api 32.6). The answer does not reveal whether it may. */
     record RequestCode(String email) implements SignIns, BusRequest<Nothing> {}
 
-    /** Opens a session for the reader of a code; fails with INVALID_OTP. */
+    /** Opens a session with a mailed code; fails with INVALID_OTP. */
     record VerifyCode(Principal by, String email, String code) implements SignIns, BusRequest<Session> {
         @Override
         public String toString() {
@@ -58,7 +58,7 @@ public sealed interface SignIns {
     /** Mails a link (contract admin-api 32.7). The answer does not reveal whether the address has an account. */
     record RequestLink(String email, LinkType type) implements SignIns, BusRequest<Nothing> {}
 
-    /** Proves an address by a link; fails with INVALID_OTP. */
+    /** Verifies an address with a mailed link; fails with INVALID_OTP. */
     record VerifyEmail(Principal by, String identityId, String code) implements SignIns, BusRequest<Nothing> {
         @Override
         public String toString() {
@@ -66,7 +66,7 @@ public sealed interface SignIns {
         }
     }
 
-    /** Sets a password by a link, which ends every session; fails with INVALID_OTP. */
+    /** Sets a password with a mailed link, which ends every session; fails with INVALID_OTP. */
     record ResetPassword(Principal by, String identityId, String code, String newPassword)
             implements SignIns, BusRequest<Nothing> {
         @Override

@@ -54,7 +54,7 @@ final class UserStore {
         return tx.query(FIND, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
     }
 
-    /** Locks the row, so that two changes do not undo each other. */
+    /** Locks the row against lost updates. */
     Future<Optional<UserView>> findToChange(Tx tx, String platformId, String userId) {
         return tx.query(FIND_TO_CHANGE, platformId, userId).map(rows -> Rows.first(rows, UserRowStore::viewOf));
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Resolves the references to secrets in a value (contract admin-api 26.3). The resolved value must not be stored. */
 public final class ConnectionSecrets {
-    /** A run waits a little longer for a connection. */
+    /** Slightly shorter than a run's timeout for a connection. */
     private static final long DEADLINE_MS = 28_000;
 
     private final Bus bus;

@@ -9,10 +9,10 @@ import io.millrace.workspace.oauth.TokenGrant;
 
 /** Credentials in a request for a connection (contract admin-api 7.2). */
 public sealed interface Credentials {
-    /** Type of the connection that it makes. */
+    /** Type of the connection. */
     ConnectionType type();
 
-    /** Used as it is. */
+    /** Value stored without conversion. */
     record Given(ConnectionType type, ObjectNode value) implements Credentials {
         @Override
         public String toString() {
@@ -20,7 +20,7 @@ public sealed interface Credentials {
         }
     }
 
-    /** Exchanged for a token first. */
+    /** Claim that is exchanged for a token before it is stored. */
     record Claimable(ConnectionType type, ClaimRequest claim) implements Credentials {}
 
     /** No credentials: the connection is a placeholder. */

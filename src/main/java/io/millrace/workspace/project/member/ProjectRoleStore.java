@@ -100,7 +100,7 @@ final class ProjectRoleStore {
         return tx.query(ONE, platformId, roleId).map(rows -> Rows.first(rows, ProjectRoleStore::viewOf));
     }
 
-    /** Locks the row, so that two changes do not undo each other. */
+    /** Locks the row against lost updates. */
     Future<Optional<ProjectRole>> customRoleToChange(Tx tx, String platformId, String roleId) {
         return tx.query(CUSTOM_TO_CHANGE, platformId, roleId).map(rows -> Rows.first(rows, ProjectRoleStore::roleOf));
     }
