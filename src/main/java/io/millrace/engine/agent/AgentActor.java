@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One agent run at work: an inbox, the machine, and what performs its effects. Every transition is durable, with what led to
- * it, before its effects begin. Lives on the event loop of {@link AgentVerticle}.
+ * Actor of one agent run: an inbox, the state machine, and the code that performs its effects. Every transition is durable,
+ * together with the event that caused it, before its effects begin. Lives on the event loop of {@link AgentVerticle}.
  */
 final class AgentActor {
     private static final Logger LOG = LoggerFactory.getLogger(AgentActor.class);
@@ -77,7 +77,7 @@ final class AgentActor {
     private boolean saving;
     private boolean stopped;
 
-    /** What performing needs. */
+    /** Dependencies of the effects. */
     record Parts(
             Bus bus,
             Models models,
@@ -106,7 +106,10 @@ final class AgentActor {
         this.result = run.result();
     }
 
-    /** Begins, or goes on where the run was left. Done when the run has ended and its result is handed over, or was lost. */
+    /**
+     * Begins the run, or resumes it from its recorded state. Completes when the run has ended and its result is delivered, or
+     * when the node has lost the run.
+     */
     Future<Void> start() {
         guarded(() -> {
             if (state instanceof AgentState.Finished finished) {
@@ -165,7 +168,7 @@ final class AgentActor {
         tell(event, Optional.empty());
     }
 
-    /** Another node has the run, or the server stops: nothing more is done here, and requests in flight are aborted. */
+    /** Stops work on the run and aborts its requests in flight: another node owns the run, or the server stops. */
     void leave() {
         stopped = true;
         abort.tryComplete();
@@ -245,7 +248,7 @@ final class AgentActor {
         }
     }
 
-    /** Those who watch the agent, and those who watch the flow run that waits for it. */
+    /** Notifies subscribers of the agent run, and of the flow run that waits for it. */
     private void tellWatchers() {
         parts.bus().publish(new AgentRunRows.Recorded(run.id()));
         if (run.flowRunId() != null) {
@@ -266,8 +269,8 @@ final class AgentActor {
     }
 
     /**
-     * Whether the node's lease has ended since it last confirmed the run: another node may have taken the run over. It is
-     * left then, without an outcome; the next claim decides which node carries it on.
+     * Returns true if the node's lease has ended since it last confirmed the run: another node may own the run now. The actor
+     * then leaves the run without an outcome; the next claim decides which node continues it.
      */
     private boolean isFenced(Fence begunUnder) {
         if (!begunUnder.isHeld() && !stopped) {
@@ -311,7 +314,7 @@ final class AgentActor {
                 }));
     }
 
-    /** Whether the run still waits for this answer: it may have been cancelled during a pause. */
+    /** Returns true if the run still waits for this answer; it may have been cancelled during a pause. */
     private boolean isCurrent(AgentEffect.AskModel ask) {
         return !stopped
                 && state instanceof AgentState.Asking(var progress, var attempt)
@@ -358,7 +361,7 @@ final class AgentActor {
                 Optional.of(entry));
     }
 
-    /** @param heard whether some of the answer was there already: such a turn is not asked again (contract agents 2.2) */
+    /** @param heard true if part of the answer had arrived: such a turn is not requested again (contract agents 2.2) */
     private void failed(AgentEffect.AskModel ask, Throwable cause, boolean heard) {
         if (cause instanceof ModelFailure known && known.isOfBudget()) {
             tell(new AgentEvent.BudgetUsed(ask.turn()));
@@ -395,7 +398,7 @@ final class AgentActor {
                         struck(defect);
                         return;
                     }
-                    // A failure behind which the lease ended may be a refused request: the model is not told of it.
+                    // A failure after the end of the lease may be a refused request: it is not reported to the model.
                     if (outcome.failed() && isFenced(begunUnder)) {
                         return;
                     }

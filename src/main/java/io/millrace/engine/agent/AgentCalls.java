@@ -31,11 +31,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * Performs the tool calls of a run, in the project's name and with its rights only. Whatever goes wrong is told to the model,
- * and never ends the run.
+ * Performs the tool calls of a run, in the project's name and with its rights only. Every failure is reported to the model and
+ * never ends the run.
  */
 final class AgentCalls {
-    /** No name of a connection ends the text in which it stands. */
+    /**
+     * Name of a connection inside the expression that refers to it; excludes the characters that could end the expression.
+     */
     private static final Pattern NAME = Pattern.compile("[^'\\\\{}]{1,255}");
 
     private final Bus bus;
@@ -46,7 +48,7 @@ final class AgentCalls {
     private final KnowledgeCalls knowledge;
     private final WebTools web;
 
-    /** @param flowTimeout how long a flow may take to answer */
+    /** @param flowTimeout longest wait for the answer of a flow */
     AgentCalls(
             Bus bus,
             PieceCatalogue pieces,
@@ -64,9 +66,9 @@ final class AgentCalls {
     }
 
     /**
-     * What a call brought.
+     * Result of a call.
      *
-     * @param passing whether it failed in a way that may be another at the next try
+     * @param passing true if the failure may be temporary, so that a later call can succeed
      */
     record Outcome(JsonNode output, boolean failed, boolean passing) {
         static Outcome of(JsonNode output) {
@@ -137,7 +139,10 @@ final class AgentCalls {
                 .map(Outcome::of);
     }
 
-    /** What the author chose, and what the model wrote, in which nothing is ever evaluated (contract agents 5.1). */
+    /**
+     * Merges the inputs that the author predefined with the arguments of the model; arguments of the model are never evaluated
+     * as expressions (contract agents 5.1).
+     */
     private static ObjectNode inputOf(JsonNode predefined, ObjectNode arguments) {
         var input = (ObjectNode) unevaluated(arguments);
         predefined.path("fields").properties().forEach(field -> {

@@ -25,12 +25,12 @@ final class AgentDelivery {
         this.timer = timer;
     }
 
-    /** Done when the result is recorded at the waitpoint, or when nobody waits for it. */
+    /** Completes when the result is recorded at the waitpoint, or when no step waits for it. */
     Future<Void> hand(AgentRun run, ObjectNode result) {
         return run.waitpointId() == null ? Future.succeededFuture() : hand(run.flowRunId(), run.waitpointId(), result);
     }
 
-    /** The same for anybody who works for a step that waits. */
+    /** Delivers a result to any step that waits. */
     Future<Void> hand(String flowRunId, String waitpointId, ObjectNode result) {
         var payload = Json.object();
         payload.set("body", result);

@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What is recorded of a run, and the conversation that it makes. An answer keeps the text, the calls with their blocks, the message as the
- * provider wrote it, and what the completion tool was given; a call keeps its block and the text that the model sees.
+ * Records of a run and the conversation that they form. The record of an answer holds the text, the calls with their blocks,
+ * the message as the provider sent it, and the input of the completion tool; the record of a call holds its block and the text
+ * for the model.
  */
 final class AgentEntries {
     static final String TEXT = "text";
@@ -87,7 +88,7 @@ final class AgentEntries {
         return new AgentRun.Entry(turn, AgentRun.Entry.ANSWER, content);
     }
 
-    /** Adds tools that the run goes without, once for each opening of its tools. */
+    /** Adds the unavailable tools of the run, once for each opening of its tools. */
     static void addLeftOut(ObjectNode answer, List<AgentToolbox.LeftOut> leftOut, List<AgentRun.Entry> entries) {
         var all = Json.array();
         leftOut.stream()
@@ -114,7 +115,9 @@ final class AgentEntries {
         return Json.text(answer.raw()).length() > STATE_LENGTH_MAX ? NullNode.instance : answer.raw();
     }
 
-    /** The fields of the answer, by the completion tool or, where nothing else is called, in the text. */
+    /**
+     * Adds the structured fields of the answer: from the completion tool or, if there is no such call, from the text.
+     */
     private static void complete(ObjectNode content, ModelResponse answer, ToolSchema schema) {
         var calls = answer.calls().stream()
                 .filter(call -> call.name().equals(COMPLETION_TOOL))
@@ -205,7 +208,7 @@ final class AgentEntries {
         return output.isObject() ? output : arguments;
     }
 
-    /** What the model wants to be called. */
+    /** Finds the tool request of the model for a call. */
     static ToolRequest requestOf(AgentEffect.CallTool call, List<AgentRun.Entry> entries) {
         return entries.stream()
                 .filter(entry -> entry.turn() == call.turn() && entry.call() == AgentRun.Entry.ANSWER)

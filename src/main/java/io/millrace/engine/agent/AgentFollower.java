@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Follows a run for somebody who watches it: each answer and each result once, in the order in which they are recorded, and
- * what the model writes meanwhile. The rows say how the run stands; what its actor tells is only the quicker way. Stays on the
- * context on which it was opened.
+ * Subscription to a run: reports each answer and each result once, in the order in which they are recorded, and the text of the
+ * model while it is written. The rows are authoritative; notices of the actor only arrive earlier. Stays on the context on
+ * which it was opened.
  */
 final class AgentFollower {
     /** Places of calls in a number that names turn and call. */
@@ -31,9 +31,9 @@ final class AgentFollower {
     private boolean lookAgain;
     private boolean closed;
 
-    /** Who is told (contract agents 6.3). */
+    /** Receiver of the events (contract agents 6.3). */
     interface Listener {
-        /** @param number of what is recorded; 0 for what is not yet */
+        /** @param number number of a recorded event; 0 for an event that is not recorded yet */
         void chunks(long number, ArrayNode chunks);
 
         void finished();
@@ -60,7 +60,7 @@ final class AgentFollower {
                 Topics.watch(bus, AgentRunRows.topicOf(runId)));
     }
 
-    /** @param known number of the last thing that the listener was told before; 0 for none */
+    /** @param known number of the last event that the listener received before; 0 for none */
     static AgentFollower open(Bus bus, String runId, long known, long deadlineMs, Listener listener) {
         var follower = new AgentFollower(bus, runId, known, deadlineMs, listener);
         follower.look();
@@ -120,7 +120,7 @@ final class AgentFollower {
         }
     }
 
-    /** Calls of one turn end in any order, so those of the last known turn are told once more. */
+    /** Calls of one turn end in any order, so those of the last known turn are reported again. */
     private boolean isKnown(long number, AgentRun.Entry entry) {
         return number <= known && (entry.turn() < known / CALLS || entry.call() == AgentRun.Entry.ANSWER);
     }
@@ -154,7 +154,7 @@ final class AgentFollower {
         return chunks;
     }
 
-    /** What has not been told while it was written. */
+    /** Returns the part of the text that was not reported while the model wrote it. */
     private String rest(int turn, String text) {
         return turn == writingTurn && text.startsWith(written) ? text.substring(written.length()) : text;
     }

@@ -3,7 +3,7 @@ package io.millrace.engine.agent;
 import io.millrace.base.bus.ClusterNotice;
 import java.util.List;
 
-/** What nodes of a cluster tell each other of agent runs. */
+/** Cluster notices about agent runs. */
 public final class AgentNotices {
     private AgentNotices() {}
 

@@ -70,7 +70,7 @@ final class AgentObjections {
                 .sum();
     }
 
-    /** It failed, and not in a way that passes; or it brought nothing. */
+    /** Returns true if the call failed permanently or returned no output. */
     private static boolean isFruitless(JsonNode content) {
         var output = content.path("output");
         return output.path("failed").asBoolean(false)

@@ -11,12 +11,12 @@ import io.millrace.piece.model.ModelSelector;
 import java.util.Optional;
 
 /**
- * What is wanted of an agent (contract agents 2.1).
+ * Request for an agent run (contract agents 2.1).
  *
- * @param agentId external id of a saved agent, which says what is left open
- * @param system what the agent is told about itself; empty text for nothing
- * @param userId in whose name it acts; empty for the owner of the project
- * @param waiting the flow run that waits for the result
+ * @param agentId external id of a saved agent that supplies the missing fields
+ * @param system system prompt; empty text for none
+ * @param userId user on whose behalf the agent acts; empty for the owner of the project
+ * @param waiting flow run that waits for the result
  */
 record AgentOrder(
         String projectId,
@@ -29,10 +29,10 @@ record AgentOrder(
         ModelSelector model,
         Optional<String> userId,
         Optional<AwaitingRun> waiting) {
-    /** Who waits for a result. */
+    /** Flow run and waitpoint that wait for the result. */
     record AwaitingRun(String flowId, String flowRunId, String waitpointId) {}
 
-    /** As a request has it, for nobody yet. */
+    /** Reads a request, without a waiting flow run. */
     static AgentOrder read(Fields body) {
         var model = new ModelSelector(
                 AgentConfigReader.provider(body, "provider"),

@@ -14,11 +14,11 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * What the model of a run is asked at each turn. Pure: the same after a restart.
+ * Builds the model request of each turn. Pure: the same after a restart.
  *
- * @param tools those of the run, as they are opened
- * @param leftOut tools that the run goes without
- * @param entries all that is recorded, as it grows
+ * @param tools tools of the run, once they are opened
+ * @param leftOut unavailable tools of the run
+ * @param entries all records of the run; the list grows
  */
 record AgentQuestions(
         AgentWork work,

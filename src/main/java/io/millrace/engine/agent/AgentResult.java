@@ -9,9 +9,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What an agent run leaves for whoever wanted it (contract agents 3.3, flows-and-engine 27.3). */
+/** Result of an agent run for the step or client that requested it (contract agents 3.3, flows-and-engine 27.3). */
 final class AgentResult {
-    /** Characters of JSON that the blocks may take together; those beyond are dropped. */
+    /** Most characters of JSON for all blocks together; blocks past this limit are dropped. */
     private static final int BLOCKS_LENGTH_MAX = 262_144;
 
     private AgentResult() {}
@@ -39,7 +39,7 @@ final class AgentResult {
         return result.put("status", "FAILED").put("failure", failure);
     }
 
-    /** What is recorded of a run that goes on, and which calls are under way. */
+    /** Intermediate result of a running agent, with the calls in flight. */
     static ObjectNode soFar(String instruction, List<AgentRun.Entry> entries) {
         return result(instruction, AgentEntries.withOpenCalls(entries), Optional.empty())
                 .put("status", "IN_PROGRESS");
@@ -72,7 +72,7 @@ final class AgentResult {
                 .toList();
     }
 
-    /** An answer gives its text; each call stands for itself. */
+    /** Blocks of a record: the text of an answer, or the block of a call. */
     private static List<ObjectNode> blocks(AgentRun.Entry entry) {
         if (entry.call() != AgentRun.Entry.ANSWER) {
             return List.of(entry.content().deepCopy().without(AgentEntries.TEXT));
@@ -118,7 +118,7 @@ final class AgentResult {
         };
     }
 
-    /** What the completion tool was called with last. */
+    /** Input of the last call of the completion tool. */
     private static Optional<ObjectNode> structured(List<AgentRun.Entry> entries) {
         return entries.stream()
                 .filter(entry -> entry.call() == AgentRun.Entry.ANSWER)

@@ -7,15 +7,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A run of an agent, as its row has it (contract agents 2.3).
+ * A row of an agent run (contract agents 2.3).
  *
- * @param userId in whose name it acts, or null
+ * @param userId user on whose behalf the agent acts, or null
  * @param agentId the saved agent, or null
- * @param flowName what the flow is called now, or null
- * @param flowRunId the flow run that waits for it, or null
- * @param waitpointId what is completed with the result, or null
+ * @param flowName current name of the flow, or null
+ * @param flowRunId the flow run that waits for the result, or null
+ * @param waitpointId the waitpoint that is completed with the result, or null
  * @param result null until the run has ended
- * @param aiCredits what it has taken of the platform's AI credits, or null
+ * @param aiCredits AI credits of the platform that the run has used, or null
  */
 record AgentRun(
         String id,
@@ -34,7 +34,7 @@ record AgentRun(
         AgentState state,
         ObjectNode result,
         Double aiCredits) {
-    /** What happened in a turn: the answer of the model, or the result of one of its calls. */
+    /** Record of a turn: the answer of the model, or the result of one of its calls. */
     record Entry(int turn, int call, ObjectNode content) {
         /** Instead of a call: the answer of the model. */
         static final int ANSWER = -1;

@@ -61,7 +61,7 @@ public final class AgentRunRoutes implements RouteGroup {
                 this::getConversation);
     }
 
-    /** A run as it is asked for. A piece says who waits; everybody else reads the result. */
+    /** Parameters of a requested run. A piece names the waiting step; other clients read the result. */
     private record Parameters(AgentOrder order, Optional<String> flowRunId, Optional<String> waitpointId) {
         static Parameters read(Input input) {
             var body = input.body();

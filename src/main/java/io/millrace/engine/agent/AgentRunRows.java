@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one may ask of the rows of agent runs, and what is announced of them. Answered by {@link AgentRunService}. */
+/** Messages and notices about the rows of agent runs, handled by {@link AgentRunService}. */
 sealed interface AgentRunRows {
     /** Passes, or fails with VALIDATION when the project has started too many in the last minute. */
     record Admit(String projectId) implements AgentRunRows, BusRequest<Nothing> {}
@@ -24,28 +24,28 @@ sealed interface AgentRunRows {
     record Accept(AgentRun run, AgentWork work) implements AgentRunRows, BusRequest<String> {}
 
     /**
-     * Takes up runs that nobody works on, with all that is recorded of them.
+     * Claims runs without an owner, with all their records.
      *
-     * @param underWay runs that this node works on
+     * @param underWay runs that this node already owns
      */
     record Claim(int limit, List<String> underWay) implements AgentRunRows, BusRequest<List<AgentRun.Taken>> {}
 
     /**
-     * Records where a run stands, and what has happened before that.
+     * Records the state of a run and the event that led to it.
      *
      * @param result null unless the run has ended
-     * @return false when another node has taken the run over
+     * @return false when another node owns the run
      */
     record Advance(String id, long fence, AgentState state, Optional<AgentRun.Entry> entry, ObjectNode result)
             implements AgentRunRows, BusRequest<Boolean> {}
 
-    /** The result has been handed over, or nobody waits for it. */
+    /** Marks the result as delivered, or as not awaited by any step. */
     record Delivered(String id, long fence) implements AgentRunRows, BusRequest<Nothing> {}
 
     /**
-     * Whether the runs of a node shall go on; a run that was deleted is missing in the answer.
+     * Looks up whether the runs of a node may continue; a deleted run is missing in the answer.
      *
-     * @param fences number of this node's claim, by the id of the run
+     * @param fences fence of this node's claim, by the id of the run
      */
     record Look(Map<String, Long> fences) implements AgentRunRows, BusRequest<Map<String, Standing>> {
         public Look {
@@ -53,12 +53,12 @@ sealed interface AgentRunRows {
         }
     }
 
-    /** How a run that is worked on stands. */
+    /** Status of a run that this node owns. */
     enum Standing {
         GOES_ON,
-        /** Somebody has cancelled it, or the flow run that waits for it has ended. */
+        /** A user has cancelled it, or the flow run that waits for it has ended. */
         CANCELLED,
-        /** Another node has taken it over, or it was deleted. */
+        /** Another node owns it, or it was deleted. */
         LOST
     }
 
@@ -75,7 +75,7 @@ sealed interface AgentRunRows {
     /** A run with all that is recorded of it; fails with ENTITY_NOT_FOUND. */
     record Trace(String id) implements AgentRunRows, BusRequest<Traced> {}
 
-    /** A run as it stands. */
+    /** A run with its records. */
     record Traced(AgentRun run, List<AgentRun.Entry> entries) {}
 
     /** The project of a run; fails with ENTITY_NOT_FOUND. */
@@ -85,7 +85,7 @@ sealed interface AgentRunRows {
     record Find(String projectId, String agentId, PageRequest page)
             implements AgentRunRows, BusRequest<Page<JsonNode>> {}
 
-    /** There is a run to be taken up, by whoever has room for it. */
+    /** A run was accepted; any node with free capacity may claim it. */
     record Accepted(String id) implements AgentRunRows, ClusterNotice {}
 
     /** Something more is recorded of a run; those who follow it look at the rows. */
@@ -96,11 +96,11 @@ sealed interface AgentRunRows {
         }
     }
 
-    /** What whoever follows a run watches. */
+    /** Name of the topic to which subscribers of a run listen. */
     static String topicOf(String id) {
         return "agent run " + id;
     }
 
-    /** Somebody has cancelled a run. */
+    /** A user has cancelled a run. */
     record Cancelled(String id) implements AgentRunRows, ClusterNotice {}
 }

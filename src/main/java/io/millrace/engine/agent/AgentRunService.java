@@ -107,7 +107,7 @@ public final class AgentRunService implements BusService {
         return result == null ? AgentResult.soFar(whole.work().instruction(), whole.entries()) : result;
     }
 
-    /** What the step shows that waits for an agent (contract agents 3.3). */
+    /** Intermediate result that a waiting step shows (contract agents 3.3). */
     private Future<Optional<JsonNode>> soFar(Waitpoints.SoFar ask) {
         return database.read(tx -> store.findOfWaitpoint(tx, ask.waitpointId())
                         .compose(id -> id.map(known -> store.whole(tx, known))
@@ -115,7 +115,7 @@ public final class AgentRunService implements BusService {
                 .map(found -> found.map(AgentRunService::resultOf));
     }
 
-    /** The row first: what is recorded after it was read comes with the next look. */
+    /** Reads the row before the records: a record written after the read appears at the next look. */
     private Future<AgentRunRows.Traced> trace(AgentRunRows.Trace ask) {
         return database.read(tx -> store.find(tx, ask.id()).compose(found -> {
             var run = required(found, ask.id());

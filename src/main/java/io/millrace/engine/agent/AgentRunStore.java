@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Rows of {@code agent_run} and {@code agent_run_record}. What a run works on comes and goes sealed. */
+/**
+ * Rows of {@code agent_run} and {@code agent_run_record}. The input of a run is encrypted at rest; this class receives and
+ * returns it sealed.
+ */
 final class AgentRunStore {
     private static final String COLUMNS = """
             r.id, r.created, r.updated, r.platform_id, r.project_id, r.user_id, r.agent_id, r.flow_id, r.flow_run_id,
@@ -66,7 +69,7 @@ final class AgentRunStore {
                 .map(rows -> Rows.first(rows, row -> Rows.text(row, "id")));
     }
 
-    /** How many runs a project has started in the last minute. */
+    /** Counts the runs that a project has started in the last minute. */
     Future<Integer> startedLately(Tx tx, String projectId) {
         return tx.query(
                         "select count(*)::integer as started from agent_run"

@@ -56,7 +56,7 @@ public final class AgentStarts implements AgentRuns {
         return start(order, Optional.empty());
     }
 
-    /** @param flowStep where the order comes from, if whoever gave it says so himself */
+    /** @param flowStep step that gave the order, if the caller is an authenticated flow step */
     private Future<String> start(AgentOrder order, Optional<Waitpoints.WaitpointView> flowStep) {
         return bus.ask(new AgentRunRows.Admit(order.projectId()), DEADLINE_MS)
                 .compose(_ -> flowStep.isPresent() ? stepNames(order, flowStep.get()) : Future.succeededFuture())
@@ -102,7 +102,7 @@ public final class AgentStarts implements AgentRuns {
                 .compose(place -> start(order.waitedForBy(place.flowId()), Optional.of(place)));
     }
 
-    /** Where a step of the project waits; fails with VALIDATION when none waits there. */
+    /** Finds the waitpoint of a step of the project; fails with VALIDATION when no step waits there. */
     Future<Waitpoints.WaitpointView> placeOf(String projectId, String flowRunId, String waitpointId) {
         var look = new Waitpoints.Look(flowRunId, new Waitpoints.Target.OfWaitpoint(waitpointId));
         return bus.ask(look, DEADLINE_MS)

@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param remoteName name at its MCP server; null for other tools
  */
 record AgentTool(String name, String description, ToolSchema schema, Kind kind, ObjectNode source, String remoteName) {
-    /** What is called. */
+    /** Target of a tool call. */
     enum Kind {
         PIECE,
         FLOW,
@@ -26,7 +26,7 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
         WEB
     }
 
-    /** What results call a tool of none of their kinds (contract flows-and-engine 27.3). */
+    /** Kind of an unknown tool in results (contract flows-and-engine 27.3). */
     private static final String UNKNOWN = "UNKNOWN";
 
     private static final int NAME_LENGTH_MAX = 53;
@@ -93,7 +93,7 @@ record AgentTool(String name, String description, ToolSchema schema, Kind kind, 
                 null);
     }
 
-    /** Whether calls of both count as calls of one kind (contract agents 5.2). */
+    /** Returns true if calls of both tools count as calls of one kind (contract agents 5.2). */
     boolean isCountedWith(AgentTool other) {
         return kind == other.kind && (kind != Kind.WEB || name.equals(other.name));
     }

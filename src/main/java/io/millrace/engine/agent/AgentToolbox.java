@@ -37,7 +37,7 @@ final class AgentToolbox {
     /** As many as the common models take; a server may offer more. */
     private static final int TOOLS_MAX = 128;
 
-    /** What a server says of a tool costs tokens at every turn. */
+    /** Limit of a tool description of an MCP server: it costs tokens at every turn. */
     private static final int DESCRIPTION_LENGTH_MAX = 1_024;
 
     private static final String PIECE_PREFIX = "piece-";
@@ -56,13 +56,13 @@ final class AgentToolbox {
     }
 
     /**
-     * What a run works with.
+     * Opened tools of a run.
      *
-     * @param webSearch options of its provider's own search; empty for none
+     * @param webSearch options of the provider's own web search; empty for none
      */
     record Opened(List<AgentTool> tools, List<LeftOut> leftOut, Optional<ObjectNode> webSearch) {}
 
-    /** A tool, or all tools of a server, that a run goes without, and why. */
+    /** An unavailable tool, or all tools of an unavailable server, with the reason. */
     record LeftOut(String tool, String reason) {
         private static final int LENGTH_MAX = 300;
 
@@ -84,8 +84,8 @@ final class AgentToolbox {
     }
 
     /**
-     * The tools of a run; those of MCP servers are asked for now. Where two have one name, that of a server gets the place of the
-     * server in it.
+     * Opens the tools of a run; requests the tool lists of MCP servers now. If two tools have one name, the name of the later
+     * one includes the position of its server.
      */
     Future<Opened> open(AgentRun run, AgentWork work) {
         // Servers are asked at once: one that is slow costs the run its own time only.
@@ -197,7 +197,7 @@ final class AgentToolbox {
                 null);
     }
 
-    /** What the flow's trigger is set to; a missing node for a trigger that takes nothing. */
+    /** Input of the flow's trigger; a missing node for a trigger without input. */
     static JsonNode inputOf(Flows.Populated flow) {
         return flow.version().steps().trigger() instanceof PieceTriggerStep trigger
                 ? trigger.settings().path("input")
@@ -268,7 +268,7 @@ final class AgentToolbox {
                         .forEach(header ->
                                 headers.put(header.getKey(), header.getValue().asText()));
             default -> {
-                // A server that lets everybody in.
+                // A server without authentication.
             }
         }
         var protocol = OutsideProtocol.of(source.path("protocol").asText()).orElse(OutsideProtocol.HTTP);

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works on agent runs, those of nodes that are gone among them: as many at once as there is room for, one actor each. What a
- * server leaves when it stops is taken up by another node, or by the next start.
+ * Executes agent runs, including runs of dead nodes, up to the configured concurrency, with one actor per run. Runs left
+ * unfinished at the stop of a server are claimed by another node, or after the next start.
  */
 public final class AgentVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(AgentVerticle.class);
@@ -42,10 +42,10 @@ public final class AgentVerticle extends VerticleBase {
     private boolean stopped;
 
     /**
-     * What working needs.
+     * Dependencies and limits.
      *
-     * @param atOnce runs that are worked on at once
-     * @param flowTimeout how long a flow may take that is a tool
+     * @param atOnce runs that this node executes concurrently
+     * @param flowTimeout longest wait for a flow that is called as a tool
      * @param leases makes the fence of the lease's present term
      */
     public record Parts(

@@ -7,10 +7,10 @@ import io.millrace.engine.agent.machine.AgentLimits;
 import io.millrace.piece.model.ModelChoice;
 
 /**
- * What an agent run works on. Kept sealed: tools may hold secrets.
+ * Input of an agent run. Stored sealed: tools may hold secrets.
  *
- * @param instruction what the agent is asked
- * @param system what it is told about itself; empty text for nothing
+ * @param instruction prompt of the user
+ * @param system system prompt; empty text for none
  * @param tools as the author configured them
  * @param structuredOutput fields of the wanted answer; empty for none
  */

@@ -34,7 +34,9 @@ public final class AiExecution {
 
     private static final long DEADLINE_MS = 30_000;
 
-    /** A step waits for its answer no longer (contract agents 3.1); who asks nobody to wait has the time of a flow. */
+    /**
+     * Longest wait of a step for its answer (contract agents 3.1); a caller without a waiting step has the timeout of a flow.
+     */
     private static final Duration WAITING_MAX = Duration.ofMinutes(60);
 
     private final Bus bus;
@@ -63,7 +65,7 @@ public final class AiExecution {
         this.clock = clock;
     }
 
-    /** What the caller is told: {@code {requestId}}, and the outcome when nothing waits for it elsewhere. */
+    /** Answer to the caller: {@code {requestId}}, with the outcome unless a waitpoint receives it. */
     Future<ObjectNode> execute(Principal.Engine by, AiOrder order) {
         var requestId = Ids.next();
         var told = Json.object().put("requestId", requestId);
@@ -80,7 +82,9 @@ public final class AiExecution {
                 });
     }
 
-    /** The step that waits is told of the outcome; should this server not live so long, the end of its waiting ends it. */
+    /**
+     * Delivers the outcome to the waiting step; if this server stops first, the step ends with the timeout of its waitpoint.
+     */
     private void performFor(String waitpointId, Principal.Engine by, AiOrder order, String requestId) {
         perform(by, order, requestId, WAITING_MAX)
                 .compose(outcome -> delivery.hand(order.flowRunId(), waitpointId, outcome))
@@ -119,7 +123,7 @@ public final class AiExecution {
                 .recover(AiExecution::failed);
     }
 
-    /** What the action could not do is an outcome; what the server cannot do now is not. */
+    /** Maps a failure: a failure of the action is an outcome, a temporary failure of the server is not. */
     private static Future<ObjectNode> failed(Throwable failure) {
         return switch (failure) {
             case PieceFailure refused -> outcomeOf(refused.getMessage());

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An action of the AI piece that the server shall perform (contract agents 3.1).
+ * Request for an action of the AI piece (contract agents 3.1).
  *
- * @param waitpointId what is completed with the result; empty when the caller waits for it
- * @param props as the action takes them, without its files
+ * @param waitpointId waitpoint that is completed with the result; empty when the caller waits for it
+ * @param props properties of the action, without its files
  * @param conversation so far; empty when none is kept
  */
 record AiOrder(

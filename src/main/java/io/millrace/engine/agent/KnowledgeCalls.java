@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Looks into documents and tables for a run (contract agents 5). The project is the run's, whatever the model writes: what
- * a document asks for is text and nothing else.
+ * Looks into documents and tables for a run (contract agents 5). The project is always that of the run, independent of the
+ * model's arguments. Instructions inside a document are untrusted text.
  */
 final class KnowledgeCalls {
     private static final long TABLE_DEADLINE_MS = 30_000;
@@ -43,7 +43,7 @@ final class KnowledgeCalls {
         this.bus = bus;
     }
 
-    /** What the model gives to look into a table. */
+    /** Describes the filter arguments of a table lookup. */
     static void describeFilters(ObjectNode properties) {
         var filters = properties
                 .putObject("filters")
@@ -125,7 +125,7 @@ final class KnowledgeCalls {
                         .map(page -> page.data());
     }
 
-    /** What is wrong with filters as the model wrote them; empty when they are sound. */
+    /** Validates the filters that the model wrote; empty when they are valid. */
     private static Optional<String> problemOf(JsonNode wanted, List<TableField> fields) {
         if (wanted.isMissingNode() || wanted.isNull()) {
             return Optional.empty();

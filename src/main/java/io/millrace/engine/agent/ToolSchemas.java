@@ -8,7 +8,7 @@ import io.millrace.piece.property.Property;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a tool takes, as JSON Schema. */
+/** Inputs of tools as JSON Schema. */
 final class ToolSchemas {
     private ToolSchemas() {}
 

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads requests to the one address of an app, and says for which flows they are (contract flows-and-engine 25, agents 8). Address
- * and secret are the server's, so where platforms share it only a piece of everybody reads them (decision 0076).
+ * Reads requests to the shared address of an app and finds the flows that receive them (contract flows-and-engine 25, agents
+ * 8). Address and secret are the server's, so on a shared server only a globally available piece reads them (decision 0076).
  */
 public final class AppEventService implements BusService {
     private static final Logger LOG = LoggerFactory.getLogger(AppEventService.class);
@@ -109,7 +109,7 @@ public final class AppEventService implements BusService {
                 .compose(signed -> signed ? then.get() : Future.succeededFuture(new AppEventOutcome.Dropped()));
     }
 
-    /** Without a secret nothing can be told from a forgery, so nothing is let in. */
+    /** Verifies the signature. Without a secret a forged request cannot be detected, so every request is rejected. */
     private Future<Boolean> isSigned(AppEvents events, Triggers.AppEvent request) {
         var app = request.app();
         var secret = secrets.getOrDefault(app, secrets.get(PREFIX + app));

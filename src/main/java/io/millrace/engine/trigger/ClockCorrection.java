@@ -13,14 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings sources nearer whose next time was found by a clock that was ahead: they would be silent until that time comes
- * again. All sources that wait are looked through at the start, when the clock has gone back, and when somebody wants
- * it. Not thread safe: lives on one event loop.
+ * Reschedules sources whose due time was computed by a clock that ran fast: they would stay silent until that time. Checks all
+ * waiting sources at the start, after the clock was set back, and on request. Not thread-safe: lives on one event loop.
  */
 final class ClockCorrection {
     private static final Logger LOG = LoggerFactory.getLogger(ClockCorrection.class);
 
-    /** The shortest period of a schedule. Less is how clocks are set every day, and silences nothing for longer. */
+    /**
+     * Smallest step back that starts a check: the shortest period of a schedule. Smaller steps are routine clock adjustments
+     * and delay no schedule by more than one period.
+     */
     private static final Duration BACK_MIN = Duration.ofMinutes(1);
 
     private static final long LOAD_DEADLINE_MS = 30_000;
@@ -40,7 +42,7 @@ final class ClockCorrection {
         this.latest = clock.instant();
     }
 
-    /** Has the sources looked through, whatever this node's clock does: another's may have been ahead. */
+    /** Requests a check of all sources, independent of this node's clock: that of another node may have run fast. */
     void want() {
         wanted = true;
     }
@@ -85,7 +87,7 @@ final class ClockCorrection {
         return done;
     }
 
-    /** Told by the row alone, so that hardly any flow has to be read; a renewal's times are known to its piece only. */
+    /** Decides by the row alone, so that few flows have to be read; only the piece knows the times of a renewal. */
     private boolean mayBeTooLate(TriggerSource source) {
         return source.schedule() == null || DueTimes.isBeyondNext(source.nextDue(), source.schedule(), clock.instant());
     }

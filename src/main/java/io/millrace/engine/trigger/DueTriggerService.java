@@ -91,8 +91,8 @@ public final class DueTriggerService implements BusService {
     }
 
     /**
-     * Times that have fired before bring nothing: neither runs nor what the trigger wanted to remember. When one time of a poll's
-     * plan has fired before, all items of the poll are dropped, also those of its new times: at most once, by design.
+     * Times that have fired before are ignored: they start no runs and their stored values are dropped. When one time of a
+     * poll's plan has fired before, all items of the poll are dropped, also those of its new times: at most once, by design.
      */
     private Future<Integer> take(Tx tx, DueTriggers.Fire fire) {
         var source = fire.source();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@link TriggerVerticle} asks of the sources that are due. Answered by {@link DueTriggerService}. */
+/** Messages of {@link TriggerVerticle} about due sources, handled by {@link DueTriggerService}. */
 sealed interface DueTriggers {
     /** Takes sources that are due for this node, until it releases them or its lease ends. */
     record Claim(int limit) implements DueTriggers, BusRequest<List<TriggerSource>> {}
@@ -17,21 +17,21 @@ sealed interface DueTriggers {
     /** When the next source is due. */
     record FindEarliest() implements DueTriggers, BusRequest<Optional<Instant>> {}
 
-    /** Sources that nobody works on and whose time is still to come, by their ids from one on. */
+    /** Finds unclaimed sources whose time is in the future, ordered by id. */
     record FindWaiting(String afterId, int limit) implements DueTriggers, BusRequest<List<TriggerSource>> {}
 
     /**
-     * Gives a source that still waits as it was found an earlier time.
+     * Sets an earlier due time for a source that is unchanged since it was read.
      *
-     * @param firesAgain whether times from there on fire though they have fired before, by a clock that was ahead
+     * @param firesAgain true if times from that one on fire again although a fast clock has fired them before
      */
     record BringNearer(TriggerSource source, Instant nextDue, boolean firesAgain)
             implements DueTriggers, BusRequest<Nothing> {}
 
-    /** How the flow of a claimed source stands just now. */
+    /** Looks up the current status of the flow of a claimed source. */
     record FindStanding(TriggerSource source) implements DueTriggers, BusRequest<TriggerSourceStore.Standing> {}
 
-    /** Ends a claim; the next time is null for a source that is not due any more. */
+    /** Ends a claim; the next time is null for a source that is no longer due. */
     record ReleaseClaim(TriggerSource source, Instant nextDue) implements DueTriggers, BusRequest<Nothing> {}
 
     /**
@@ -52,6 +52,6 @@ sealed interface DueTriggers {
     /** Adds to the counts of how calls of hooks ended. */
     record AddCounts(Map<TriggerTally.Key, Long> counts) implements DueTriggers, BusRequest<Nothing> {}
 
-    /** Removes what is older and nobody looks at any more. */
+    /** Removes sources that were deleted before this time, and other expired rows. */
     record Purge(Instant before) implements DueTriggers, BusRequest<Nothing> {}
 }

@@ -27,7 +27,7 @@ final class HookContext implements TriggerContext {
     private final JsonNode payload;
     private final String webhookUrl;
     private final HookServices services;
-    /** Values by key; an empty one is removed. Null when nothing is held back. */
+    /** Buffered values by key; an empty one is a removal. Null when writes are not buffered. */
     private final Map<String, Optional<JsonNode>> held;
 
     private final List<Listening> listeners = new ArrayList<>();
@@ -37,7 +37,7 @@ final class HookContext implements TriggerContext {
     record Listening(String event, String identifier) {
         private static final int LENGTH_MAX = 500;
 
-        /** Whether a text can be the name of an event or an identifier: the database finds them by an index. */
+        /** Returns true if the text is a valid event name or identifier: it must fit the database index. */
         static boolean fits(String text) {
             return text != null && text.length() <= LENGTH_MAX && text.indexOf('\0') < 0;
         }
@@ -60,7 +60,7 @@ final class HookContext implements TriggerContext {
         this.held = holding ? new LinkedHashMap<>() : null;
     }
 
-    /** What the call set as its schedule. */
+    /** Schedule that the call has set. */
     Optional<CronSchedule> schedule() {
         return Optional.ofNullable(schedule);
     }
@@ -69,7 +69,7 @@ final class HookContext implements TriggerContext {
         return List.copyOf(listeners);
     }
 
-    /** What was held back, in the order of writing. */
+    /** Buffered changes, in the order of writing. */
     List<StoreChange> changes() {
         return held == null
                 ? List.of()

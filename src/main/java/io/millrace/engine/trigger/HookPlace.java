@@ -1,10 +1,10 @@
 package io.millrace.engine.trigger;
 
 /**
- * Where a hook is called.
+ * Project, flow and version of a hook call.
  *
- * @param testing whether for a test, whose stored values are apart from those of production
- * @param republish whether the same trigger was enabled before
+ * @param testing true for a test, whose stored values are separate from those of production
+ * @param republish true if the same trigger was enabled before
  */
 public record HookPlace(String projectId, String flowId, String flowVersionId, boolean testing, boolean republish) {
     /** A place in production. */

@@ -8,7 +8,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Optional;
 import java.util.Set;
 
-/** What hooks and steps reach beside their input: stored values, files, connections and variables. Plugged in. */
+/** Services for hooks and steps: stored values, files, connections and variables. Implemented by the modules that own the data. */
 public interface HookServices {
     /** Reads a stored value of a project; empty when there is none. */
     Future<Optional<JsonNode>> storeGet(String projectId, String key);

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Services of hooks whose writes wait for an unavailable database: a hook stores the id of what it has registered at an outside
- * service, and nothing can unregister it without that id. The time of the hook bounds the wait for its caller.
+ * Services of hooks whose writes wait for an unavailable database: a hook stores the id of its registration at an external
+ * service, and without that id the registration cannot be removed. The timeout of the hook bounds the wait of its caller.
  */
 public final class RecordingHookServices implements HookServices {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -11,10 +11,10 @@ public interface RunIntake {
     record Target(String projectId, String flowId, String flowVersionId, String flowName) {}
 
     /**
-     * Takes one PRODUCTION run for each item, except those whose {@code _dedupe_key} was seen lately (contract
-     * flows-and-engine 18.6).
+     * Takes one PRODUCTION run for each item, except those whose {@code _dedupe_key} was seen lately (contract flows-and-engine
+     * 18.6).
      *
-     * @return how many were taken
+     * @return number of accepted items
      */
     Future<Integer> accept(Tx tx, Target target, List<JsonNode> items);
 

@@ -55,7 +55,7 @@ public final class TriggerHooks {
         this.clock = clock;
     }
 
-    /** What a call answered, and the context with what it left behind. */
+    /** Result of a hook call, and the context with its buffered changes. */
     record Called<T>(T result, HookContext context) {}
 
     /** Items that the trigger makes of a payload; each starts a run. */

@@ -13,7 +13,7 @@ import io.vertx.core.Future;
 public final class TriggerPieces {
     private static final long DEADLINE_MS = 10_000;
 
-    /** An installation that takes longer goes on; a later look finds its piece. */
+    /** A longer installation continues in the background; a later look finds the piece. */
     private static final long PROVIDE_DEADLINE_MS = 60_000;
 
     private final Bus bus;

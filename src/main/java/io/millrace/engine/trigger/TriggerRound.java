@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done with one source that is due and claimed: it polls or renews, and everything that came of it is saved in
- * one transaction. The runs that begin, the values that the trigger keeps, the times that have fired and the next time
- * are there together or not at all, so a crash at any point neither loses an item nor takes one twice.
+ * Processes one due and claimed source: polls or renews it and saves all results in one transaction. The started runs, the
+ * stored values of the trigger, the fired times and the next time commit together, so a crash at any point neither loses an
+ * item nor accepts one twice.
  */
 final class TriggerRound {
     private static final Logger LOG = LoggerFactory.getLogger(TriggerRound.class);
@@ -50,7 +50,7 @@ final class TriggerRound {
     /** A version with its trigger. */
     private record Ready(FlowVersion version, TriggerHook hook) {}
 
-    /** What a poll brought. */
+    /** Items and buffered changes of a poll. */
     private record Found(List<JsonNode> items, List<StoreChange> changes) {}
 
     /**
@@ -123,8 +123,8 @@ final class TriggerRound {
     }
 
     /**
-     * A trigger that fails starts nothing this time; its next time comes all the same (18.9). A database that is away is
-     * nothing that the trigger did: then the same time comes again.
+     * A failed trigger starts no run at this time; its next time stays scheduled (18.9). An unavailable database is not a
+     * failure of the trigger: the same time is then repeated.
      */
     private Found nothingFound(TriggerSource source, Throwable cause) {
         meters.failed();
@@ -132,7 +132,7 @@ final class TriggerRound {
         return new Found(List.of(), List.of());
     }
 
-    /** Whether what the trigger wanted to keep cannot be kept, however often it is tried. */
+    /** Returns true if the stored values of the trigger are invalid, so that a retry cannot succeed. */
     private static boolean isOfTheTrigger(Throwable cause) {
         return cause instanceof ApiException refused
                 && (refused.code() == ErrorCode.INVALID_INPUT || refused.code() == ErrorCode.BODY_TOO_LARGE);

@@ -5,7 +5,7 @@ import io.millrace.piece.PieceFailure;
 import io.millrace.sandbox.expression.value.ExpressionFailure;
 import java.util.concurrent.TimeoutException;
 
-/** How the call of a hook ended (contract flows-and-engine 18.9). */
+/** Outcome of a hook call (contract flows-and-engine 18.9). */
 public enum TriggerRunStatus {
     COMPLETED,
     FAILED,

@@ -136,7 +136,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
                         .compose(_ -> Future.failedFuture(refused(turn, cause))));
     }
 
-    /** Everything about the source is checked here, so that saving it cannot be refused any more. */
+    /** Validates the whole source, so that saving it cannot be refused afterwards. */
     private Armed armed(Turn turn, TriggerHook.OfPiece hook, HookContext context) {
         var trigger = hook.trigger();
         var strategy = trigger.spec().strategy();
@@ -164,7 +164,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
                 .onSuccess(_ -> bus.publish(new Triggers.Rearmed(turn.flow().id())));
     }
 
-    /** A schedule that goes on keeps its time: one that passes while the flow is published is not lost. */
+    /** An unchanged schedule keeps its due time: a time that passes during publication is not lost. */
     private Instant firstDue(DueTimes times, Optional<TriggerSource> before, CronSchedule schedule) {
         return before.filter(source -> schedule != null && schedule.equals(source.schedule()))
                 .map(TriggerSource::nextDue)
@@ -198,7 +198,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
         });
     }
 
-    /** A poll that goes on in another version has nothing outside to end, and must not forget how far it came. */
+    /** A poll that continues in another version has no external registration to end and must keep its position. */
     private static boolean keepsItsState(Turn turn, TriggerHook.OfPiece hook) {
         return turn.republish() && hook.trigger().spec().strategy() == Strategy.POLLING;
     }
@@ -236,7 +236,7 @@ public final class TriggerService implements BusService, TriggerSwitch {
                         .put("message", reason));
     }
 
-    /** What the author of a flow may read of a failure; a defect is logged and not told. */
+    /** Error message for the author of a flow; a defect is logged and not disclosed. */
     static String reasonOf(Throwable cause, String flowId) {
         return switch (cause) {
             case PieceFailure failure -> failure.getMessage();

@@ -7,13 +7,13 @@ import io.millrace.piece.TriggerSpec;
 import java.time.Instant;
 
 /**
- * A trigger that listens (contract flows-and-engine 18.1).
+ * A listening trigger (contract flows-and-engine 18.1).
  *
- * @param schedule of a poll, else null
- * @param simulate whether it listens for an editor, and starts nothing
- * @param timer what is done when it is due; null for a source that only waits for events
+ * @param schedule schedule of a poll, else null
+ * @param simulate true if it listens for an editor and starts no runs
+ * @param timer action when it is due; null for a source that only waits for events
  * @param nextDue null without a timer
- * @param fence number that says which claim this is; a later one shuts it out
+ * @param fence number of this claim; a later claim invalidates it
  */
 record TriggerSource(
         String id,
@@ -29,7 +29,7 @@ record TriggerSource(
         Timer timer,
         Instant nextDue,
         long fence) {
-    /** What a source does when it is due. */
+    /** Action of a due source. */
     enum Timer {
         POLL,
         RENEW

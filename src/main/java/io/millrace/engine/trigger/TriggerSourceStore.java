@@ -149,7 +149,7 @@ final class TriggerSourceStore {
                         """, nodeId, now, limit).map(rows -> Rows.all(rows, TriggerSourceStore::source));
     }
 
-    /** The earliest time at which a source is due that nobody works on. */
+    /** The earliest due time of an unclaimed source. */
     Future<Optional<Instant>> earliestDue(Tx tx) {
         return tx.query("""
                         select min(s.next_due) as due from trigger_source s
@@ -160,7 +160,7 @@ final class TriggerSourceStore {
                         .flatMap(due -> due));
     }
 
-    /** Sources that nobody works on and whose time is still to come. */
+    /** Unclaimed sources whose time is in the future. */
     Future<List<TriggerSource>> waiting(Tx tx, Instant now, String afterId, int limit) {
         return tx.query("""
                         select s.* from trigger_source s
@@ -184,11 +184,11 @@ final class TriggerSourceStore {
                 .mapEmpty();
     }
 
-    /** How the flow of a claimed source stands. */
+    /** Status of the flow of a claimed source. */
     enum Standing {
         /** Enabled with this source's version: it may fire. */
         READY,
-        /** Another operation is under way; whoever does it settles the source too. */
+        /** Another operation on the flow is in progress and also updates the source. */
         BUSY,
         /** The flow is disabled, gone, or has another version. */
         STALE,
@@ -196,7 +196,7 @@ final class TriggerSourceStore {
         LOST
     }
 
-    /** How the flow of a source stands just now, without holding it. */
+    /** Reads the current status of the flow of a source, without a lock. */
     Future<Standing> standing(Tx tx, TriggerSource source) {
         return tx.query(
                         "select status, operation_status, published_version_id from flow where id = $1",
@@ -236,7 +236,7 @@ final class TriggerSourceStore {
                         """, flowId, Values.instants(due, at -> at)).map(rows -> rows.size());
     }
 
-    /** Ends a claim. The next time is null for a source that is not due any more. */
+    /** Ends a claim. The next time is null for a source that is no longer due. */
     Future<Void> release(Tx tx, TriggerSource source, Instant nextDue) {
         return tx.query("""
                         update trigger_source set owner = '', next_due = $3, updated = now()
@@ -245,7 +245,7 @@ final class TriggerSourceStore {
                 .mapEmpty();
     }
 
-    /** Removes what nobody looks at any more. */
+    /** Removes sources that were deleted before this time. */
     Future<Void> purge(Tx tx, Instant before) {
         return tx.query("delete from trigger_source where deleted < $1", before)
                 .compose(_ -> tx.query("delete from trigger_fire where due < $1", before))

@@ -23,7 +23,7 @@ public final class TriggerTally {
         this.clock = clock;
     }
 
-    /** What is counted. */
+    /** Key of a counter. */
     record Key(String projectId, String pieceName, LocalDate day, TriggerRunStatus status) {}
 
     void count(String projectId, String pieceName, TriggerRunStatus status) {

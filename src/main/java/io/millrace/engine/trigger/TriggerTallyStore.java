@@ -31,7 +31,7 @@ final class TriggerTallyStore {
                 .mapEmpty();
     }
 
-    /** How often a piece's triggers succeeded and failed on a day. */
+    /** Successes and failures of a piece's triggers on a day. */
     record DailyTally(String pieceName, String day, long success, long failure) {}
 
     Future<List<DailyTally>> ofPlatform(Tx tx, String platformId, Instant since) {

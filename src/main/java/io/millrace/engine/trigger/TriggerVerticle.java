@@ -22,7 +22,10 @@ public final class TriggerVerticle extends VerticleBase {
     /** Calls of hooks that are under way at once on this node. */
     private static final int UNDER_WAY_MAX = 32;
 
-    /** Persistence ends whatever it begins; a claim that was believed lost would be nobody's until this node ends. */
+    /**
+     * Deadline of a database request. The database bounds every operation; a request given up too early could leave a claim
+     * that no code releases until this node ends.
+     */
     static final long ASK_DEADLINE_MS = 600_000;
 
     private static final long LOOK_AGAIN_MS = 1_000;
@@ -41,9 +44,9 @@ public final class TriggerVerticle extends VerticleBase {
     private Promise<Void> drained;
 
     /**
-     * What firing needs.
+     * Dependencies and limits.
      *
-     * @param stopGrace for triggers that are being worked on when the server stops
+     * @param stopGrace time for triggers in progress when the server stops
      */
     public record Parts(
             Bus bus,
@@ -71,7 +74,7 @@ public final class TriggerVerticle extends VerticleBase {
         return Future.succeededFuture();
     }
 
-    /** What has begun may end; what has not is left to another node, or to the next start. */
+    /** Waits for the rounds in progress; due sources that are not started are left to another node, or to the next start. */
     @Override
     public Future<?> stop() {
         drained = Promise.promise();
@@ -84,7 +87,7 @@ public final class TriggerVerticle extends VerticleBase {
         return drained.future().eventually(this::saveTally);
     }
 
-    /** Claims what is due, as far as there is room, and then waits for what comes next. */
+    /** Claims due sources up to the free capacity, then schedules the next look. */
     private void look() {
         if (drained != null) {
             return;
@@ -143,7 +146,7 @@ public final class TriggerVerticle extends VerticleBase {
                 });
     }
 
-    /** This node lives, so nobody else takes the claim away: it is given back, as soon as that works. */
+    /** Releases a claim, with retries: while this node's lease is valid, no other node takes the claim over. */
     private Future<Void> release(TriggerSource source) {
         return vertx.timer(RELEASE_AGAIN_MS)
                 .compose(_ -> round.end(source, source.nextDue()))

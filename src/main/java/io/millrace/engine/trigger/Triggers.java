@@ -12,9 +12,9 @@ import io.millrace.piece.HttpAnswer;
 import java.util.List;
 import java.util.Optional;
 
-/** What one may ask of triggers, and what triggers announce. Answered by the endpoints of this module. */
+/** Messages and notices about triggers, handled by the services of this package. */
 public sealed interface Triggers {
-    /** How an editor gets a sample (contract flows-and-engine 18.7). */
+    /** Method by which an editor gets a sample (contract flows-and-engine 18.7). */
     enum TestStrategy {
         SIMULATION,
         TEST_FUNCTION
@@ -24,7 +24,7 @@ public sealed interface Triggers {
     record Test(String projectId, String flowId, String flowVersionId, TestStrategy strategy)
             implements Triggers, BusRequest<Page<TriggerEvent>> {}
 
-    /** Ends a simulation; nothing happens when there is none. */
+    /** Ends a simulation; has no effect when there is none. */
     record EndTest(String projectId, String flowId) implements Triggers, BusRequest<Nothing> {}
 
     /** Keeps what the trigger of a version makes of a payload as samples. */
@@ -32,17 +32,17 @@ public sealed interface Triggers {
             implements Triggers, BusRequest<Nothing> {}
 
     /**
-     * What a flow listens for besides events.
+     * Handshakes and simulation of a flow.
      *
      * @param handshakes of the versions that have one
-     * @param simulating whether an editor waits for samples
+     * @param simulating true if an editor waits for samples
      */
     record Listening(List<Shaking> handshakes, boolean simulating) {}
 
-    /** How a version's trigger tells a handshake. */
+    /** Handshake that a version's trigger recognizes. */
     record Shaking(String flowVersionId, Handshake handshake) {}
 
-    /** What a flow listens for besides events. */
+    /** Looks up the handshakes and the simulation of a flow. */
     record Look(String flowId, List<String> flowVersionIds) implements Triggers, BusRequest<Listening> {}
 
     /** Lets the trigger of a version answer a handshake; empty when it fails. */
@@ -56,7 +56,7 @@ public sealed interface Triggers {
      */
     record AppEvent(String app, ObjectNode payload) implements Triggers, BusRequest<AppEventOutcome> {}
 
-    /** What such a request means. */
+    /** Result of reading a request of an app. */
     sealed interface AppEventOutcome {
         /** No piece of that name takes events. */
         record Unknown() implements AppEventOutcome {}
@@ -67,28 +67,28 @@ public sealed interface Triggers {
         /** It cannot be read, says no event, or not whose. */
         record Malformed() implements AppEventOutcome {}
 
-        /** There is nothing to do, or the signature is wrong. */
+        /** No action is required, or the signature is wrong. */
         record Dropped() implements AppEventOutcome {}
 
         /** A paused run is to go on with what a person pressed. */
         record Pressed(String resumeUrl, JsonNode payload) implements AppEventOutcome {}
 
         /**
-         * For these flows; none when nobody listens.
+         * Event for these flows; the list is empty without a listening flow.
          *
-         * @param deliveryKey by which a repeated delivery is told from a new event; empty when the app gives no id
+         * @param deliveryKey key that identifies a repeated delivery; empty when the app gives no id
          */
         record For(List<Hearing> flows, Optional<String> deliveryKey) implements AppEventOutcome {}
     }
 
     /**
-     * A flow that hears of an event.
+     * A flow that receives an event.
      *
-     * @param sampling whether only an editor waits for it, and no run is to start
+     * @param sampling true if only an editor waits for it, so that no run starts
      */
     record Hearing(String flowId, boolean sampling) {}
 
-    /** How often triggers of a platform's projects succeeded and failed, by piece and day (18.9). */
+    /** Counts successes and failures of the triggers of a platform's projects, by piece and day (18.9). */
     record Report(String platformId) implements Triggers, BusRequest<ObjectNode> {}
 
     /** The source of a flow is due at another time than before. */

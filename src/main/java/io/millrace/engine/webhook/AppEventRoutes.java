@@ -85,7 +85,7 @@ public final class AppEventRoutes implements RouteGroup {
                 DEADLINE_MS);
     }
 
-    /** A run goes on with what was pressed; a button of a run that has gone on, or is unknown, does nothing. */
+    /** Resumes a run with the pressed button; a button of a resumed or unknown run has no effect. */
     private Future<Void> resume(AppEventOutcome.Pressed pressed) {
         return ResumeAddress.read(pressed.resumeUrl(), publicUrl.get())
                 .map(address -> {

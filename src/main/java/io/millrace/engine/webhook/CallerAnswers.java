@@ -12,7 +12,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
-/** What the caller of a webhook, or of the address of a paused run, is told (contract flows-and-engine 13.2, 17.2). */
+/** Responses to the caller of a webhook, or of the address of a paused run (contract flows-and-engine 13.2, 17.2). */
 final class CallerAnswers {
     /** The constant text of the seed (Events). */
     static final String RUN_FAILED = "The flow has failed and there is no response returned";
@@ -30,7 +30,7 @@ final class CallerAnswers {
 
     private final long timeoutMs;
 
-    /** @param timeoutMs how long a caller waits for the run's answer (AP_WEBHOOK_TIMEOUT_SECONDS) */
+    /** @param timeoutMs longest wait of a caller for the run's answer (AP_WEBHOOK_TIMEOUT_SECONDS) */
     CallerAnswers(long timeoutMs) {
         this.timeoutMs = timeoutMs;
     }

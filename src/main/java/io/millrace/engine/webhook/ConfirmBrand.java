@@ -42,7 +42,7 @@ record ConfirmBrand(String name, Optional<String> project, Optional<String> colo
                 platform.name(), Optional.of(project), color, looks.logoIconUrl() == null ? "" : looks.logoIconUrl());
     }
 
-    /** What the colour adds to the stylesheet: words on it are black or white, whichever can be read. */
+    /** CSS for the colour of the brand: text on it is black or white, for contrast. */
     String style() {
         return color.map(shade -> ":root{--accent:" + shade + ";--on-accent:" + HtmlPage.readableOn(shade) + "}")
                 .orElse("");

@@ -13,8 +13,8 @@ import java.util.Base64;
 import java.util.stream.Stream;
 
 /**
- * The page on which somebody approves or disapproves (contract flows-and-engine 12.4): no scripts, and nothing from
- * elsewhere but the platform's logo.
+ * Page that asks a person to approve or disapprove (contract flows-and-engine 12.4): no scripts, and no external resources
+ * except the platform's logo.
  */
 final class ConfirmPage {
     private static final String ACTION = "action";
@@ -35,10 +35,10 @@ final class ConfirmPage {
     }
 
     /**
-     * What is decided, and the buttons that post it to the page's own address: the decision of the link, or both where
-     * the link leaves it open.
+     * Renders the question and the buttons that post the decision to the page's own address: the decision of the link, or both
+     * if the link names none.
      *
-     * @param decision what is decided
+     * @param decision content of the question
      */
     String question(HttpServerRequest request, DecisionPage decision) {
         var wanted = request.getParam(ACTION);
@@ -116,7 +116,7 @@ final class ConfirmPage {
         }
     }
 
-    /** Nobody may frame the answer, guess its type or keep it. */
+    /** Sets headers that forbid framing, type sniffing and caching of the response. */
     void secure(HttpServerResponse response) {
         response.putHeader("Content-Security-Policy", policy())
                 .putHeader("X-Content-Type-Options", "nosniff")

@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What somebody is asked to decide, as HTML: the flow and its project, the step, and what the step says. Whoever has the
- * link sees it, and the link is what it takes to decide (decision 0150).
+ * Content of a decision page: the flow and its project, the step, and the step's input. Every holder of the link can see it and
+ * decide (decision 0150).
  *
- * @param flowName what asks, or null
- * @param project whose flow it is
- * @param stepName what its author calls the step that waits
- * @param input of the step, without secrets
+ * @param flowName name of the asking flow, or null
+ * @param project name of the flow's project
+ * @param stepName display name of the waiting step
+ * @param input input of the step, without secrets
  */
 record DecisionPage(String flowName, Optional<String> project, Optional<String> stepName, JsonNode input) {
     private static final int FIELDS_MAX = 12;
     private static final int NAME_LENGTH_MAX = 80;
     private static final int VALUE_LENGTH_MAX = 2_000;
 
-    /** What is of the flow's making, and no matter of whoever decides. */
+    /** Internal input fields, which the page does not show. */
     private static final Set<String> OWN = Set.of("auth", "markdown", "approvalLink", "disapprovalLink");
 
     static DecisionPage of(Waitpoints.WaitpointView place, Optional<String> project, Optional<String> stepName) {

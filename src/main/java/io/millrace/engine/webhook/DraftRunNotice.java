@@ -6,9 +6,9 @@ import io.vertx.core.Future;
 import java.util.function.Supplier;
 
 /**
- * Tells open editors of the run of a draft whose caller waits for its answer (contract flows-and-engine 17.1). They look
- * at the run's row, so it is told as soon as there is one: while the run is under way if it saves anything before its
- * end, and with its end otherwise. Stays on the context of whoever starts the run.
+ * Notifies open editors of a draft run whose caller waits for its answer (contract flows-and-engine 17.1). Editors read the
+ * run's row, so the notice is published as soon as the row exists: during the run if it saves before its end, otherwise at its
+ * end. Stays on the context of the caller that starts the run.
  */
 final class DraftRunNotice {
     private final Bus bus;
@@ -40,7 +40,10 @@ final class DraftRunNotice {
         }
     }
 
-    /** What led to an answer is durable; a repeated call, and one of which nothing was made, has no run of its own. */
+    /**
+     * Publishes the notice for an answered run, whose row is durable by then; a repeated call, or one without an item, has no
+     * run.
+     */
     private void answered(Runs.Started started) {
         switch (started) {
             case Runs.Started.Answered(var runId, var _) -> saved(runId);

@@ -65,7 +65,10 @@ final class Envelope {
         }
     }
 
-    /** Whoever is signed in here and opens the address of a flow does not give its author the session. */
+    /**
+     * Removes this server's session cookies: a signed-in user who opens a flow's address must not disclose the session to its
+     * author.
+     */
     private static String withoutOurs(String cookies) {
         return Arrays.stream(cookies.split(";"))
                 .map(String::strip)

@@ -13,10 +13,7 @@ import io.millrace.piece.builtin.webhook.FormTrigger;
 import io.millrace.piece.builtin.webhook.FormsPiece;
 import java.util.Optional;
 
-/**
- * What somebody who fills in a form or writes in a chat is shown of a flow, and no more (contract flows-and-engine
- * 24.1).
- */
+/** Public data of a flow for users of its form or chat (contract flows-and-engine 24.1). */
 final class HumanInput {
     private HumanInput() {}
 

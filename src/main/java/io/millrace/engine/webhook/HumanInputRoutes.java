@@ -16,7 +16,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Forms and chats, for whoever has their address (contract flows-and-engine 24.1). What they send goes to the webhook.
+ * Public routes of forms and chats: the address is the only credential (contract flows-and-engine 24.1). Submissions go to the
+ * webhook.
  */
 public final class HumanInputRoutes implements RouteGroup {
     private static final String ENTITY = "flow_form";

@@ -6,9 +6,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Who fetches a link on which somebody decides: a program that was written to, or one that shows pages to people or looks at
- * links before they do. Browsers, and what imitates them, want HTML or call themselves Mozilla; previews of messengers and
- * crawlers say what they are (decision 0340).
+ * Classifies the client that fetches a decision link: a program, or a browser, crawler or link preview. Browsers and their
+ * imitations accept HTML or identify as Mozilla; previews of messengers and crawlers identify themselves (decision 0340).
  */
 final class LinkReader {
     private static final String PAGE = "text/html";
@@ -25,7 +24,7 @@ final class LinkReader {
         return accept != null && accept.toLowerCase(Locale.ROOT).contains(PAGE);
     }
 
-    /** Whether a GET of this request means what it says. */
+    /** Returns true if a GET of this request is a deliberate decision by a program. */
     static boolean isProgram(HttpServerRequest request) {
         var agent = request.getHeader("User-Agent");
         return !wantsPage(request)

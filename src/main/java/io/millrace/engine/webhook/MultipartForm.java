@@ -41,7 +41,7 @@ final class MultipartForm {
 
     private MultipartForm() {}
 
-    /** The text fields, and the files that are kept before their addresses are put beside them. */
+    /** Text fields and uploaded files; the files are stored before their addresses are added to the fields. */
     record Read(ObjectNode fields, List<Upload> uploads) {}
 
     /**
@@ -156,7 +156,7 @@ final class MultipartForm {
         return new Upload(field, fileName, type == null ? "application/octet-stream" : type, Buffer.buffer(content));
     }
 
-    /** The name in a charset of its own (RFC 8187) wins over the plain one. */
+    /** File name; the extended parameter with a charset (RFC 8187) takes precedence over the plain one. */
     private static Optional<String> fileName(HeaderValue disposition) {
         return disposition
                 .parameter("filename*")

@@ -37,19 +37,19 @@ final class PayloadReader {
     /** A larger body is parsed on a worker, so that the event loop stays free. */
     private static final int PARSED_IN_PLACE_BYTES_MAX = 256 * 1024;
 
-    /** What is made of a large payload on its way into the database, in lengths of its text. */
+    /** Memory of the copies that are made of a payload on its way into the database, as a multiple of the body length. */
     private static final int WRITTEN_LENGTHS = 3;
 
     /** Methods whose forms are read; a form of any other method is a text. */
     private static final Set<HttpMethod> WITH_FORM =
             Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
-    /** Reason beside the address of a file that was sent as text. */
+    /** Error text next to the address of a file that was sent as text. */
     private static final String UNDECODED =
             "expected text in the charset of content-type, of its byte order mark or declaration, or in UTF-8; found other"
                     + " bytes, which are kept as a file";
 
-    /** A form whose fields are in a charset of its own names it in a field (HTML standard, {@code _charset_}). */
+    /** Charset field of a form in another charset than UTF-8 (HTML standard, {@code _charset_}). */
     private static final Pattern FORM_CHARSET = Pattern.compile("(?:^|&)_charset_=([A-Za-z0-9._:-]{1,64})(?:&|$)");
 
     private final BodyReception bodies;

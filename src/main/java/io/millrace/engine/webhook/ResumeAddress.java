@@ -9,7 +9,7 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What an address of a paused run says (contract flows-and-engine 12.4). */
+/** Parsed address of a paused run (contract flows-and-engine 12.4). */
 record ResumeAddress(String runId, Waitpoints.Target target, ObjectNode query) {
     private static final Pattern PATH = Pattern.compile(
             "/(?:api/)?v1/flow-runs/(?<run>[0-9A-Za-z]{21})/(?<kind>waitpoints|requests)/(?<id>[0-9A-Za-z_.-]{1,200})"

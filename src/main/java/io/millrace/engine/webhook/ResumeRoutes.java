@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Public addresses that resume paused runs (contract flows-and-engine 12.4); what only looks decides nothing (decisions 0106
- * and 0340).
+ * Public addresses that resume paused runs (contract flows-and-engine 12.4); a request that only views the page decides nothing
+ * (decisions 0106 and 0340).
  */
 public final class ResumeRoutes implements RouteGroup {
     private static final String RECORDED = "Your response has been recorded. You can close this page now.";
@@ -34,7 +34,7 @@ public final class ResumeRoutes implements RouteGroup {
     private static final String NOT_YET = "The flow has not come to this question yet. Try again in a moment.";
     private static final int NOT_YET_STATUS = 409;
 
-    /** What a link decides; a link without it is for programs (contract flows-and-engine 19.3). */
+    /** Query parameter with the decision of a link; a link without it is for programs (contract flows-and-engine 19.3). */
     private static final String ACTION = "action";
 
     private static final Set<HttpMethod> LOOKING = Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
@@ -82,8 +82,9 @@ public final class ResumeRoutes implements RouteGroup {
     }
 
     /**
-     * Looking changes nothing, so that whoever previews a link does not decide. What programs call is resumed by a GET too,
-     * as the contract says: the address of a waitpoint without a decision by anybody, one with a decision by programs.
+     * Returns true for a request that only views the page, so that a link preview does not decide. The contract lets programs
+     * resume by GET: by the address of a waitpoint without a decision in any case, by one with a decision if the client is a
+     * program.
      */
     private static boolean isLook(RoutingContext context) {
         var method = context.request().method();
@@ -172,7 +173,7 @@ public final class ResumeRoutes implements RouteGroup {
                 .onFailure(failure -> fail(context, failure));
     }
 
-    /** What its author calls the step that waits. The page is shown whether or not that can be read. */
+    /** Display name of the waiting step. The page is shown also if the name cannot be read. */
     private Future<Optional<String>> stepName(Waitpoints.WaitpointView place) {
         return place.question().isEmpty()
                 ? Future.succeededFuture(Optional.empty())
@@ -214,7 +215,7 @@ public final class ResumeRoutes implements RouteGroup {
         return new ConfirmPage(brand, context.request().path());
     }
 
-    /** What was decided is told whether or not the platform's looks can be read. */
+    /** Brand of the platform. The decision is confirmed with the default brand if that cannot be read. */
     private Future<ConfirmBrand> brand(Waitpoints.WaitpointView place) {
         return ConfirmBrand.of(bus, place.projectId(), DEADLINE_MS).otherwise(ConfirmBrand.USUAL);
     }

@@ -125,8 +125,8 @@ public final class SubflowCalls implements Subflows {
     }
 
     /**
-     * The caller was accepted, so it must not fail for want of room: like a database that is away, this is nothing that
-     * its step did, and the step begins again under the same key.
+     * Maps a full queue to UNAVAILABLE. The caller was accepted, so its step must not fail for lack of capacity: as with an
+     * unavailable database, the step is retried under the same key.
      */
     private static <T> Future<T> laterWhenFull(Throwable failure) {
         return Future.failedFuture(
@@ -140,7 +140,7 @@ public final class SubflowCalls implements Subflows {
                 || outcome instanceof Outcome.Repeated(var _, var first) && isAccepted(first);
     }
 
-    /** What the webhook would have made of the request (contract flows-and-engine 17.3). */
+    /** Payload that the webhook would make of the request (contract flows-and-engine 17.3). */
     private static ObjectNode payload(Call call) {
         var payload = Json.object().put("method", "POST");
         var headers = payload.putObject("headers")
@@ -175,7 +175,7 @@ public final class SubflowCalls implements Subflows {
         return waitsHere.compose(here -> here ? resume(runId, waitpointId, body) : post(callbackUrl, body));
     }
 
-    /** A caller that does not wait any more is told nothing. */
+    /** Resumes the caller; has no effect if it no longer waits. */
     private Future<Void> resume(String runId, String waitpointId, ObjectNode body) {
         var payload = Json.object();
         payload.set("body", body.deepCopy());

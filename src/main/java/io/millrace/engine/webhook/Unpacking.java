@@ -18,7 +18,7 @@ final class Unpacking {
     /** More than one is rare; more than four would only multiply the work of a bomb. */
     private static final int CODINGS_MAX = 4;
 
-    /** Most bytes that one packed byte of zstd stands for: a block of 128 KB takes four. */
+    /** Largest expansion of one compressed byte of zstd: a block of 128 KB takes four bytes. */
     private static final long ZSTD_RATIO_MAX = 32 * 1024;
 
     private final List<String> codings;

@@ -9,11 +9,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long webhook calls take, by the kind of call and what became of it. Thread-safe. */
+/** Latency metrics of webhook calls, by variant and outcome. Thread-safe. */
 final class WebhookMeters {
     private static final int HUNDRED = 100;
 
-    /** Flows answer with whatever status they like. */
+    /** Outcome labels. Flows may answer with any status, so statuses are grouped. */
     private static final List<String> OUTCOMES = List.of("other", "2xx", "4xx", "5xx");
 
     private final Map<Variant, List<FixedHistogram>> durations = new EnumMap<>(Variant.class);

@@ -44,7 +44,7 @@ public final class WebhookRoutes implements RouteGroup {
     @Override
     public void mount(Routes routes) {
         var payloads = new PayloadReader(routes.bodies(), settings);
-        // Routes are tried in their order: the one whose caller waits comes first.
+        // Routes are tried in their order: the synchronous one is registered first.
         routes.raw("/v1/webhooks/:flowId/sync", context -> receive(context, payloads, Variant.SYNC));
         routes.raw("/v1/webhooks/:flowId", context -> receive(context, payloads, Variant.ASYNC));
         routes.raw("/v1/webhooks/:flowId/draft", context -> receive(context, payloads, Variant.DRAFT));
@@ -98,7 +98,7 @@ public final class WebhookRoutes implements RouteGroup {
         return header == null || header.equals("true");
     }
 
-    /** What is no id names no run. */
+    /** Id of the parent run; a header that is not an id is ignored. */
     private static String parentRunId(String header) {
         return header != null && Ids.isId(header) ? header : null;
     }
@@ -110,7 +110,7 @@ public final class WebhookRoutes implements RouteGroup {
                 : payload;
     }
 
-    /** Whether a call of the flow would be taken at all, asked before a large payload is read. */
+    /** Checks that a call of the flow would be accepted, before a large payload is read. */
     private Future<Outcome> taken(String flowId, Variant variant) {
         return bus.ask(new Webhooks.Look(flowId, variant), INTAKE_DEADLINE_MS)
                 .recover(failure -> Future.failedFuture(ApiException.withoutEffect(failure)))
@@ -120,8 +120,8 @@ public final class WebhookRoutes implements RouteGroup {
     }
 
     /**
-     * What a failure means to the caller: one that waited as long as it may is told so, where an event that was not accepted
-     * in time is not; and whether the flow exists and is enabled is told before the size of the payload (17.2).
+     * Maps a failure to the response. A synchronous caller whose deadline has passed gets a different answer than an event that
+     * was not accepted in time. A missing or disabled flow takes precedence over an excessive payload (17.2).
      */
     private Future<Outcome> outcomeOf(Throwable failure, String flowId, Variant variant) {
         if (failure instanceof NotTaken notTaken) {

@@ -31,20 +31,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Webhook intake: which flow, which version, may it run; then the run's shard. What it knows of flows is kept in memory
- * and forgotten when the flow changes at whatever node, or a minute later.
+ * Webhook intake: resolves the flow and version, checks that it may run, and passes the call to the run's shard. Caches flows
+ * in memory; an entry is evicted when the flow changes at any node, or after one minute.
  */
 public final class WebhookVerticle extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
 
     private static final int TARGETS_KEPT_MAX = 40_000;
 
-    /** For a change that nobody told this node of. */
+    /** Cache expiry; bounds the effect of a lost change notice. */
     private static final Duration TARGETS_KEPT_FOR = Duration.ofMinutes(1);
 
     private static final long LOOK_UP_DEADLINE_MS = 10_000;
 
-    /** The caller's wait ends first, so that it is told of its own deadline and not of one behind it. */
+    /** Margin of inner deadlines: the deadline of the caller must expire first, so that it is the one reported. */
     private static final long ALLOWANCE_MS = 1_000;
 
     private final Bus bus;
@@ -60,7 +60,7 @@ public final class WebhookVerticle extends VerticleBase {
 
     private final Cache<String, Future<Known>> targets;
 
-    /** @param isDatabaseAway whether nothing can be accepted for now */
+    /** @param isDatabaseAway true while the database is unavailable, so that no call can be accepted */
     public WebhookVerticle(
             Bus bus,
             RunShards shards,
@@ -97,7 +97,7 @@ public final class WebhookVerticle extends VerticleBase {
                 .onFailure(cause -> LOG.warn("intake could not get to know its flows", cause));
     }
 
-    /** What is known of a flow: what it runs, and what its trigger listens for besides events. */
+    /** Cached data of a flow: its target version, and the handshakes and simulation of its trigger. */
     private record Known(Flows.Target target, Triggers.Listening listening) {
         boolean isOpen(Variant variant) {
             return variant.isDraft() || target.enabled() || keepsSample(variant) && !variant.isWaiting();
@@ -244,7 +244,7 @@ public final class WebhookVerticle extends VerticleBase {
         };
     }
 
-    /** What other nodes have changed is looked for first, where that has not been done just now. */
+    /** Returns the cached flow; first applies pending changes of other nodes unless that was done very recently. */
     private Future<Known> known(String flowId) {
         var known = cluster.isCurrent() ? kept(flowId) : cluster.current().compose(_ -> kept(flowId));
         return known.succeeded() ? known : known.recover(failure -> failed(ApiException.withoutEffect(failure)));
@@ -253,7 +253,7 @@ public final class WebhookVerticle extends VerticleBase {
     private Future<Known> kept(String flowId) {
         var known = targets.getIfPresent(flowId);
         if (known != null && known.succeeded()) {
-            // What is there already belongs to no context, and neither do all the futures that are made of it.
+            // A completed future from the cache is bound to a context, so a new one without a context is returned.
             return Future.succeededFuture(known.result());
         }
         if (known != null && !known.isComplete()) {

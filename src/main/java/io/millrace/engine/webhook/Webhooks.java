@@ -6,7 +6,7 @@ import io.millrace.piece.HttpAnswer;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
-/** What the edge asks of webhook intake. Answered by {@link WebhookVerticle}. */
+/** Messages of the HTTP routes to the webhook intake, handled by {@link WebhookVerticle}. */
 public sealed interface Webhooks {
     /** The five ways to call a flow (contract flows-and-engine 17.1). */
     enum Variant {
@@ -24,12 +24,12 @@ public sealed interface Webhooks {
             this.waiting = waiting;
         }
 
-        /** Whether the latest version is meant, whatever the flow's status. */
+        /** Returns true for the latest version, regardless of the flow's status. */
         boolean isDraft() {
             return draft;
         }
 
-        /** Whether the caller waits for the run's answer. */
+        /** Returns true if the caller waits for the run's answer. */
         boolean isWaiting() {
             return waiting;
         }
@@ -61,9 +61,9 @@ public sealed interface Webhooks {
     /** Would a call of this flow be taken at all? Asked before a payload that is too large is refused. */
     record Look(String flowId, Variant variant) implements Webhooks, BusRequest<Outcome> {}
 
-    /** What the caller is told. */
+    /** Response to the caller. */
     sealed interface Outcome {
-        /** Durably accepted, or nothing to do: 200 with an empty object. */
+        /** Durably accepted, or no action required: 200 with an empty object. */
         record Accepted() implements Outcome {}
 
         /** The run's own answer. */
@@ -79,7 +79,7 @@ public sealed interface Webhooks {
         record NeverAnswers() implements Outcome {}
 
         /**
-         * The call was made before: what the first was told, under its id.
+         * Repeated call: answered with the outcome and the id of the first.
          *
          * @param callId null when the first had none
          */

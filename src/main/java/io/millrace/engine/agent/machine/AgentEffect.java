@@ -1,6 +1,6 @@
 package io.millrace.engine.agent.machine;
 
-/** What must be done outside, after the new state is saved. */
+/** Effects outside the machine, performed after the new state is saved. */
 public sealed interface AgentEffect {
     /** Ask the model. */
     record AskModel(int turn, int attempt, Offer offer) implements AgentEffect {}
@@ -16,7 +16,7 @@ public sealed interface AgentEffect {
     /** Abort requests and calls that are in flight. */
     record AbortInFlight() implements AgentEffect {}
 
-    /** Hand the result to whoever waits for it. */
+    /** Deliver the result to the waiting step. */
     record Deliver(AgentEnding ending) implements AgentEffect {}
 
     /** The tools that a turn offers. */

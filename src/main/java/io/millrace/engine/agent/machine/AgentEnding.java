@@ -1,6 +1,6 @@
 package io.millrace.engine.agent.machine;
 
-/** How an agent run ended. */
+/** Outcome of an agent run. */
 public enum AgentEnding {
     /** The model gave its answer, or called the completion tool. */
     ANSWERED,
@@ -17,12 +17,12 @@ public enum AgentEnding {
     /** The provider could not be used (no key, a refused key, a model that is not served), or the server has a defect. */
     DEAD_TURN;
 
-    /** Whether the step that waits for the agent fails; every other ending leaves it a result. */
+    /** Returns true if the waiting step fails; every other ending leaves it a result. */
     public boolean failsStep() {
         return this == DEAD_TURN;
     }
 
-    /** Whether the result says COMPLETED; a failed tool call makes it FAILED nevertheless. */
+    /** Returns true if the result says COMPLETED; a failed tool call makes it FAILED nevertheless. */
     public boolean isNormal() {
         return this == ANSWERED || this == TURN_LIMIT;
     }

@@ -1,6 +1,6 @@
 package io.millrace.engine.agent.machine;
 
-/** What happens to an agent run. */
+/** Input events of the agent run machine. */
 public sealed interface AgentEvent {
     /** A node has taken the run up. */
     record Begin() implements AgentEvent {}
@@ -9,7 +9,7 @@ public sealed interface AgentEvent {
      * The model answered.
      *
      * @param calls tool calls in it, numbered from 0, without the completion tool
-     * @param completes whether it called the completion tool
+     * @param completes true if it called the completion tool
      */
     record Answered(int turn, Shape shape, int calls, boolean completes, long tokens) implements AgentEvent {}
 
@@ -31,7 +31,7 @@ public sealed interface AgentEvent {
     /** A defect of the server's own code, after which the run cannot go on. */
     record Defect() implements AgentEvent {}
 
-    /** How an answer ended. */
+    /** Completeness of an answer. */
     enum Shape {
         /** Whole; tool calls or text. */
         WHOLE,

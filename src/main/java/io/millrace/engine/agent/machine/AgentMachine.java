@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 public final class AgentMachine {
     private AgentMachine() {}
 
-    /** What the event does to a run with these limits in this state. */
+    /** Returns the transition that an event causes in this state, within these limits. */
     public static AgentTransition on(AgentLimits limits, AgentState state, AgentEvent event) {
         return switch (state) {
             case Accepted _ -> onAccepted(limits, event);
@@ -37,7 +37,7 @@ public final class AgentMachine {
         };
     }
 
-    /** What a node that takes the run over must perform again: only what has no recorded result. */
+    /** Effects that a node repeats when it takes over the run: those without a recorded result. */
     public static List<AgentEffect> inFlight(AgentLimits limits, AgentState state) {
         return switch (state) {
             case Accepted _ -> List.of();

@@ -1,19 +1,19 @@
 package io.millrace.engine.agent.machine;
 
 /**
- * What an agent run has used so far.
+ * Usage of an agent run so far.
  *
  * @param turn the current turn, from 1; 0 before the first
  * @param tokens tokens of all turns so far
- * @param continuations how many cut answers were continued
- * @param nudges how many empty answers were asked for again
- * @param repairs how many answers without the wanted fields were asked for again
- * @param toolFailed whether some tool call failed
- * @param completed whether the completion tool was called
+ * @param continuations number of cut answers that were continued
+ * @param nudges number of repeated requests after empty answers
+ * @param repairs number of repeated requests after answers without the wanted fields
+ * @param toolFailed true if a tool call failed
+ * @param completed true if the completion tool was called
  */
 public record AgentProgress(
         int turn, long tokens, int continuations, int nudges, int repairs, boolean toolFailed, boolean completed) {
-    /** Nothing used yet. */
+    /** No usage yet. */
     public static final AgentProgress NONE = new AgentProgress(0, 0, 0, 0, 0, false, false);
 
     AgentProgress nextTurn() {

@@ -2,7 +2,7 @@ package io.millrace.engine.agent.machine;
 
 import java.util.Set;
 
-/** Where an agent run stands; small enough to be one row. */
+/** State of an agent run; small enough for one row. */
 public sealed interface AgentState {
     /** Accepted, not yet begun. */
     record Accepted() implements AgentState {}

@@ -2,7 +2,7 @@ package io.millrace.engine.agent.machine;
 
 import java.util.List;
 
-/** What an event does to an agent run. */
+/** Result of applying an event to an agent run. */
 public sealed interface AgentTransition {
     /** The new state, and what must happen outside, in order. */
     record Advanced(AgentState state, List<AgentEffect> effects) implements AgentTransition {
@@ -11,6 +11,6 @@ public sealed interface AgentTransition {
         }
     }
 
-    /** The event does not apply; nothing changes. */
+    /** The event does not apply; the state is unchanged. */
     record Unchanged(String reason) implements AgentTransition {}
 }

@@ -7,8 +7,8 @@ import java.util.StringJoiner;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a stream of server-sent events as it comes, cut anywhere, by the rules of the HTML standard. What has not ended is kept:
- * whoever reads the stream bounds its length.
+ * Reads a stream of server-sent events as it comes, cut anywhere, by the rules of the HTML standard. An unfinished event is
+ * buffered without a limit: the caller must bound the length of the stream.
  */
 final class EventStreamParser {
     private static final String MESSAGE = "message";
@@ -22,7 +22,7 @@ final class EventStreamParser {
     private boolean hasBegun;
     private boolean isAfterReturn;
 
-    /** @param heard told the type and the data of each event */
+    /** @param heard receives the type and the data of each event */
     EventStreamParser(BiConsumer<String, String> heard) {
         this.heard = heard;
     }
@@ -72,7 +72,7 @@ final class EventStreamParser {
                 hasData = true;
             }
             default -> {
-                // Nothing that is heard here.
+                // Other fields are ignored.
             }
         }
     }

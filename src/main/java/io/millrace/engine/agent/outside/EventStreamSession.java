@@ -27,7 +27,7 @@ final class EventStreamSession implements OutsideSession {
     private static final String MEDIA_TYPE = "text/event-stream";
     private static final int REDIRECTS_MAX = 3;
 
-    /** What a server says to a message is that it has come. */
+    /** Limit of the response to a posted message, which only acknowledges it. */
     private static final int RECEIPT_BYTES_MAX = 64 << 10;
 
     /** Each request of the server is answered by one of ours. */
@@ -54,7 +54,7 @@ final class EventStreamSession implements OutsideSession {
                 .withMoreHeaders(Map.of(
                         "Accept",
                         MEDIA_TYPE,
-                        // What is packed comes in blocks, and not event by event.
+                        // Compression would deliver events in blocks.
                         "Accept-Encoding",
                         "identity",
                         "Cache-Control",
@@ -151,12 +151,15 @@ final class EventStreamSession implements OutsideSession {
             case "endpoint" -> takeEndpoint(data);
             case "message" -> takeMessage(data);
             default -> {
-                // What else a server tells, such as that it is still there.
+                // Other events, such as keep-alives, are ignored.
             }
         }
     }
 
-    /** Whoever may name another host would have us carry the author's credentials and data there. */
+    /**
+     * Accepts the endpoint on the server's own origin only: a server that may name another host could redirect the author's
+     * credentials and data there.
+     */
     private void takeEndpoint(String reference) {
         try {
             var named = peer.address().resolve(reference);
@@ -189,7 +192,7 @@ final class EventStreamSession implements OutsideSession {
             }
             return;
         }
-        // One that nobody waits for, or not any more, is an answer to nobody.
+        // An answer without a pending request is dropped, for example after its timeout.
         var answer = awaited.get(message.path("id").asInt());
         if (answer != null) {
             settle(answer, message, data.length());

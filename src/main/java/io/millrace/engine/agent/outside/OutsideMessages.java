@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import io.millrace.base.core.ShownText;
 
-/** Messages of MCP as they go to a server and come from it, whatever carries them. Pure. */
+/** MCP messages to and from a server, independent of the transport. Pure. */
 final class OutsideMessages {
     private static final int TEXT_LENGTH_MAX = 300;
     private static final int METHOD_NOT_FOUND = -32601;
 
     private OutsideMessages() {}
 
-    /** What the server need not answer. */
+    /** Notification, which the server does not answer. */
     static ObjectNode notification(String method) {
         return Json.object().put("jsonrpc", "2.0").put("method", method);
     }
@@ -24,7 +24,7 @@ final class OutsideMessages {
         return request;
     }
 
-    /** The answer to a request of the server: we are there, and offer nothing. */
+    /** Answer to a request of the server: acknowledges a ping and offers no capabilities. */
     static ObjectNode answer(JsonNode request) {
         var answer = Json.object().put("jsonrpc", "2.0");
         answer.set("id", request.path("id"));
@@ -37,10 +37,10 @@ final class OutsideMessages {
     }
 
     /**
-     * What an answer of the server brought.
+     * Extracts the result of an answer.
      *
-     * @param instead what is said of the server when it is neither a result nor an error
-     * @throws OutsideServer.Unusable when it is no result
+     * @param instead error message when the answer is neither a result nor an error
+     * @throws OutsideServer.Unusable when it is not a result
      */
     static JsonNode resultOf(JsonNode answer, String instead) {
         if (answer.path("error").isObject()) {

@@ -6,10 +6,10 @@ import io.millrace.base.net.WebAddress;
 import java.util.Map;
 
 /**
- * Whom a session is with, and the guarded way there.
+ * Address and credentials of an MCP server, and the guarded client for it.
  *
  * @param address as its author wrote it
- * @param credentials headers by which the server knows us
+ * @param credentials headers that authenticate this client to the server
  */
 record OutsidePeer(OutboundHttp outbound, WebAddress address, Map<String, String> credentials, OutsideLimits limits) {
     OutsidePeer {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How an MCP server elsewhere is spoken to, in the words of authors (contract flows-and-engine 27.2). */
+/** Transport of an external MCP server, as authors select it (contract flows-and-engine 27.2). */
 public enum OutsideProtocol {
     /** The transport of revision 2024-11-05, "HTTP with SSE". */
     SSE,

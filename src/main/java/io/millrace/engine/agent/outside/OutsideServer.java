@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * An MCP server elsewhere, whose tools an agent shall use (contract flows-and-engine 27.2, 28.1). Asked as a client with a
- * handshake asks, over the transport that its author has chosen and over no other. For callers on an event loop.
+ * Client of an external MCP server that provides tools to an agent (contract flows-and-engine 27.2, 28.1). Performs the
+ * handshake and uses only the transport that the author has chosen. For callers on an event loop.
  */
 public final class OutsideServer {
     static final String PROTOCOL_VERSION = "2025-11-25";
@@ -44,7 +44,7 @@ public final class OutsideServer {
         this.peer = new OutsidePeer(outbound, WebAddress.parse(url), credentials, limits);
     }
 
-    /** What the server said, or why it could not be asked. */
+    /** Error that the server returned, or reason why the request failed. */
     public static final class Unusable extends RuntimeException {
         public Unusable(String message) {
             super(message, null, false, false);
@@ -65,7 +65,7 @@ public final class OutsideServer {
      */
     public record Listed(List<RemoteTool> tools, Optional<String> problem) {}
 
-    /** What a call brought. */
+    /** Result of a tool call. */
     public record Outcome(String text, boolean failed) {}
 
     /** Names of the tools; fails with {@link Unusable} when the server is none of MCP, or does not let us in. */
@@ -79,7 +79,7 @@ public final class OutsideServer {
         return inSession(session -> new Listing(session).from(Json.object()));
     }
 
-    /** Calls a tool; fails as {@link #tools}. What the tool itself refuses is an outcome. */
+    /** Calls a tool; fails as {@link #tools}. An error that the tool itself reports is an outcome. */
     public Future<Outcome> call(String name, ObjectNode arguments) {
         var params = Json.object().put("name", name);
         params.set("arguments", arguments);

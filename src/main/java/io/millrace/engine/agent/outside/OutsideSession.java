@@ -5,14 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.vertx.core.Future;
 
 /**
- * A session with an MCP server: how messages get there, and answers back. Whoever has opened it ends it, whatever comes of it.
- * Fails with {@link OutsideServer.Unusable} where the server is to blame.
+ * A session with an MCP server: sends messages and receives the answers. The caller that opened it must end it, also after a
+ * failure. Fails with {@link OutsideServer.Unusable} if the server is at fault.
  */
 interface OutsideSession {
     /**
-     * What a request was answered with.
+     * Answer to a request.
      *
-     * @param length of the answer as it came
+     * @param length size of the answer as received
      */
     record Answer(JsonNode result, long length) {}
 

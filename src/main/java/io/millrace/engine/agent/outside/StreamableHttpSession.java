@@ -18,7 +18,7 @@ final class StreamableHttpSession implements OutsideSession {
 
     private final OutsidePeer peer;
 
-    /** What every message but the first says of the session. */
+    /** Session headers of every message but the first. */
     private final Map<String, String> standing = new LinkedHashMap<>();
 
     private int asked;
@@ -44,7 +44,7 @@ final class StreamableHttpSession implements OutsideSession {
                 .mapEmpty();
     }
 
-    /** Whether the server takes notice is its own affair. */
+    /** Ends the session; failures of the server are ignored. */
     @Override
     public Future<Void> end() {
         return standing.containsKey(SESSION)

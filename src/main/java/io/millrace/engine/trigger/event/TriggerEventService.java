@@ -33,7 +33,7 @@ public final class TriggerEventService implements BusService {
     private final TriggerEventStore store = new TriggerEventStore();
     private Bus bus;
 
-    /** @param retention how long a payload is kept (AP_EXECUTION_DATA_RETENTION_DAYS) */
+    /** @param retention retention period of a payload (AP_EXECUTION_DATA_RETENTION_DAYS) */
     public TriggerEventService(Database database, FlowFiles files, Duration retention, InstantSource clock) {
         this.database = database;
         this.files = files;

@@ -14,7 +14,7 @@ public sealed interface TriggerEvents {
      * A kept payload.
      *
      * @param sourceName {@code <pieceName>@<major.minor>:<triggerName>}
-     * @param fileId file that holds the payload; the event goes with it
+     * @param fileId file that holds the payload; the event is deleted with it
      */
     record TriggerEvent(
             String id,
@@ -47,7 +47,7 @@ public sealed interface TriggerEvents {
     record Save(String projectId, String flowId, String sourceName, JsonNode payload)
             implements TriggerEvents, BusRequest<TriggerEvent> {}
 
-    /** Keeps a payload that somebody made up, for the trigger that the flow has now. */
+    /** Stores a mock payload of a user, for the current trigger of the flow. */
     record SaveMock(String projectId, String flowId, JsonNode payload)
             implements TriggerEvents, BusRequest<TriggerEvent> {}
 

@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A cron expression of five fields: minute, hour, day of the month, month, day of the week (contract flows-and-engine
- * 18.3). Fields take numbers, names, lists, ranges and steps; {@code ?} is {@code *}; days also take {@code L},
- * {@code 5L} and {@code 5#2}. Pure.
+ * A cron expression of five fields: minute, hour, day of the month, month, day of the week (contract flows-and-engine 18.3).
+ * Fields take numbers, names, lists, ranges and steps; {@code ?} is {@code *}; days also take {@code L}, {@code 5L} and
+ * {@code 5#2}. Pure.
  *
- * <p>Where clocks are changed: what names its hours fires once for a day's time, also when that time is skipped (then
- * as soon as it is past) or comes twice (then the first time). What runs in every hour follows the time that passes, and
- * neither waits in a doubled hour nor hurries after a skipped one.
+ * <p>Daylight saving: an expression that names hours fires once for each local time of a day, also if that time is skipped
+ * (then directly after the gap) or occurs twice (then the first time). An expression that runs in every hour follows elapsed
+ * time: it neither pauses in a repeated hour nor catches up after a skipped one.
  */
 final class CronExpression {
     private static final Pattern SPACE = Pattern.compile("\\s+");
@@ -70,12 +70,12 @@ final class CronExpression {
         return isOfEveryHour() ? nextOfEveryHour(after, zone) : nextOfNamedHours(after, zone);
     }
 
-    /** Whether a local minute is one of the expression's. */
+    /** Returns true if the expression contains this local minute. */
     boolean matches(LocalDateTime local) {
         return minutes.get(local.getMinute()) && hours.get(local.getHour()) && days.contains(local.toLocalDate());
     }
 
-    /** Whether the expression runs in every hour, and so follows the time that passes. */
+    /** Returns true if the expression runs in every hour, and so follows elapsed time. */
     boolean isOfEveryHour() {
         return hours.cardinality() == 24;
     }

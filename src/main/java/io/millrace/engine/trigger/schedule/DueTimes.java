@@ -19,7 +19,7 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
     private static final int DELAY_SECONDS_MAX = 30;
 
     /**
-     * What to do about a source that is due.
+     * Plan for a due source.
      *
      * @param fires times that fire now; may be none
      * @param next when the source is due again; null for never
@@ -39,13 +39,13 @@ public record DueTimes(CronExpression cron, ZoneId zone, Duration delay) {
                 CronExpression.parse(schedule.expression()), CronExpression.zone(schedule.timezone()), delay);
     }
 
-    /** Whether a time is later than the next one of a schedule can be, whichever flow it belongs to. */
+    /** Returns true if the time is later than any flow's next time of the schedule can be. */
     public static boolean isBeyondNext(Instant due, CronSchedule schedule, Instant now) {
         var next = exactly(schedule).next(now);
         return next != null && due.isAfter(next.plusSeconds(DELAY_SECONDS_MAX));
     }
 
-    /** Whether the times follow the time that passes, and not what a clock shows of a day. */
+    /** Returns true if the times follow elapsed time and not the local time of day. */
     public boolean isOfEveryHour() {
         return cron.isOfEveryHour();
     }

@@ -1,8 +1,8 @@
 package io.millrace.engine.trigger.schedule;
 
-/** What becomes of times of a schedule that passed while nothing could fire (AP_SCHEDULE_MISFIRE_POLICY). */
+/** Policy for schedule times that passed while the trigger could not fire (AP_SCHEDULE_MISFIRE_POLICY). */
 public enum Misfire {
-    /** Nothing; the schedule goes on with its next time. */
+    /** No run; the schedule continues with its next time. */
     SKIP,
     /** One run for all of them. */
     ONCE,
