@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class Millrace {
     private static final Logger LOG = LoggerFactory.getLogger(Millrace.class);
 
-    /** Settings file, beside the working directory; the environment wins over it. */
+    /** Settings file, relative to the working directory; environment variables override it. */
     private static final Path SETTINGS = Path.of("conf", "millrace.properties");
 
     /** Makes the {@link AotCache} and ends: for images, whose servers start from what was built. */
@@ -102,7 +102,7 @@ public final class Millrace {
         run(config, vertx, (_, _) -> {});
     }
 
-    /** @param whenServing is told of the server as soon as it serves */
+    /** @param whenServing receives the server as soon as it serves */
     private static void run(Config config, Vertx vertx, BiConsumer<Vertx, Server> whenServing) {
         LogOutput.level(config.logging().level());
         LogOutput.format(config.logging().format());
@@ -159,14 +159,14 @@ public final class Millrace {
     }
 
     /**
-     * Ends the process at once; what was accepted is durable, and the next start carries it on. Nothing is tidied up: a
-     * part that is needed for that has just died, and the database ends by itself when this process does.
+     * Ends the process at once; accepted work is durable, and the next start continues it. Performs no cleanup: an essential
+     * part has just died, and the database ends with this process.
      */
     private static void crash(Throwable cause, AtomicBoolean stopping) {
         if (stopping.get()) {
             return;
         }
-        // What is missing for now may be there when whoever started it starts it again.
+        // A temporary cause may be gone when the supervisor restarts the process.
         var refused = (cause instanceof BadSetting || cause instanceof PostgresStartException)
                 && !ProcessLimit.isBehind(cause);
         try {
@@ -176,7 +176,7 @@ public final class Millrace {
             LogOutput.close();
             System.err.println("Millrace ends: " + ProcessLimit.explained(cause));
         } finally {
-            // Where memory is exhausted, not even that can be said.
+            // With exhausted memory, even logging can fail.
             Runtime.getRuntime().halt(refused ? EXIT_BAD_SETTING : EXIT_CRASH);
         }
     }
@@ -193,7 +193,7 @@ public final class Millrace {
         LogOutput.close();
     }
 
-    /** What has not stopped in time ends with the process, and the next start carries it on. */
+    /** Stops the server; work that has not stopped by the deadline ends with the process, and the next start continues it. */
     private static void stop(Server server, long deadlineMs) {
         var done = new CountDownLatch(1);
         // Vert.x itself ends with the process: a future behind its close would wait for a loop that has ended.

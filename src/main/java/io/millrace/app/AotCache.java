@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The virtual machine's cache of a start (decision 0063): classes loaded and linked, and what is worth compiling. It
- * more than halves the time of every later start. The file is named, and handed to the JVM, by the lines in front of
- * the executable; this class makes a missing one by a {@link AotTrainingRun} in a process of its own, which nobody waits for
- * and which is the first to go when memory is short. Without it all works, slower.
+ * AOT cache of the JVM (decision 0063): loaded and linked classes, and method profiles. It more than halves the time of every
+ * later start. The launcher script of the executable names the file and passes it to the JVM; this class creates a missing file
+ * by an {@link AotTrainingRun} in a separate background process, which the OOM killer selects first. Without the cache the
+ * server works, but starts slower.
  */
 public final class AotCache implements AutoCloseable {
-    /** Names the file; set by the executable, and empty where no cache is wanted. */
+    /** System property with the path of the file; set by the executable, and empty if no cache is wanted. */
     static final String PROPERTY = "millrace.startCache";
 
     /** A cache serves one file; directories of classes cannot have one. */
@@ -37,7 +37,10 @@ public final class AotCache implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(AotCache.class);
 
-    /** Whoever has just started has more urgent things to do, and one that is tried out has ended by then. */
+    /**
+     * Delay after the start: the training run must not compete with the start, and a server that is only tried out has ended by
+     * then.
+     */
     private static final long DELAY_SECONDS = 300;
 
     private static final long LOOK_SECONDS = 60;
@@ -52,7 +55,7 @@ public final class AotCache implements AutoCloseable {
 
     private static final String PART = ".part";
 
-    /** What directories of training runs begin with. */
+    /** Prefix of the directories of training runs. */
     static final String SCRATCH = "start-cache-";
 
     /** A cache serves only a JVM with the same layout of objects; other options, such as a debugger's, stay away. */
@@ -98,7 +101,7 @@ public final class AotCache implements AutoCloseable {
                 TimeUnit.SECONDS);
     }
 
-    /** Makes the file if there is none; false when that failed, which has been told. */
+    /** Creates the file if it is missing; returns false after a failure, which is logged. */
     public boolean make(ProcessBuilder.Redirect output) {
         if (Files.exists(file)) {
             return true;
@@ -157,7 +160,7 @@ public final class AotCache implements AutoCloseable {
         command.addAll(sharedOptions());
         command.addAll(List.of("-XX:AOTCacheOutput=" + part, "-Xlog:aot=off,cds=off"));
         command.addAll(List.of("-cp", PROGRAM.toString(), MAIN_CLASS, AotTrainingRun.WORD));
-        // Nothing is inherited: a training run that knew the settings would reach the real database and mail server.
+        // The environment is not inherited: with the settings, a training run would reach the real database and mail server.
         var builder = new ProcessBuilder(command)
                 .directory(scratch.toFile())
                 .redirectErrorStream(true)

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A start that the virtual machine watches for its {@link AotCache}: a server on a database to be thrown away, its
- * first account, a flow, calls of its webhook and the first pages that people open. A process of its own, started as every server is,
- * because what was not seen here is loaded anew by each start; it reaches nothing but itself.
+ * Training run that the JVM records for its {@link AotCache}: a server on a temporary database, its first account, a flow,
+ * calls of its webhook and the first pages that users open. Runs as a separate process that is started like every server,
+ * because each start has to load again what was not recorded here; it makes no external connections.
  */
 public final class AotTrainingRun {
     /** The only argument of such a process. */
@@ -32,7 +32,7 @@ public final class AotTrainingRun {
 
     private static final int CALLERS = 16;
 
-    /** Of each caller; so many that the virtual machine need not watch how a call goes before it compiles it (decision 0359). */
+    /** Calls of each caller; enough that the JVM compiles the call path without profiling it again (decision 0359). */
     private static final int CALLS = 200;
 
     /** Few on purpose: more of them were no gain (decision 0312). */
@@ -40,7 +40,7 @@ public final class AotTrainingRun {
 
     private static final String FLOW = "/demo-flow.json";
 
-    /** What people look at first. */
+    /** Requests of the first pages after a sign-in. */
     private static final List<String> PAGES =
             List.of("/flags", "/projects", "/flows?projectId=", "/flow-runs?limit=50&projectId=");
 
@@ -55,8 +55,8 @@ public final class AotTrainingRun {
     }
 
     /**
-     * Whether a process is one: by its argument, and by a data directory that {@link AotCache} has made for it, because an account whose
-     * password everybody knows is made there.
+     * Returns true if this process is a training run: by its argument, and by a data directory that {@link AotCache} has made
+     * for it, because the run creates an account with a publicly known password.
      */
     public static boolean isMeant(List<String> arguments, Map<String, String> environment) {
         var directory = environment.getOrDefault("AP_DATA_DIR", "");
@@ -78,7 +78,7 @@ public final class AotTrainingRun {
         Thread.ofPlatform().name("end").start(() -> System.exit(0));
     }
 
-    /** What the virtual machine saw of a failed start is worth nothing: it is not asked to keep it. */
+    /** Ends the process without writing the cache: the recording of a failed start is useless. */
     private static void fail(Throwable cause) {
         LOG.error("the training run failed", cause);
         LogOutput.close();

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What the modules tell each other from node to node: by the database's log of changes, and by notices that travel. */
+/** Messages between nodes: entries of the database's change log, and cluster notices. */
 final class ClusterVocabulary {
     private ClusterVocabulary() {}
 

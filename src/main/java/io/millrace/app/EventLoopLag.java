@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Looks once a second how late each event loop is: the time in which it could answer nobody. */
+/** Measures once a second the delay of each event loop, during which it cannot serve requests. */
 final class EventLoopLag {
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Ends the process when one of its event loops has ended, that of the acceptor among them. An error that escapes from a
- * loop (memory exhausted, most of all) ends its thread without a word to anybody: whoever is served by it is never
- * answered again, while the process looks alive. Looks from a thread of its own, which needs no memory to do so.
+ * Ends the process when the thread of an event loop has died, including that of the acceptor. An error that escapes from a loop
+ * (mostly exhausted memory) ends its thread silently: its connections are never answered again, while the process looks alive.
+ * Polls from a dedicated thread, without allocating memory.
  */
 public final class EventLoopWatch {
     private static final long LOOK_MS = 500;
@@ -30,11 +30,11 @@ public final class EventLoopWatch {
     }
 
     /**
-     * Begins to look, on a thread that does not keep the process alive. All loops have their threads from then on, and there is
-     * one for what blocks: they would else begin with the first task, and where no thread can be had Netty only logs that. A
-     * listener would neither listen nor fail, and the start would wait for ever.
+     * Starts polling on a daemon thread. Also starts the threads of all loops and one worker thread: otherwise they would start
+     * with the first task, and if the system refuses a thread, Netty only logs that. A listener would then neither listen nor
+     * fail, and the start would never complete.
      *
-     * @throws OutOfMemoryError when one of them cannot be had
+     * @throws OutOfMemoryError when the system refuses one of the threads
      */
     public static void start(Vertx vertx, Consumer<Throwable> onDeath) {
         var all = (VertxInternal) vertx;

@@ -19,7 +19,7 @@ public final class FetchedBackup {
 
     private FetchedBackup() {}
 
-    /** Whether an operator means a bucket, and not a file. */
+    /** Returns true if the address names a bucket, not a file. */
     public static boolean isInBucket(String address) {
         return address.startsWith("s3:");
     }
@@ -36,7 +36,7 @@ public final class FetchedBackup {
         }
         try {
             Files.createDirectories(config.data().directory());
-            // Nobody else may read it: the file has the rows of everybody, and the secrets where it is not encrypted.
+            // Only the owner may read the file: it has the rows of all tenants, and the secrets if it is not encrypted.
             var file = Files.createTempFile(config.data().directory(), "fetched-", ".backup");
             try {
                 fetch(parts.group(1), parts.group(2), config, clock, file);

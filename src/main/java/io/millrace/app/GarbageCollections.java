@@ -10,8 +10,8 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How often and for how long garbage was collected, asked of the virtual machine when somebody reads it. Micrometer's own meters
- * hear of each collection, which is told by a thread of its own: half a percent of what a loaded server does (decision 0308).
+ * Meters of the number and time of garbage collections, read from the JVM on each scrape. Micrometer's own meters use
+ * notifications of each collection, delivered by a separate thread: 0.5 % of the CPU time of a loaded server (decision 0308).
  */
 final class GarbageCollections implements MeterBinder {
     @Override

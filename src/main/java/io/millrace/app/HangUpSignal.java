@@ -22,7 +22,7 @@ final class HangUpSignal {
             var handler = Class.forName("sun.misc.SignalHandler");
             var before = signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance(NAME), proxy(handler, action));
-            // Whoever starts a process with nohup wants no such signal to reach it, and Java keeps to that.
+            // Under nohup the signal is ignored, and the JVM keeps that disposition.
             if (handler.getField("SIG_IGN").get(null).equals(before)) {
                 LOG.info("SIGHUP is ignored, as the process was started; settings are read again by a restart only");
             }

@@ -9,11 +9,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives memory back that large runs and busy times have left behind. The serial collector, which keeps the server small, leaves
- * the old generation alone until the whole heap is used, and the heap may grow to a large share of the host: so garbage would
- * stay where others need the memory. Collects it soon after the server has become quiet, which a call now and then does not
- * end, and in any case before it grows far beyond what lives (decisions 0058, 0310); the executable's options have the
- * virtual machine give back at once what a collection has freed. Where another collector is chosen, it does nothing.
+ * Returns memory to the system after large runs and busy periods. The serial collector, chosen for its small footprint, does
+ * not collect the old generation until the whole heap is used, and the heap may grow to a large share of the host; garbage
+ * would occupy memory that other processes need. Triggers a collection soon after the server becomes idle (occasional calls
+ * count as idle), and in any case before garbage grows far beyond the live data (decisions 0058, 0310); with the executable's
+ * options the JVM uncommits freed memory at once. Has no effect with another collector.
  */
 public final class IdleGcTrigger {
     private static final long LOOK_SECONDS = 5;
@@ -23,13 +23,13 @@ public final class IdleGcTrigger {
     /** Share of all processors below which the server counts as quiet. */
     private static final double QUIET_LOAD = 0.05;
 
-    /** Quiet looks in a row before a calm: whoever calls again within seconds finds the heap as large as he left it. */
+    /** Consecutive idle samples before a calm: a client that calls again within seconds finds the heap at its previous size. */
     private static final int CALM_LOOKS = 2;
 
     /** Of the system's memory that a collection in a calm is expected to give back: below it, it is not worth the pause. */
     private static final long GAIN_BYTES = 16L << 20;
 
-    /** Lives in a server that nobody has called yet, with what the collector leaves free beside it. */
+    /** Live data of a server without calls, plus the room that the collector leaves free. */
     private static final long SMALL_BYTES = 64L << 20;
 
     /** A collection leaves no more of the old generation than what lives takes by this (MaxHeapFreeRatio of 40). */
@@ -39,7 +39,7 @@ public final class IdleGcTrigger {
     private final OperatingSystemMXBean process;
     private int quietLooks;
 
-    /** What lived after the last collection in a calm. */
+    /** Live bytes after the last collection in a calm. */
     private long livedInCalm;
 
     private IdleGcTrigger(MemoryPoolMXBean old, OperatingSystemMXBean process) {
@@ -50,14 +50,14 @@ public final class IdleGcTrigger {
     /**
      * The old generation.
      *
-     * @param grownBytes what has come since the last collection
-     * @param livedBytes what lived after it
-     * @param committedBytes what the system has given for it
-     * @param livedInCalmBytes what lived after the last collection in a calm; 0 before the first
+     * @param grownBytes growth since the last collection
+     * @param livedBytes live bytes after it
+     * @param committedBytes committed memory
+     * @param livedInCalmBytes live bytes after the last collection in a calm; 0 before the first
      */
     record OldGeneration(long grownBytes, long livedBytes, long committedBytes, long livedInCalmBytes) {}
 
-    /** Begins to look, on a thread of its own that does not keep the process alive. */
+    /** Starts sampling on a daemon thread. */
     public static void start() {
         serialOldGeneration().ifPresent(old -> {
             var process = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -92,9 +92,9 @@ public final class IdleGcTrigger {
     }
 
     /**
-     * Whether to collect now.
+     * Returns true if a collection is due.
      *
-     * @param quietLooks how many looks in a row have found the server quiet; 0 while it is busy
+     * @param quietLooks number of consecutive idle samples; 0 while the server is busy
      */
     static boolean isDue(OldGeneration old, int quietLooks) {
         if (quietLooks == 0) {
@@ -103,7 +103,7 @@ public final class IdleGcTrigger {
         return old.grownBytes() > QUIET_BYTES || quietLooks >= CALM_LOOKS && gainBytes(old) > GAIN_BYTES;
     }
 
-    /** Where as much lives as in the calm before. */
+    /** Memory that a collection would return, if as much is live as in the last calm. */
     private static long gainBytes(OldGeneration old) {
         return old.committedBytes() - Math.max(SMALL_BYTES, (long) (old.livedInCalmBytes() / USED_SHARE));
     }

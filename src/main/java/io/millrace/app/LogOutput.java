@@ -22,7 +22,7 @@ public final class LogOutput {
         context().getLogger(Logger.ROOT_LOGGER_NAME).setLevel(Level.toLevel(name));
     }
 
-    /** How lines look (AP_LOG_FORMAT), wherever the setting was made. */
+    /** Sets the format of log lines (AP_LOG_FORMAT), from any source of settings. */
     public static void format(String name) {
         if (context().getLogger(Logger.ROOT_LOGGER_NAME).getAppender(BatchAppender.NAME)
                 instanceof BatchAppender output) {
@@ -42,7 +42,7 @@ public final class LogOutput {
         appender.stop();
     }
 
-    /** Writes what is still waiting, for a second at most; nothing is logged afterwards. */
+    /** Flushes buffered lines, for one second at most; later lines are lost. */
     public static void close() {
         context().stop();
     }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What monitoring asks of a process: it is there before the server that it tells of, however often that has to begin anew,
- * and until after its end.
+ * Health and metrics endpoints of a process: available before the server starts, during its repeated start attempts, and after
+ * its end.
  */
 record Monitoring(Readiness readiness, MetricsExposition metrics, MonitoringServer server) {
     /** Opens the port for it, if there is to be one. */

@@ -32,9 +32,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
 /**
- * The modules of a server on its database, for an operator's one piece of work: nothing listens, no run is taken up, no
- * verticle is deployed. An embedded database is started for it and stopped behind it, so that no server may run on the
- * data directory; an external one may be in use.
+ * Modules of a server on its database, for one task of an operator: no port is opened, no run is claimed, no verticle is
+ * deployed. An embedded database is started and stopped for the task, so no server may run on the data directory; an external
+ * database may be in use.
  */
 public final class OfflineServer {
     /** Work of one caller. */
@@ -55,9 +55,9 @@ public final class OfflineServer {
     }
 
     /**
-     * Lets the work use the modules; blocks until it is done. What it fails with is thrown as it is.
+     * Runs the work with the modules and blocks until it completes. Rethrows its failure unchanged.
      *
-     * @param beginsEmpty whether a database without a schema gets one; otherwise it is refused
+     * @param beginsEmpty true to create the schema in an empty database; otherwise such a database is refused
      */
     public static <T> T use(
             Config config, InstantSource clock, boolean beginsEmpty, Function<OfflineServer, Future<T>> work) {
@@ -84,7 +84,7 @@ public final class OfflineServer {
         return EmbeddedPostgres.start(EmbeddedPostgres.Settings.of(config.data()));
     }
 
-    /** A schema is never brought up to this release by the way: that is for a start, and for whoever wants a backup before. */
+    /** Checks the schema but never migrates it: migration is reserved for a start, so that an operator can make a backup before. */
     private static Future<Void> prepared(
             Vertx vertx, Database database, DatabaseSettings settings, boolean beginsEmpty) {
         var migrations = Migrations.of(vertx);
@@ -139,7 +139,7 @@ public final class OfflineServer {
         });
     }
 
-    /** The thread of a command has nothing else to do than to wait. */
+    /** Blocks the calling thread of a command until the future completes. */
     static <T> T resultOf(Future<T> future) {
         BlockingQueue<Future<T>> done = new LinkedBlockingQueue<>();
         future.onComplete(_ -> done.add(future));

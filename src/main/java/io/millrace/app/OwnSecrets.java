@@ -10,8 +10,8 @@ import io.vertx.core.Vertx;
 import java.util.ArrayList;
 
 /**
- * Loads the secrets of this server. Where the file of secrets is missing, the database is examined first: while it has values that none
- * of the given keys opens, no file is written that would stand in the way of the lost one.
+ * Loads the secrets of this server. Where the file of secrets is missing, the database is examined first: if it has values that
+ * none of the given keys decrypts, no new file is written that would replace the lost one.
  */
 final class OwnSecrets {
     private OwnSecrets() {}
@@ -22,13 +22,16 @@ final class OwnSecrets {
         return ServerSecrets.load(data.directory(), data.encryptionKey(), data.knownEncryptionKeys(), data.jwtSecret());
     }
 
-    /** Whether a load would write a new file. */
+    /** Returns true if a load would write a new file. */
     static boolean areMissing(Config config) {
         var data = config.data();
         return ServerSecrets.isFileMissing(data.directory(), data.encryptionKey(), data.jwtSecret());
     }
 
-    /** The same once the schema is up to date. Fails with a {@link io.millrace.base.config.BadSetting}, and writes nothing then. */
+    /**
+     * Loads the secrets; requires an up-to-date schema. Fails with a {@link io.millrace.base.config.BadSetting} and then writes
+     * nothing.
+     */
     static Future<ServerSecrets> load(Vertx vertx, Config config, Database database) {
         return vertx.executeBlocking(() -> areMissing(config), false)
                 .compose(missing -> missing ? checked(config, database) : Future.succeededFuture())

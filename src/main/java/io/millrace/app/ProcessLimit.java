@@ -26,7 +26,7 @@ public final class ProcessLimit {
 
     private ProcessLimit() {}
 
-    /** How many there may be, where that is bounded. */
+    /** Limit of processes and threads; empty if unlimited. */
     public static Optional<Long> allowed() {
         return Stream.of(ofUser(), ofGroup()).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
@@ -39,7 +39,7 @@ public final class ProcessLimit {
         return ofGroup(read(Path.of("/sys/fs/cgroup/pids.max")));
     }
 
-    /** What a failure says; with the cure, where processes or threads are what may be missing. */
+    /** Message of a failure, with advice if missing processes or threads may be the cause. */
     public static String explained(Throwable failure) {
         return explained(failure, ofUser(), ofGroup());
     }
@@ -47,8 +47,8 @@ public final class ProcessLimit {
     /**
      * As {@link #explained(Throwable)}.
      *
-     * @param ofUser how many the user of the server may have; empty where that is not bounded
-     * @param ofGroup how many its control group may have
+     * @param ofUser limit of the server's user; empty if unlimited
+     * @param ofGroup limit of its control group; empty if unlimited
      */
     static String explained(Throwable failure, Optional<Long> ofUser, Optional<Long> ofGroup) {
         // A database that cannot fork for a connection only closes it.
@@ -58,7 +58,7 @@ public final class ProcessLimit {
                 : failure.getMessage();
     }
 
-    /** Whether a failure says that a process or thread was not to be had. */
+    /** Returns true if a process or thread that could not be created caused the failure. */
     public static boolean isBehind(Throwable failure) {
         for (var cause = failure; cause != null; cause = cause.getCause()) {
             var said = String.valueOf(cause.getMessage());

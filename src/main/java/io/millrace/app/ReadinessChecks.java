@@ -12,13 +12,13 @@ import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** What a running server cannot take calls without (decision 0192). */
+/** Readiness checks: dependencies without which a running server cannot accept calls (decision 0192). */
 final class ReadinessChecks {
     private static final long DEADLINE_MS = 2_000;
 
     private ReadinessChecks() {}
 
-    /** @param isDatabaseAway whether intake refuses calls for its sake */
+    /** @param isDatabaseAway true while intake refuses calls because the database is unavailable */
     static List<Readiness.Check> of(
             Vertx vertx, Bus bus, Database database, BooleanSupplier isDatabaseAway, LiveConfig live) {
         return List.of(

@@ -124,11 +124,11 @@ public final class Server {
     }
 
     /**
-     * What a server may be started with besides its settings.
+     * Optional extensions of a server besides its settings.
      *
-     * @param pieces besides those that come with the server
-     * @param postgresOptions of an embedded PostgreSQL, that win over those of the server
-     * @param writes what durable writes pass
+     * @param pieces additional pieces
+     * @param postgresOptions options of an embedded PostgreSQL, which override those of the server
+     * @param writes interceptor of durable writes
      * @param recoveryHaste divisor of the periods of the {@link RunSweeper}: 1, or more in tests that wait for them
      */
     public record Extensions(
@@ -163,7 +163,7 @@ public final class Server {
      *
      * @param given database to use instead of the one that the settings name
      * @param morePieces pieces besides those that come with the server
-     * @param onCrash told when a part dies that the server cannot live without
+     * @param onCrash receives the cause when an essential part of the server dies
      */
     public static Future<Server> start(
             Vertx vertx,
@@ -201,7 +201,10 @@ public final class Server {
                 .recover(cause -> server.stopParts().transform(_ -> Future.failedFuture(cause)));
     }
 
-    /** What is taken over at the start may ask for the address long before anybody listens there. */
+    /**
+     * Replaces port 0 by a free port before the start: runs taken over at the start may need the address before the server
+     * listens.
+     */
     private static Config withPort(Config config) {
         if (config.http().port() != 0) {
             return config;
@@ -210,8 +213,8 @@ public final class Server {
     }
 
     /**
-     * What nobody caught on an event loop. An exception ends the one piece of work it struck; after an error (memory
-     * exhausted, a class that cannot be loaded) nothing that the verticle holds can be trusted.
+     * Handles an uncaught failure of an event loop. An exception ends only the task that it interrupted; after an error
+     * (exhausted memory, a class that cannot be loaded) the state of the verticle is not reliable.
      */
     private void escaped(Throwable thrown) {
         if (thrown instanceof Error) {
@@ -253,8 +256,8 @@ public final class Server {
     }
 
     /**
-     * Says that calls should go elsewhere and leaves work to other nodes, still answers who comes meanwhile, then stops intake,
-     * lets running steps finish, and stops the database last.
+     * Reports not ready and leaves work to other nodes, still answers calls that arrive, then stops intake, lets running steps
+     * finish, and stops the database last.
      */
     public Future<Void> stop() {
         monitoring.readiness().stopping();
@@ -265,7 +268,7 @@ public final class Server {
                 .eventually(monitoring::close);
     }
 
-    /** Whoever sends calls here has some time to notice that they should go elsewhere. */
+    /** Waits until load balancers have noticed that the node is not ready. */
     private Future<Void> drained() {
         var drain = config.shutdown().drain();
         return drain.isZero()
@@ -285,7 +288,7 @@ public final class Server {
                 .onComplete(_ -> vertx.exceptionHandler(null));
     }
 
-    /** Ending worker processes may take a moment, and they are told about their calls on event loops. */
+    /** Closes worker processes; their calls complete on event loops, which must still run. */
     private Future<Void> closeCode() {
         return code == null
                 ? Future.succeededFuture()
@@ -347,7 +350,7 @@ public final class Server {
                 meters,
                 telemetry.tracer(),
                 clock);
-        // Said at every start; nothing that it is for has begun yet.
+        // Logs the isolation at every start, before any isolated process starts.
         context.isolation().inForce();
         var modules = new ServerModules(context, extensions.pieces());
         code = modules.code().runner();
@@ -427,7 +430,7 @@ public final class Server {
         return ready.compose(_ -> deployHttp(modules, intake)).onSuccess(_ -> open(modules));
     }
 
-    /** What looks for work in the database. */
+    /** Deploys the verticles that poll the database for work. */
     private Future<Void> deployWork(ServerModules modules) {
         var takeovers = modules.runs().parts().takeovers();
         var ready = verticles
@@ -462,7 +465,7 @@ public final class Server {
         modules.code().expectCode();
     }
 
-    /** Nobody waits for it: the server serves meanwhile. */
+    /** Announces that intake is open; the server does not wait for the receivers. */
     private void expectFlows() {
         bus.publish(new Runs.IntakeOpened());
         if (config.engine().prewarmed()) {

@@ -11,12 +11,9 @@ import io.millrace.base.metrics.ServerMeter;
 import io.millrace.base.metrics.ServerRegistry;
 import io.vertx.core.Vertx;
 
-/**
- * What is measured of a process for as long as a server runs in it: the virtual machine, the event loops, the release. Nothing,
- * where the settings say so.
- */
+/** Metrics of a process while a server runs in it: JVM, event loops, release. None if the settings disable metrics. */
 record ServerMeasuring(Runnable stopping) {
-    /** Of a server that counts nothing. */
+    /** Measuring of a server with metrics disabled. */
     static ServerMeasuring none() {
         return new ServerMeasuring(() -> {});
     }

@@ -12,32 +12,32 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 
-/** The PostgreSQL of a server: one of its own, which starts and stops with it, or the one that the settings name. */
+/** PostgreSQL of a server: embedded, started and stopped with the server, or the external one that the settings name. */
 final class ServerPostgres {
     private final Vertx vertx;
     private final Config config;
     private final List<String> options;
     private EmbeddedPostgres own;
 
-    /** @param options of one of its own, that win over those of the server */
+    /** @param options options of the embedded one, which override those of the server */
     ServerPostgres(Vertx vertx, Config config, List<String> options) {
         this.vertx = vertx;
         this.config = config;
         this.options = options;
     }
 
-    /** Whether the server runs it itself: then it has no other server. */
+    /** Returns true for an embedded database, which only this server uses. */
     boolean isOwn() {
         return own != null;
     }
 
-    /** Whether there may be a database from an earlier start. */
+    /** Returns true if a database of an earlier start may exist. */
     boolean exists() {
         return !config.postgres().isEmbedded()
                 || EmbeddedPostgres.isIn(config.data().directory());
     }
 
-    /** How it is reached, once it can be. */
+    /** Starts the database if it is embedded; completes with its connection settings once it accepts connections. */
     Future<DatabaseSettings> start() {
         var settings = config.postgres();
         if (settings.isEmbedded()) {
@@ -54,7 +54,7 @@ final class ServerPostgres {
         }
     }
 
-    /** What the operator has to mend, where the database is there and does not let the server in; else the failure itself. */
+    /** Advice for the operator if the database refuses access; otherwise the failure itself. */
     Throwable explained(Throwable failure) {
         if (!Database.isRefusedAccess(failure)) {
             return failure;

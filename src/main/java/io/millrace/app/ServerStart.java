@@ -9,9 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The start of a server that waits for its database: one that is not there yet, is starting or recovers from a crash. A
- * process that ended instead would be started again and again by whoever looks after it. What is not the database's
- * absence, a wrong password for instance, is not waited for.
+ * Start of a server with retries while its database is not available: not yet started, starting, or in crash recovery. Without
+ * retries, a supervisor would restart the process repeatedly. Other failures, for example a wrong password, are not retried.
  */
 final class ServerStart {
     private static final Logger LOG = LoggerFactory.getLogger(ServerStart.class);
@@ -32,8 +31,8 @@ final class ServerStart {
     /**
      * Starts a server.
      *
-     * @param patience how long the database is waited for
-     * @param attempt begins from nothing, and leaves nothing when it fails
+     * @param patience longest wait for the database
+     * @param attempt one start attempt; it releases all resources when it fails
      */
     static Future<Server> of(Vertx vertx, Duration patience, Supplier<Future<Server>> attempt) {
         return new ServerStart(vertx, patience, attempt).attempt();

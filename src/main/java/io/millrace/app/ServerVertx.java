@@ -23,8 +23,9 @@ public final class ServerVertx {
     private static final Set<Label> LABELS = Set.of(Label.POOL_TYPE, Label.POOL_NAME);
 
     /**
-     * The bus has a way of its own; requests and calls to the outside are counted by the server itself, which holds its counters
-     * instead of looking them up by their labels for each (decision 0299); each connection of SQL would register a gauge anew.
+     * Metrics of Vert.x that are disabled. The bus has its own metrics; the server itself counts requests and outbound calls,
+     * with references to its counters instead of a lookup by labels for each (decision 0299); each SQL connection would
+     * register another gauge.
      */
     private static final Set<String> UNMEASURED = Set.of(
             MetricsDomain.EVENT_BUS.toCategory(),
@@ -64,7 +65,7 @@ public final class ServerVertx {
                 .setLabels(LABELS)
                 .setDisabledMetricsCategories(UNMEASURED)
                 .setEnabled(isMeasured);
-        // Nothing is served as a file out of the jar; the folder for that would be made in /tmp at each start.
+        // No file is served from the jar; its cache folder would be created in /tmp at each start.
         var files = new FileSystemOptions().setClassPathResolvingEnabled(false).setFileCachingEnabled(false);
         return new VertxOptions()
                 .setPreferNativeTransport(true)

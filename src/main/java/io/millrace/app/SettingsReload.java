@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the settings again when the process gets SIGHUP, takes what may change while the server runs, and says what it
- * took and what needs a restart: by name, because values may be secrets. Whatever is wrong with them, the server goes on
- * with those that it has.
+ * Reads the settings again when the process gets SIGHUP, applies those that may change at runtime, and logs the applied ones
+ * and those that need a restart: by name, because values may be secrets. If the new settings are invalid, the server keeps the
+ * current ones.
  */
 public final class SettingsReload {
     private static final Logger LOG = LoggerFactory.getLogger(SettingsReload.class);

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * One event loop and the verticles on it. Those that mostly talk to each other share a loop: what one asks of another
- * then wakes no thread (decision 0091).
+ * One event loop and the verticles on it. Verticles that communicate often share a loop, so that a request between them wakes
+ * no other thread (decision 0091).
  */
 final class SharedEventLoop {
     private final VertxInternal vertx;
@@ -25,7 +25,7 @@ final class SharedEventLoop {
         this.loop = vertx.nettyEventLoopGroup().next();
     }
 
-    /** So many, each with an event loop of its own as long as there are that many. */
+    /** Creates this number, each on a separate event loop as long as enough loops exist. */
     static List<SharedEventLoop> of(Vertx vertx, int count) {
         return IntStream.range(0, count)
                 .mapToObj(_ -> new SharedEventLoop((VertxInternal) vertx))
@@ -35,7 +35,7 @@ final class SharedEventLoop {
     /**
      * Starts a verticle on this event loop.
      *
-     * @return what stops it again, and closes what it has opened
+     * @return action that stops it and closes its resources
      */
     Future<Supplier<Future<Void>>> deploy(Deployable verticle) {
         var opened = new CloseFuture();
@@ -62,7 +62,7 @@ final class SharedEventLoop {
         }));
     }
 
-    /** What a verticle does at its start or its end. */
+    /** Start or stop of a verticle. */
     @FunctionalInterface
     private interface Work {
         Future<?> begin() throws Exception;

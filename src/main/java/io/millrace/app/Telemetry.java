@@ -11,7 +11,7 @@ import io.vertx.core.Vertx;
 import java.util.HashMap;
 import java.util.Optional;
 
-/** What a server sends to an OpenTelemetry collector for as long as it runs: nothing, unless the settings say otherwise. */
+/** Export of traces and logs to an OpenTelemetry collector while a server runs; disabled by default. */
 record Telemetry(Tracer tracer, Optional<OtlpExporter> exporter, Optional<OtlpAppender> appender) {
     static Telemetry start(OpenTelemetrySettings settings, String nodeId) {
         if (!settings.sendsLog() && !settings.sendsTraces()) {

@@ -13,15 +13,15 @@ import java.util.function.Supplier;
 final class Verticles {
     private final Vertx vertx;
 
-    /** What stops them, in the order in which they were started. */
+    /** Stop actions, in the order of the starts. */
     private final List<Stop> stops = new ArrayList<>();
 
-    /** Where those that look for work begin and end among them; both 0 where there are none. */
+    /** First index of the verticles that look for work; 0, as the end index, if there are none. */
     private int workFrom;
 
     private int workTo;
 
-    /** How a verticle is stopped. */
+    /** Stop action of a verticle. */
     private record Stop(Class<?> verticle, Supplier<Future<Void>> action) {}
 
     Verticles(Vertx vertx) {
@@ -42,13 +42,13 @@ final class Verticles {
         });
     }
 
-    /** What is deployed from now on looks for work. */
+    /** Marks the following deployments as verticles that look for work. */
     void beginWork() {
         workFrom = stops.size();
         workTo = workFrom;
     }
 
-    /** What is deployed from now on does not. */
+    /** Ends the range of verticles that look for work. */
     void endWork() {
         workTo = stops.size();
     }

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pools of threads on which Vert.x runs what blocks; it finds this class as a service. A pool that is given no further
- * thread goes on with those that it has. The JDK's throws an error instead, of which Vert.x takes no notice: everything that
- * its context runs from then on would wait for a thread that was never begun, and a start or stop with it.
+ * Thread pools for blocking tasks of Vert.x, which loads this class as a service. If the system refuses another thread, a pool
+ * continues with its existing threads. The pool of the JDK throws an error instead, which Vert.x ignores: all later tasks of
+ * the context would wait for a thread that never started, and with them a start or stop.
  */
 public final class WorkerPools implements ExecutorServiceFactory {
     @Override

@@ -53,7 +53,7 @@ public final class CommandLine {
             new ProjectApplyCommand(),
             new ProjectDriftCommand());
 
-    /** Whether these words start the server: none, or the one that says so. */
+    /** Returns true if these words start the server: no words, or {@code run}. */
     public static boolean startsServer(List<String> words) {
         return words.isEmpty() || words.equals(List.of(RunCommand.NAME));
     }

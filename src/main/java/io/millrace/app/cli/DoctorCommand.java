@@ -15,7 +15,7 @@ import io.millrace.base.persistence.postgres.PostgresRelease;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at everything that a server stands on, and says what to do about what is wrong. Changes nothing. */
+/** Examines the environment of the server and advises on each problem. Changes nothing. */
 final class DoctorCommand implements Subcommand {
     private static final CommandOption UPGRADE = CommandOption.flag(
             "--upgrade", "says instead what the first start of this file would do to the database, and what it needs");
@@ -61,7 +61,7 @@ final class DoctorCommand implements Subcommand {
         return isWell ? ExitStatus.OK : ExitStatus.PROBLEM;
     }
 
-    /** Without settings there is nothing else to look at. */
+    /** Findings; without valid settings the examination ends with them. */
     private static List<Finding> findings(Terminal terminal, boolean isUpgrade) {
         var findings = new ArrayList<Finding>();
         findings.add(Finding.ok(

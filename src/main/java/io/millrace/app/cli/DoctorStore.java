@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Questions to a database that change nothing, whatever its schema is. */
+/** Read-only queries on a database with any version of the schema. */
 final class DoctorStore implements AutoCloseable {
     static final int LONG_MINUTES = 5;
 
@@ -105,12 +105,12 @@ final class DoctorStore implements AutoCloseable {
         return schemaVersion().isEmpty() ? List.of() : all(APPLIED, row -> row.getString(1));
     }
 
-    /** What the tables take on the disk, without their indexes. */
+    /** Size of the tables on disk, without their indexes. */
     long tableBytes() throws SQLException {
         return one(TABLE_BYTES, row -> row.getLong(1));
     }
 
-    /** How many nodes live, by the newest migration that each knows; "unknown" of one that was before they said so. */
+    /** Number of live nodes by the newest migration that each knows; "unknown" for nodes of releases that do not report it. */
     Map<String, Long> nodesBySchema() throws SQLException {
         var says = one(NODES_SAY_SCHEMA, row -> row.getBoolean(1));
         var nodes = new TreeMap<String, Long>();

@@ -5,14 +5,14 @@ import io.millrace.base.core.Json;
 import java.util.Locale;
 
 /**
- * What a look at one thing has found.
+ * Result of one check.
  *
- * @param subject what was looked at
+ * @param subject examined object
  * @param found in one line
- * @param advice what to do; empty where all is well
+ * @param advice recommended action; empty if there is no problem
  */
 record Finding(String subject, Level level, String found, String advice) {
-    /** How bad it is. */
+    /** Severity. */
     enum Level {
         OK,
         WARNING,

@@ -38,7 +38,7 @@ final class HostExamination {
     private static final Set<PosixFilePermission> READ_OR_WRITTEN_BY_OTHERS =
             PosixFilePermissions.fromString("---rw-rw-");
 
-    /** Whoever reads one of these files can read every secret. */
+    /** Files that give access to every secret. */
     private static final List<String> SECRET_FILES = List.of("server-secrets.json", "postgres/password");
 
     private final Config config;
@@ -98,7 +98,7 @@ final class HostExamination {
         }
     }
 
-    /** @param allowed how many there may be; empty where that is not bounded */
+    /** @param allowed limit of processes and threads; empty if unlimited */
     static Finding processes(Optional<Long> allowed) {
         var found =
                 allowed.map(limit -> limit + " processes and threads may be").orElse("as many as are wanted");
@@ -156,7 +156,7 @@ final class HostExamination {
         }
     }
 
-    /** Segments that nobody carries away take room until the disk is full. */
+    /** Checks the spool: segments that no archiver uploads accumulate until the disk is full. */
     private void log(List<Finding> findings) throws IOException {
         var spool = LogSpool.directory(directory);
         if (!Files.isDirectory(spool)) {
@@ -214,7 +214,7 @@ final class HostExamination {
         }
     }
 
-    /** The status of the answer, or nothing. */
+    /** Status of the answer; empty if there is none. */
     private static String healthOf(InetSocketAddress address) {
         var target = address.getAddress().isAnyLocalAddress()
                 ? new InetSocketAddress(InetAddress.getLoopbackAddress(), address.getPort())

@@ -20,16 +20,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the first start of this file would do to a database that an older release wrote, and what it needs for that. */
+/** Preview of the first start of this release on the database of an older one: pending migrations and their requirements. */
 final class UpgradeExamination {
     private static final long MEGABYTE = 1 << 20;
 
-    /** For what migrations write, and the write-ahead log of it. */
+    /** Disk space for the writes of migrations and their write-ahead log. */
     private static final long ROOM_MB_BESIDE = 256;
 
     private static final Duration BACKUP_AGE_MAX = Duration.ofDays(1);
 
-    /** No statement of the look, and none of anybody else, can write then. */
+    /** Connection options that make every statement read-only. */
     private static final List<String> READ_ONLY = List.of("default_transaction_read_only=on");
 
     private final Config config;

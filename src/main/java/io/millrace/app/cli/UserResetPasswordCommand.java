@@ -11,7 +11,7 @@ import io.millrace.base.config.Config;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** Gives somebody another password, for instance an administrator whom no mail reaches. */
+/** Sets the password of a user, for instance of an administrator who cannot receive mail. */
 final class UserResetPasswordCommand implements Subcommand {
     @Override
     public String name() {

@@ -32,7 +32,7 @@ public final class BackupModule {
     }
 
     /**
-     * What takes them; empty where there is no schedule.
+     * Scheduled backups; empty without a schedule.
      *
      * @param release of the server
      */
@@ -59,7 +59,7 @@ public final class BackupModule {
     }
 
     /**
-     * What keeps the write-ahead log; empty where nobody wants it.
+     * Archiver of the write-ahead log; empty if archiving is disabled.
      *
      * @param release of the server
      */

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /** Code of users: what makes programs of it, and the two engines that run them. */
 public final class CodeModule implements ServerModule {
-    /** Workers for code, where memory suffices: with one alone, one project's long calls are everybody's. */
+    /** Least workers for code if memory suffices: with a single worker, long calls of one project would block all others. */
     private static final int CODE_WORKERS_MIN = 2;
 
     /** Before the third process of a program whose first two had to be ended. */
@@ -121,7 +121,7 @@ public final class CodeModule implements ServerModule {
                 new PythonEngine(packages.python().isOn()));
     }
 
-    /** What holds back code that does harm to its processes, in each engine. */
+    /** Backoff, in each engine, for code that damages its processes. */
     static BackoffSettings backoff(ServerContext context) {
         var backoff = context.config().packages().codeBackoff();
         return new BackoffSettings(
@@ -148,7 +148,7 @@ public final class CodeModule implements ServerModule {
         return List.of(new StoredProgramService(context.database(), context.clock(), this::told));
     }
 
-    /** That code goes without a fence of Node.js is told to whoever reads the platform's trail. */
+    /** Records in the platform's audit trail that code runs without the native code restriction of Node.js. */
     private Future<Void> told(Tx tx, String platformId, List<String> packages) {
         LOG.warn("code steps may load native code of {} (AP_NODE_NATIVE_PACKAGES)", String.join(", ", packages));
         if (platformId.isEmpty()) {

@@ -23,7 +23,7 @@ import io.millrace.workspace.variable.VariableService;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What steps prove who they are with. */
+/** Credentials of steps: connections. */
 final class ConnectionModule implements ServerModule {
     private final ServerContext context;
     private final ConnectionServices connections;

@@ -20,9 +20,9 @@ import io.millrace.workspace.embedding.SigningKeyService;
 import io.millrace.workspace.project.ManagedProjects;
 import java.util.List;
 
-/** Lets in people for whom others vouch, and vouches for projects to others. */
+/** Sign-in through external identity providers, and identity tokens for projects. */
 final class FederationModule implements ServerModule {
-    /** What clients of the API expect (contract admin-api 13). */
+    /** Size of a signing key in bits, as API clients expect it (contract admin-api 13). */
     private static final int SIGNING_KEY_BITS = 4096;
 
     private final ServerContext context;

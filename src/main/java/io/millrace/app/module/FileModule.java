@@ -52,7 +52,7 @@ final class FileModule implements ServerModule {
         return files;
     }
 
-    /** Keeps nothing but its settings: each who asks may have one. */
+    /** Creates a service of stored values; it is stateless, so each caller may have its own. */
     StoreService values() {
         return new StoreService(context.database(), context.config().engine().storeValueBytesMax(), context.clock());
     }
@@ -75,7 +75,7 @@ final class FileModule implements ServerModule {
                 new FileUploadRoutes(context.bus(), context.config().engine().fileBytesMax(), takesFilesItself()));
     }
 
-    /** Whether the bucket gives addresses that files can be sent to. */
+    /** Returns true if the bucket provides presigned upload addresses. */
     private boolean takesFilesItself() {
         var bucket = context.config().files().bucket();
         return storage.isWritten() && bucket.filter(Config.Bucket::signedUrls).isPresent();
@@ -86,7 +86,7 @@ final class FileModule implements ServerModule {
         return new FileStorage(settings.bucket().map(this::bucket), settings.isWritten());
     }
 
-    /** A bucket beside that of the files, for what is large. */
+    /** Bucket for large objects, separate from that of the files. */
     LargeObjects large(Config.Bucket storage, String bucket) {
         return large(context.vertx(), storageHosts(), storage, bucket, context.clock());
     }

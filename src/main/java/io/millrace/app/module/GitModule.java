@@ -96,7 +96,7 @@ final class GitModule implements ServerModule {
                 context.clock());
     }
 
-    /** How long a request that reaches a git server may take. */
+    /** Deadline of a request that connects to a git server. */
     private long deadlineMs() {
         return context.config().git().timeout().plus(WAIT).toMillis();
     }

@@ -31,7 +31,7 @@ import io.millrace.workspace.scim.ScimRoutes;
 import io.millrace.workspace.scim.ScimUserService;
 import java.util.List;
 
-/** Who uses the platform, as what, and how they sign in. */
+/** Users, their roles and their sign-in. */
 public final class IdentityModule implements ServerModule {
     private final ServerContext context;
     private final SignInLimit signInLimit;
@@ -90,12 +90,12 @@ public final class IdentityModule implements ServerModule {
                 invitations);
     }
 
-    /** How often one address may try, wherever somebody proves who they are. */
+    /** Rate limit of sign-in attempts for each client address, shared by all sign-in methods. */
     SignInLimit signInLimit() {
         return signInLimit;
     }
 
-    /** How often one address may make a client of MCP known. */
+    /** Rate limit of MCP client registrations for each client address. */
     SignInLimit registrationLimit() {
         return registrationLimit;
     }

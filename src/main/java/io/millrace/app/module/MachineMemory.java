@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
  * @param bytes all of it
  */
 record MachineMemory(long bytes) {
-    /** The part that one kind of processes may grow to together, in percent. What is idle is small, so parts overlap. */
+    /** Share of memory for all processes of one kind together, in percent. Idle processes are small, so the shares overlap. */
     private static final int PERCENT = 50;
 
     /** The part that they may grow to when projects wait that have none (decision 0365). */
@@ -25,11 +25,11 @@ record MachineMemory(long bytes) {
     }
 
     /**
-     * How many processes of one kind may run at once.
+     * Number of processes of one kind that may run concurrently.
      *
-     * @param wanted as many as the settings allow
-     * @param least as many run on the smallest machine
-     * @param bytesEach what each may grow to
+     * @param wanted maximum by the settings
+     * @param least number on the smallest machine
+     * @param bytesEach memory limit of each
      */
     int processes(int wanted, int least, long bytesEach) {
         var room = bytes / 100 * PERCENT / bytesEach;
@@ -37,11 +37,11 @@ record MachineMemory(long bytes) {
     }
 
     /**
-     * How many processes of one kind may run at once when projects wait that have none.
+     * Number of processes of one kind that may run concurrently while projects without a process wait.
      *
-     * @param usual as many as run at once otherwise
-     * @param beyondMax as many more as the settings allow
-     * @param bytesEach what each may grow to
+     * @param usual number otherwise
+     * @param beyondMax additional processes that the settings allow
+     * @param bytesEach memory limit of each
      */
     int ceiling(int usual, int beyondMax, long bytesEach) {
         var room = bytes / 100 * PERCENT_BEYOND / bytesEach;

@@ -14,7 +14,7 @@ import io.millrace.integration.alert.AlertLetterService;
 import io.millrace.integration.alert.AlertWorker;
 import java.util.List;
 
-/** Letters of the platform; without a mail server nobody writes or sends any. */
+/** Mails of the platform; disabled without a mail server. */
 final class MailModule implements ServerModule {
     private final ServerContext context;
     private final PlatformService platforms;

@@ -19,13 +19,13 @@ final class NpmModule {
     /** Less heap than this and large pieces do not even load. */
     private static final long NODE_HEAP_BYTES_MIN = 64L << 20;
 
-    /** Processes for questions of editors, beside those of runs. */
+    /** Processes for requests of editors, separate from those of runs. */
     private static final int NODE_META_PROCESSES = 2;
 
     /** One of which may wait for the other: for a flow that the piece has called. */
     private static final int NODE_PROCESSES_MIN = 2;
 
-    /** What a process usually holds beside its heap. */
+    /** Usual memory of a process outside its heap. */
     private static final long NODE_BESIDE_HEAP_BYTES = 128L << 20;
 
     /** Release of the family whose pieces this server runs, as lists of pieces are asked by. */
@@ -63,9 +63,9 @@ final class NpmModule {
     }
 
     /**
-     * What processes of Node.js or Python may have.
+     * Limits of processes of Node.js or Python.
      *
-     * @param usual as many run at once where no project has to wait
+     * @param usual concurrent processes while no project has to wait
      * @param bytesEach memory that each may grow to
      */
     static NodeSettings.Limits limits(ServerContext context, int usual, long bytesEach) {
@@ -129,7 +129,7 @@ final class NpmModule {
                 context.clock()));
     }
 
-    /** What is known of published pieces that are not here. */
+    /** Feed of published pieces that are not installed. */
     static PieceFeedService feed(ServerContext context) {
         var source = context.config()
                 .packages()

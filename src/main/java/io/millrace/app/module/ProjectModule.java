@@ -16,7 +16,7 @@ import io.millrace.workspace.project.member.ProjectRoleRoutes;
 import io.millrace.workspace.project.member.ProjectRoleService;
 import java.util.List;
 
-/** Where people work, as what, and whom to mail when something fails there. */
+/** Projects, their members and roles, and recipients of failure alerts. */
 final class ProjectModule implements ServerModule {
     private final ServerContext context;
     private final ProjectService projects;

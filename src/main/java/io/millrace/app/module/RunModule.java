@@ -99,7 +99,7 @@ public final class RunModule implements ServerModule {
         busServices = services();
     }
 
-    /** Where there are other nodes, their runs and those of this one have limits in common. */
+    /** Concurrency limiter; nodes of a cluster share one limit. */
     private ConcurrencyLimiter limiter(LeaseEpochs epochs) {
         var node = context.node();
         Alarm alarm = (delayMs, action) -> context.vertx().setTimer(delayMs, _ -> action.run());
@@ -122,7 +122,7 @@ public final class RunModule implements ServerModule {
         return meters.refresh(context.bus());
     }
 
-    /** What the verticles of all shards share. */
+    /** Dependencies that the verticles of all shards share. */
     public RunVerticle.Parts parts() {
         return parts;
     }

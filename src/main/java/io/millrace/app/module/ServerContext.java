@@ -35,22 +35,22 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What every {@link ServerModule} stands on. A module takes what its modules need and hands just that to each: no module ever sees
- * the context itself.
+ * Shared dependencies of every {@link ServerModule}. A module takes the dependencies of its services from here and passes only
+ * those on: no service receives the context itself.
  *
  * @param live the settings that a reload may change
  * @param cluster the nodes that work on the same database
- * @param node who this process is, among those that work on the same database
+ * @param node identity of this process in the cluster
  * @param publicUrl address under which clients reach the server
- * @param guard the addresses that a call to the outside may reach
- * @param outbound calls that flows make
- * @param services the server's own calls to others, with a circuit breaker for each host
- * @param isolation what stands around processes that run others' code
- * @param gateway connects for processes that may not make connections themselves
- * @param sandboxDirectory below which the files lie that such processes read
- * @param metrics what libraries count
- * @param meters what the server counts of itself
- * @param tracer takes what runs and calls did
+ * @param guard policy of the addresses that an outbound call may reach
+ * @param outbound client for calls of flows
+ * @param services client for calls of the server itself, with a circuit breaker for each host
+ * @param isolation sandbox of processes that run untrusted code
+ * @param gateway proxy for processes that must not open connections
+ * @param sandboxDirectory root of the files that such processes read
+ * @param metrics meters of libraries
+ * @param meters meters of the server
+ * @param tracer tracer of runs and calls
  */
 public record ServerContext(
         Vertx vertx,
@@ -84,9 +84,9 @@ public record ServerContext(
     private static final Duration SERVICE_PAUSE = Duration.ofSeconds(10);
 
     /**
-     * A process as others see it.
+     * Identity of a process in the cluster.
      *
-     * @param isAlone whether no other process works on its database
+     * @param isAlone true if no other process uses its database
      * @param lease terms of the lease by which it owns runs
      */
     public record Node(String id, RunShards shards, boolean isAlone, LeaseEpochs lease) {
@@ -160,7 +160,7 @@ public record ServerContext(
         return config.http()::callerUrl;
     }
 
-    /** How long what has ended is kept. */
+    /** Retention period of finished runs and other ended records. */
     Duration retention() {
         return Duration.ofDays(config.data().retentionDays());
     }
@@ -196,7 +196,7 @@ public record ServerContext(
         }
     }
 
-    /** Whatever may be kept as a file may also be fetched. */
+    /** Limits of outbound calls: a response may be as large as a file. */
     private static OutboundLimits outboundLimits(Config config) {
         var limits = OutboundLimits.defaults();
         var fileBytesMax = Math.toIntExact(config.engine().fileBytesMax());

@@ -10,20 +10,20 @@ import java.util.List;
  * needs which.
  */
 interface ServerModule {
-    /** What answers messages in the one persistence verticle of the whole node; built once. */
+    /** Services in the single persistence verticle of the node; built once. */
     default List<BusService> busServices() {
         return List.of();
     }
 
     /**
-     * What answers messages in the persistence verticle of each event loop that takes calls, built anew for each: what
-     * runs and requests ask for all the time, and what keeps nothing that another instance must know (decision 0212).
+     * Services in the persistence verticle of each event loop that accepts calls, built for each loop: services that runs and
+     * requests call often and that share no state with another instance (decision 0212).
      */
     default List<BusService> loopServices() {
         return List.of();
     }
 
-    /** What answers messages in the persistence verticle beside the OAuth verticle; built once. */
+    /** Services in the persistence verticle of the OAuth verticle; built once. */
     default List<BusService> oauthServices() {
         return List.of();
     }
@@ -33,7 +33,7 @@ interface ServerModule {
         return List.of();
     }
 
-    /** Who carries out what waits in the database; deployed once, when everybody can answer. */
+    /** Workers that poll the database; deployed once, after all services. */
     default List<PollingVerticle> workers() {
         return List.of();
     }

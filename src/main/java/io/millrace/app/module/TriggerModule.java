@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** What makes flows begin: schedules, polls, hooks of triggers, events of apps. */
+/** Triggers of flows: schedules, polls, hooks, events of apps. */
 public final class TriggerModule implements ServerModule {
     /** A request that calls a hook ends a moment after the hook's time. */
     private static final Duration ALLOWANCE = Duration.ofSeconds(10);

@@ -7,7 +7,7 @@ import io.millrace.engine.webhook.ResumeRoutes;
 import io.millrace.engine.webhook.WebhookRoutes;
 import java.util.List;
 
-/** Where events come in, and callers wait for an answer. */
+/** Webhook intake, with and without waiting callers. */
 final class WebhookModule implements ServerModule {
     private final ServerContext context;
 

@@ -1,9 +1,9 @@
 /**
- * One module for each family of packages: it makes their services and routes, and plugs what an upper package brings into
- * the interface of a lower one.
+ * One module for each family of packages: it creates their services and routes, and passes implementations of upper packages to
+ * the interfaces of lower ones.
  *
- * <p>Decides nothing a user could notice, and starts nothing: the order of start and stop is {@code Server}'s. A module takes
- * what it needs from {@link io.millrace.app.module.ServerContext} and hands just that on. Start reading at {@link
- * io.millrace.app.module.ServerModules}.
+ * <p>Contains no business logic and starts nothing: {@code Server} determines the order of start and stop. A module takes its
+ * dependencies from {@link io.millrace.app.module.ServerContext} and passes only those on. Start reading at
+ * {@link io.millrace.app.module.ServerModules}.
  */
 package io.millrace.app.module;

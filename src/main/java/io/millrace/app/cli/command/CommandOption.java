@@ -4,11 +4,11 @@ package io.millrace.app.cli.command;
  * An option of a command.
  *
  * @param name with its two dashes
- * @param value what follows the name; empty for an option that is only there or not
+ * @param value placeholder of the value after the name; empty for a flag
  * @param meaning one line
  */
 public record CommandOption(String name, String value, String meaning) {
-    /** Every command has them. */
+    /** Option of every command. */
     public static final CommandOption HELP = flag("--help", "shows this help");
 
     public static final CommandOption JSON = flag("--json", "prints one JSON object instead of lines");

@@ -65,7 +65,7 @@ public final class CommandWords {
                 .orElseThrow(() -> new UsageException("expected the option " + option.shown() + ", found none"));
     }
 
-    /** Whether the answer is for programs. */
+    /** Returns true if the output is machine-readable JSON. */
     public boolean isJson() {
         return has(CommandOption.JSON);
     }

@@ -3,15 +3,15 @@ package io.millrace.app.cli.command;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One thing that the command line can do. */
+/** A command of the command line. */
 public interface Subcommand {
-    /** The words that name it, such as {@code config check}. */
+    /** Words of its name, such as {@code config check}. */
     String name();
 
-    /** What it does, in one line. */
+    /** Summary in one line. */
     String summary();
 
-    /** What one should know before using it; empty where the summary says all. */
+    /** Details for the help text; empty if the summary suffices. */
     default String description() {
         return "";
     }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What a command is given by the process, and where it writes.
+ * Input and output of a command.
  *
- * @param typedSecret a line that is typed without being shown, or the first line of what is piped in; none at the end
+ * @param typedSecret a line that is typed without echo, or the first line of piped input; empty at the end of the input
  * @param settings properties file, which may be absent
  */
 public record Terminal(

@@ -1,7 +1,6 @@
 /**
- * What every command is made of: its name and options, the words that follow it, the terminal that it writes to, and how the
- * process ends.
+ * Elements of every command: its name and options, its arguments, its terminal, and the exit status of the process.
  *
- * <p>Knows no command. Start reading at {@link io.millrace.app.cli.command.Subcommand}.
+ * <p>Does not depend on any command. Start reading at {@link io.millrace.app.cli.command.Subcommand}.
  */
 package io.millrace.app.cli.command;

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An agent of an export on its way into a project, known by its external id, by which flows name it.
+ * Import of one agent into a project. Agents are matched by the external id that flows refer to.
  *
- * @param content what an export holds of it
- * @param presentId the one of that external id that is there; empty for none
- * @param isPublishedThere whether flows run that one
+ * @param content exported content
+ * @param presentId id of the existing agent with that external id; empty for none
+ * @param isPublishedThere true if the existing agent is published
  */
 record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPublishedThere, ImportAction action) {
     private static final List<String> HEAD = List.of("displayName", "description", "icon", "color");
@@ -35,7 +35,7 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
                 action);
     }
 
-    /** What an export holds of an agent: nothing of who keeps it, and no ids of the place. */
+    /** Exported content of an agent: without its owner and without ids of the source server. */
     static ObjectNode contentOf(ObjectNode agent) {
         var content = Json.object();
         content.set(KEY, agent.path(KEY));
@@ -69,7 +69,7 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
         return action == ImportAction.CREATE || isConflict() && overwrites;
     }
 
-    /** Makes or changes it, where that is due. What flows shall run is published before the draft goes on. */
+    /** Creates or updates the agent if the action requires it. Publishes the published content before it saves the draft. */
     void carryOut(RemoteAgents agents, boolean overwrites) {
         if (!isCarriedOut(overwrites)) {
             return;
@@ -107,7 +107,7 @@ record AgentImport(ObjectNode content, Optional<String> presentId, boolean isPub
                 .put("displayName", content.path("displayName").asText());
     }
 
-    /** What somebody has to give the agent before it works. */
+    /** Problems that an operator must resolve before the agent works. */
     List<ObjectNode> problems() {
         var problems = new ArrayList<ObjectNode>();
         for (var tool : content.path("draft").path("tools")) {

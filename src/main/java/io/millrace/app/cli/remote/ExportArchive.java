@@ -21,9 +21,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Projects and templates in one file: a zip archive of the folders that {@code project pull} writes, one for each project, so
- * that there is one format, and whoever unpacks the file has flows as code. Agents, and records of tables where they are
- * wanted, lie beside them.
+ * Zip archive of projects and templates: one folder for each project in the format of {@code project pull}, so that the
+ * unpacked file can be used as flows as code. Also holds agents and, if requested, records of tables.
  */
 final class ExportArchive {
     private static final String FORMAT = "millrace-export-1";
@@ -35,9 +34,9 @@ final class ExportArchive {
     private static final String TABLE = "table";
 
     /**
-     * A project as it is called, with what it holds.
+     * A project with its content.
      *
-     * @param agents what {@link AgentImport#contentOf} says of each
+     * @param agents content of each by {@link AgentImport#contentOf}
      * @param records by the external ids of their tables; empty in an export without them
      */
     record ExportedProject(
@@ -170,7 +169,7 @@ final class ExportArchive {
         return records;
     }
 
-    /** What a folder holds; a folder that an export does not have holds nothing. */
+    /** Objects in a folder; empty if the export does not have the folder. */
     private static List<ObjectNode> objects(Path folder) throws IOException {
         var objects = new ArrayList<ObjectNode>();
         if (Files.isDirectory(folder)) {

@@ -1,6 +1,6 @@
 package io.millrace.app.cli.remote;
 
-/** What becomes of a template or an agent of an export. */
+/** Action for a template or an agent of an export. */
 enum ImportAction {
     CREATE,
     KEEP,

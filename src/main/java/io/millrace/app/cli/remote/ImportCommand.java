@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Puts what an export holds into a server, beside what is there. */
+/** Imports an export into a server; keeps existing objects. */
 public final class ImportCommand implements Subcommand {
     private static final CommandOption FROM = new CommandOption("--from", "FILE", "file that export has made");
     private static final CommandOption PROJECT = new CommandOption(

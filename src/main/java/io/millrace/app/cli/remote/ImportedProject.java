@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a project shall be once the items of an export are in it: what it has stays, what it lacks comes, and where both differ
- * it is a conflict that somebody has to decide. Folders and variables of one name are one.
+ * Target definition of a project after an import: existing items stay, missing items are added, and an item that differs is a
+ * conflict that the user has to resolve. Folders and variables are matched by name.
  */
 final class ImportedProject {
     private static final String FLOWS = "flows";
@@ -28,7 +28,7 @@ final class ImportedProject {
 
     private ImportedProject() {}
 
-    /** What belongs together of two definitions. */
+    /** Items by the key that matches them between two definitions. */
     private static Map<String, JsonNode> byKey(JsonNode list, Function<JsonNode, String> key) {
         var items = new LinkedHashMap<String, JsonNode>();
         list.forEach(item -> items.put(key.apply(item), item));
@@ -67,7 +67,7 @@ final class ImportedProject {
         return Json.array().addAll(items.values());
     }
 
-    /** What is there, with the tables that are wanted and the folders that they lie in. */
+    /** The present definition with the wanted tables and their folders. */
     static ObjectNode withTablesOf(ObjectNode wanted, ObjectNode present) {
         var first = present.deepCopy();
         first.set(TABLES, wanted.path(TABLES));
@@ -75,7 +75,7 @@ final class ImportedProject {
         return first;
     }
 
-    /** What a plan would change of what is there: items with their kind, key and name. */
+    /** Existing items that a plan would change, with kind, key and name. */
     static List<JsonNode> conflicts(ObjectNode plan) {
         return plan.path("items")
                 .valueStream()

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * One project of an export on its way into a server.
+ * Import of one project into a server.
  *
- * @param target the project that it goes into; empty when it has to be made
+ * @param target existing project; empty if a new one is created
  * @param wanted the definition to apply
- * @param plan what that changes, with the revision that it was made for
- * @param agents those of the export, in the place that they go to
- * @param conflicts items that are there and differ
+ * @param plan changes by that definition, with the revision that the plan was made for
+ * @param agents imports of the exported agents
+ * @param conflicts existing items that differ
  */
 record ProjectImport(
         ExportedProject exported,
@@ -33,7 +33,7 @@ record ProjectImport(
         conflicts = List.copyOf(conflicts);
     }
 
-    /** How it goes into a project that is there. Changes nothing. */
+    /** Plans the import into an existing project. Changes nothing. */
     static ProjectImport into(
             ExportedProject exported, ObjectNode target, RemotePlatform platform, boolean sparesConflicts) {
         var api = platform.definition(target);
@@ -64,7 +64,7 @@ record ProjectImport(
                 .toList();
     }
 
-    /** How it becomes a project of its own: no server can plan what is not there. */
+    /** Plans the import as a new project; a server cannot compute a plan for a project that does not exist. */
     static ProjectImport fresh(ExportedProject exported) {
         var plan = Json.object();
         var items = plan.putArray("items");
@@ -141,7 +141,7 @@ record ProjectImport(
                 .toList();
     }
 
-    /** What is going to happen. */
+    /** Report of the planned changes. */
     ObjectNode planned(boolean overwrites) {
         return told(target.orElseGet(Json::object), plan, overwrites);
     }

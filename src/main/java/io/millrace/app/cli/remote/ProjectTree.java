@@ -127,7 +127,7 @@ final class ProjectTree {
         return location == null ? "" : " (line " + location.getLineNr() + ", column " + location.getColumnNr() + ")";
     }
 
-    /** Makes the files say this. A file that says it already is not touched, and one whose item is gone goes. */
+    /** Writes the definition to the files. Unchanged files are not touched; files of removed items are deleted. */
     int write(ObjectNode definition) {
         try {
             var written = 0;

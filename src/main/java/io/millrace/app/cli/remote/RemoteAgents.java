@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.base.core.Json;
 import java.util.List;
 
-/** The agents of one project at a running server that the whole project sees; what somebody keeps for a few stays there. */
+/**
+ * Agents of one project at a running server that are visible to the whole project; agents shared with single users are
+ * excluded.
+ */
 final class RemoteAgents {
     private static final String ALL = "/api/v1/agents";
     private static final String VISIBILITY = "visibility";
@@ -19,7 +22,7 @@ final class RemoteAgents {
         this.projectId = ProjectApi.checkedId(projectId);
     }
 
-    /** With their drafts and what is published, without secrets; none where nobody keeps agents. */
+    /** Agents with their drafts and published versions, without secrets; empty if the server does not offer agents. */
     List<ObjectNode> all() {
         return server.pages(ALL + "?sort=created&projectId=" + projectId).stream()
                 .filter(agent -> agent.path(VISIBILITY).asText().equals(PROJECT))

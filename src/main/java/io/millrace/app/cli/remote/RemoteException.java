@@ -13,7 +13,7 @@ public final class RemoteException extends RuntimeException {
         this.status = status;
     }
 
-    /** What was given, or what the server answers to it, is not acceptable. */
+    /** Failure for input, or an answer of the server, that is not acceptable. */
     static RemoteException data(String message) {
         return new RemoteException(ExitStatus.DATA, message);
     }

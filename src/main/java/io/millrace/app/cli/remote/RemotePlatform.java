@@ -34,7 +34,7 @@ final class RemotePlatform {
         return ProjectApi.of(server, project.path("id").asText());
     }
 
-    /** @param told the outcome of an import of one project */
+    /** @param told outcome of an import of one project */
     ProjectApi definitionOf(ObjectNode told) {
         return ProjectApi.of(server, told.path("projectId").asText());
     }

@@ -104,12 +104,12 @@ final class RemoteServer {
         return object(send("GET", path, BodyPublishers.noBody()));
     }
 
-    /** What is answered as a bare list. */
+    /** Requests a bare list. */
     ArrayNode list(String path) {
         return array(send("GET", path, BodyPublishers.noBody()));
     }
 
-    /** All rows of a list that comes in pages; none where what it lists is switched off. */
+    /** All rows of a paged list; empty if the feature is disabled at the server. */
     List<ObjectNode> pages(String path) {
         var rows = new ArrayList<ObjectNode>();
         var first = path + (path.contains("?") ? "&" : "?") + "limit=" + PAGE;
@@ -131,7 +131,7 @@ final class RemoteServer {
         return object(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
     }
 
-    /** What is answered with a bare list. */
+    /** Posts a request whose answer is a bare list. */
     ArrayNode postForList(String path, JsonNode body) {
         return array(send("POST", path, BodyPublishers.ofByteArray(DeepJson.bytes(body))));
     }
@@ -176,7 +176,7 @@ final class RemoteServer {
         if (!method.equals("GET")) {
             request.header("Idempotency-Key", idempotencyKey);
         }
-        // Whoever says that there is JSON must send some.
+        // A request with the JSON content type must have a body.
         if (body.contentLength() != 0) {
             request.header("Content-Type", "application/json");
         }
@@ -199,7 +199,7 @@ final class RemoteServer {
                 .map(text -> Duration.ofSeconds(Long.parseLong(text)));
     }
 
-    /** What the server said. */
+    /** Response of the server. */
     private record Answer(int status, JsonNode body, Optional<Duration> retryAfter) {
         /** Under its key; a server that does not know the outcome itself answers each repetition alike. */
         boolean mayBeRepeated() {

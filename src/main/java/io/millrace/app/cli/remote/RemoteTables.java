@@ -13,7 +13,7 @@ import java.util.TreeMap;
 final class RemoteTables {
     private static final int BATCH_RECORDS = 100;
 
-    /** Well below the smallest body that a server may be told to take. */
+    /** Well below the smallest body limit that a server can be configured with. */
     private static final int BATCH_CHARACTERS = 200_000;
 
     private final RemoteServer server;

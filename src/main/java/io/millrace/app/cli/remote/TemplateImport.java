@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A template of an export on its way into a server, known by its name.
+ * Import of one template into a server. Templates are matched by name.
  *
- * @param content what templates are made and changed with
- * @param presentId the one of that name that is there; empty for none
+ * @param content body of the create and update requests
+ * @param presentId id of the existing template with that name; empty for none
  */
 record TemplateImport(ObjectNode content, Optional<String> presentId, ImportAction action) {
     private static final List<String> CONTENT = List.of(

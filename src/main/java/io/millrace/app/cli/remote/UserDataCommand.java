@@ -54,7 +54,7 @@ public final class UserDataCommand implements Subcommand {
         return ExitStatus.OK;
     }
 
-    /** What was asked for is there whole, or not at all: it is in memory before the file is made. */
+    /** Writes the complete data or no file: the data is in memory before the file is created. */
     private static void write(Path file, ObjectNode data) {
         if (Files.exists(file)) {
             throw RemoteException.data(file + " is there already: give another name");

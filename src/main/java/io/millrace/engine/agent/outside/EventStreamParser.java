@@ -7,8 +7,8 @@ import java.util.StringJoiner;
 import java.util.function.BiConsumer;
 
 /**
- * Reads a stream of server-sent events as it comes, cut anywhere, by the rules of the HTML standard. An unfinished event is
- * buffered without a limit: the caller must bound the length of the stream.
+ * Incremental parser of server-sent events by the rules of the HTML standard; chunks may be cut anywhere. An unfinished event
+ * is buffered without a limit: the caller must bound the length of the stream.
  */
 final class EventStreamParser {
     private static final String MESSAGE = "message";
